@@ -1,0 +1,164 @@
+/* Rowstreak: C twin of the GPU memory path. Public API.
+ *
+ * What it is: a cycle-accurate model of rtl/rs_memory_path.v, identical to it on every output in every
+ * cycle, and the fast simulator of the same machine. One call of rs_path_step() is one clock.
+ * What it does not model: DRAM initialisation and training, refresh, clock domains (core, network and
+ * DRAM command clock run 1:1:1), caches.
+ *
+ * Conventions: the state pointer comes first; no globals, any number of machines may live side by side;
+ * nothing is allocated after rs_*_create(). Functions that can fail return NULL or false and write one
+ * line into the caller's rs_error. Shapes: [sms] and [channels] follow rs_config.
+ */
+#ifndef ROWSTREAK_H
+#define ROWSTREAK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    RS_MAX_SMS = 64,
+    RS_MAX_CHANNELS = 32,
+    RS_MAX_BANKS = 16,
+    RS_LINE_BYTES = 64,  /* a request moves one line */
+    RS_LINE_SHIFT = 6,
+    RS_FLIT_WORDS = 8,   /* 32-bit words of the widest flit (256 bit) */
+    RS_DQ_WORDS = 8      /* 32-bit words of the widest data bus cycle */
+};
+
+/* One line for the user: what was found and what was expected. */
+typedef struct rs_error {
+    char text[512];
+} rs_error;
+void rs_error_set(rs_error *error, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* ---- configuration (cmodel/config.c) ------------------------------------------------------------ */
+
+enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS };
+enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
+enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
+
+/* Which address bits make a field; the field's bits are those of the mask from the low end up. */
+typedef struct rs_address_map {
+    uint64_t channel_mask, bank_mask, row_mask, column_mask; /* over the byte address */
+    uint32_t channel_bits, bank_bits, row_bits, column_bits; /* column counts 64 B lines */
+    uint32_t address_bits;                                   /* bytes the machine can address: 2^address_bits */
+} rs_address_map;
+
+typedef struct rs_config {
+#define RS_KEY(NAME, field, init, min, max, kind, text) uint32_t field;
+#include "config.def"
+#undef RS_KEY
+    char address_map_text[96]; /* key ADDRESS_MAP, in GPGPU-Sim's mask notation */
+    rs_address_map map;
+    /* derived by rs_config_finish() */
+    uint32_t banks;       /* DRAM banks: 2^map.bank_bits */
+    uint32_t columns;     /* column commands of one request: 64 / (chips * bus_bytes * burst) */
+    uint32_t data_cycles; /* data-bus cycles of one request: columns * burst_cycles */
+    uint32_t dq_bits;     /* data bits a data-bus cycle: 2 * flit_bits / data_cycles */
+} rs_config;
+
+/* THESIS' machine (SPEC 1): every default of config.def and the default address map. */
+void rs_config_default(rs_config *config);
+/* Reads KEY = VALUE lines ('#' starts a comment). Errors name file:line. */
+bool rs_config_read(rs_config *config, const char *path, rs_error *error);
+/* One "KEY=VALUE"; enumerations by name or number. */
+bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
+/* Machine names: FIFO, BFIFO or FR-FCFS, then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard):
+ * "BFIFO+HMHG4/L8/G". Sets scheduler, hold policy, hash bits, limit, guard. */
+bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
+/* Derives and checks; to be called last, and again after a change. */
+bool rs_config_finish(rs_config *config, rs_error *error);
+/* GPGPU-Sim's notation: "dramid@8;00000000....RRRR...BBB...CCC...SS", 64 letters 0 D R B C S, dots ignored. */
+bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channels, rs_error *error);
+
+typedef struct rs_location {
+    uint32_t channel, bank, row, column;
+} rs_location;
+/* Twin of rtl/dram/rs_address_map.v. The address is in bytes. */
+rs_location rs_address_decode(const rs_address_map *map, uint64_t address);
+/* The inverse; offset within the line is 0. */
+uint64_t rs_address_encode(const rs_address_map *map, rs_location location);
+
+/* ---- packets ------------------------------------------------------------------------------------ */
+
+/* One flit. A request packet is a head flit with a header, and for a write two data flits behind it; a
+ * read reply is a head flit and two data flits. Single-flit packets have head and tail set. */
+typedef struct rs_flit {
+    uint64_t header;              /* head flits only; see rs_request_header(), rs_reply_tag() */
+    uint32_t data[RS_FLIT_WORDS]; /* data flits only; FLIT_BITS bits, low word first, rest 0 */
+    bool head, tail;
+} rs_flit;
+
+/* Request header, from bit 0: line address (address_bits - 6), write, tag (TAG_BITS), SM (inserted by the path). */
+uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
+/* Reply header, from bit 0: tag (TAG_BITS), SM. */
+uint32_t rs_reply_tag(const rs_config *config, uint64_t header);
+
+/* ---- DRAM pins, one set a channel (DFI names in the RTL) ------------------------------------------ */
+
+enum rs_dram_command { RS_DRAM_NOP, RS_DRAM_ACT, RS_DRAM_PRE, RS_DRAM_RD, RS_DRAM_WR, RS_DRAM_REF };
+
+/* Driven by the controller. All pins are registered. */
+typedef struct rs_dram_pins {
+    uint8_t command;               /* enum rs_dram_command */
+    uint8_t bank;
+    uint32_t address;              /* ACT: row; RD, WR: line column * columns + index of the column command */
+    bool wrdata_en;                /* WL cycles after WR, BURST_CYCLES long */
+    uint32_t wrdata[RS_DQ_WORDS];  /* dq_bits wide */
+} rs_dram_pins;
+
+/* Driven by the DRAM: data of a RD on the pins at cycle t is valid in t + CL .. t + CL + BURST_CYCLES - 1. */
+typedef struct rs_dram_return {
+    bool rddata_valid;
+    uint32_t rddata[RS_DQ_WORDS];
+} rs_dram_return;
+
+/* A controller has accepted a request into its queue in this cycle (a write: with its tail flit). */
+typedef struct rs_accept {
+    bool valid, write;
+    uint8_t sm;
+    uint16_t tag;
+    uint64_t line; /* byte address / 64 */
+} rs_accept;
+
+/* ---- the memory path (cmodel/memory_path.c, rtl/rs_memory_path.v) --------------------------------- */
+
+typedef struct rs_path_inputs {
+    uint64_t request_valid;            /* bit per SM */
+    rs_flit request[RS_MAX_SMS];
+    uint64_t reply_ready;              /* bit per SM */
+    rs_dram_return dram[RS_MAX_CHANNELS];
+} rs_path_inputs;
+
+typedef struct rs_path_outputs {
+    uint64_t request_ready;            /* bit per SM; does not depend on the inputs of the same cycle */
+    uint64_t reply_valid;              /* bit per SM */
+    rs_flit reply[RS_MAX_SMS];         /* valid where reply_valid is set */
+    rs_dram_pins dram[RS_MAX_CHANNELS];
+    rs_accept accept[RS_MAX_CHANNELS]; /* registered: the acceptance happened in the cycle before */
+    bool idle;                         /* nothing buffered, queued or in flight */
+} rs_path_outputs;
+
+typedef struct rs_path rs_path;
+rs_path *rs_path_create(const rs_config *config, rs_error *error);
+void rs_path_destroy(rs_path *path);
+void rs_path_reset(rs_path *path);
+/* Outputs of the current cycle; a function of the state alone, valid until the next step. */
+const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
+/* One clock edge with these inputs. A request flit moves when its valid and ready are both set. */
+void rs_path_step(rs_path *path, const rs_path_inputs *inputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
