@@ -1,0 +1,346 @@
+/* Configuration: defaults, KEY = VALUE files, machine names, derived values and their checks.
+ * The keys, ranges and defaults are those of config.def; ADDRESS_MAP is the one key that is text. */
+#include "rowstreak.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_address_map[] =
+    "dramid@8;00000000.00000000.00000000.00000000.000000RR.RRRRRRRR.RRCCCBBC.CCSSSSSS";
+
+typedef struct config_key {
+    const char *name;
+    size_t offset;
+    uint32_t initial, least, most;
+} config_key;
+
+static const config_key keys[] = {
+#define RS_KEY(NAME, field, init, min, max, kind, text) {#NAME, offsetof(rs_config, field), init, min, max},
+#include "config.def"
+#undef RS_KEY
+};
+enum { KEYS = sizeof(keys) / sizeof(keys[0]) };
+
+typedef struct named_value {
+    const char *key, *name;
+    uint32_t value;
+} named_value;
+
+static const named_value named_values[] = {
+    {"PICK", "TREE", RS_PICK_TREE},
+    {"PICK", "UNIFORM", RS_PICK_UNIFORM},
+    {"SCHEDULER", "FIFO", RS_SCHEDULER_FIFO},
+    {"SCHEDULER", "BFIFO", RS_SCHEDULER_BFIFO},
+    {"SCHEDULER", "FRFCFS", RS_SCHEDULER_FRFCFS},
+    {"SCHEDULER", "FR-FCFS", RS_SCHEDULER_FRFCFS},
+    {"HOLD_POLICY", "NONE", RS_HOLD_NONE},
+    {"HOLD_POLICY", "HG", RS_HOLD_HG},
+    {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
+    {"HOLD_POLICY", "HMHG", RS_HOLD_HMHG},
+};
+enum { NAMED_VALUES = sizeof(named_values) / sizeof(named_values[0]) };
+
+static uint32_t *key_field(rs_config *config, const config_key *key)
+{
+    return (uint32_t *)(void *)((char *)config + key->offset);
+}
+
+void rs_config_default(rs_config *config)
+{
+    rs_error error;
+
+    memset(config, 0, sizeof(*config));
+    for (size_t i = 0; i < KEYS; i++)
+        *key_field(config, &keys[i]) = keys[i].initial;
+    memcpy(config->address_map_text, default_address_map, sizeof(default_address_map));
+    (void)rs_config_finish(config, &error);
+}
+
+/* ADDRESS_MAP. Everything but the number of channel bits is checked here, where the line is known. */
+static bool set_address_map(rs_config *config, const char *value, rs_error *error)
+{
+    rs_address_map map;
+    uint32_t channel_bits = 0;
+    size_t length = strlen(value);
+
+    if (length >= sizeof(config->address_map_text)) {
+        rs_error_set(error, "ADDRESS_MAP: found %zu characters, expected at most %zu", length,
+                     sizeof(config->address_map_text) - 1);
+        return false;
+    }
+    if (strncmp(value, "dramid@", 7) != 0)
+        for (const char *c = value; *c != '\0'; c++)
+            channel_bits += *c == 'D' || *c == 'd';
+    if (channel_bits > 5) {
+        rs_error_set(error, "ADDRESS_MAP: found %u letters D, expected at most 5 (%d channels)", channel_bits,
+                     RS_MAX_CHANNELS);
+        return false;
+    }
+    if (!rs_address_map_parse(&map, value, UINT32_C(1) << channel_bits, error))
+        return false;
+    memcpy(config->address_map_text, value, length + 1);
+    return true;
+}
+
+bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error)
+{
+    const config_key *entry = NULL;
+    unsigned long long number;
+    char *end;
+
+    if (strcmp(key, "ADDRESS_MAP") == 0)
+        return set_address_map(config, value, error);
+    for (size_t i = 0; i < KEYS && entry == NULL; i++)
+        if (strcmp(key, keys[i].name) == 0)
+            entry = &keys[i];
+    if (entry == NULL) {
+        rs_error_set(error, "found unknown key '%.40s', expected a key that 'rowstreak config' lists", key);
+        return false;
+    }
+    for (size_t i = 0; i < NAMED_VALUES; i++) {
+        if (strcmp(key, named_values[i].key) == 0 && strcmp(value, named_values[i].name) == 0) {
+            *key_field(config, entry) = named_values[i].value;
+            return true;
+        }
+    }
+    errno = 0;
+    number = strtoull(value, &end, 0);
+    if (!isdigit((unsigned char)value[0]) || *end != '\0' || errno != 0 || number < entry->least ||
+        number > entry->most) {
+        rs_error_set(error, "found %s = '%.40s', expected %u to %u", key, value, entry->least, entry->most);
+        return false;
+    }
+    *key_field(config, entry) = (uint32_t)number;
+    return true;
+}
+
+/* Cuts comment and surrounding blanks; returns the first character that is left. */
+static char *trim(char *text)
+{
+    char *end;
+
+    while (isspace((unsigned char)*text))
+        text++;
+    end = text + strlen(text);
+    while (end > text && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    return text;
+}
+
+static bool read_line(rs_config *config, char *line, rs_error *error)
+{
+    char *comment = strchr(line, '#');
+    char *key, *equals;
+
+    if (comment != NULL)
+        *comment = '\0';
+    key = trim(line);
+    if (*key == '\0')
+        return true;
+    equals = strchr(key, '=');
+    if (equals == NULL) {
+        rs_error_set(error, "found '%.40s', expected KEY = VALUE", key);
+        return false;
+    }
+    *equals = '\0';
+    key = trim(key);
+    return rs_config_set(config, key, trim(equals + 1), error);
+}
+
+bool rs_config_read(rs_config *config, const char *path, rs_error *error)
+{
+    char line[512];
+    rs_config read = *config;
+    rs_error inner;
+    unsigned number = 0;
+    bool good = true;
+    FILE *file = fopen(path, "r");
+
+    if (file == NULL) {
+        rs_error_set(error, "%s:1: found no readable file (%s), expected KEY = VALUE lines", path, strerror(errno));
+        return false;
+    }
+    errno = 0;
+    while (good && fgets(line, sizeof(line), file) != NULL) {
+        number++;
+        if (strchr(line, '\n') == NULL && !feof(file)) {
+            rs_error_set(&inner, "found a line of more than %zu characters, expected KEY = VALUE", sizeof(line) - 2);
+            good = false;
+        } else {
+            good = read_line(&read, line, &inner);
+        }
+    }
+    if (good && ferror(file)) {
+        rs_error_set(&inner, "found a read error (%s), expected KEY = VALUE lines", strerror(errno));
+        number++;
+        good = false;
+    }
+    (void)fclose(file);
+    if (good)
+        *config = read;
+    else
+        rs_error_set(error, "%s:%u: %.300s", path, number, inner.text);
+    return good;
+}
+
+/* The number behind a prefix of a machine name; false without digits or beyond the range. */
+static bool take_number(const char **text, uint32_t least, uint32_t most, uint32_t *number)
+{
+    char *end;
+    unsigned long value;
+
+    if (!isdigit((unsigned char)**text))
+        return false;
+    value = strtoul(*text, &end, 10);
+    if (value < least || value > most)
+        return false;
+    *text = end;
+    *number = (uint32_t)value;
+    return true;
+}
+
+static bool take_word(const char **text, const char *word)
+{
+    size_t length = strlen(word);
+
+    if (strncmp(*text, word, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
+{
+    const char *rest = machine;
+    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0;
+    bool good = true;
+
+    if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
+        scheduler = RS_SCHEDULER_FRFCFS;
+    else if (take_word(&rest, "BFIFO"))
+        scheduler = RS_SCHEDULER_BFIFO;
+    else if (take_word(&rest, "FIFO"))
+        scheduler = RS_SCHEDULER_FIFO;
+    else
+        scheduler = 0, good = false;
+    if (take_word(&rest, "+HMHG")) {
+        policy = RS_HOLD_HMHG;
+        good = good && take_number(&rest, 1, 16, &hash);
+    } else if (take_word(&rest, "+RMHG")) {
+        policy = RS_HOLD_RMHG;
+    } else if (take_word(&rest, "+HG")) {
+        policy = RS_HOLD_HG;
+    }
+    if (take_word(&rest, "/L"))
+        good = good && take_number(&rest, 1, 255, &limit);
+    if (take_word(&rest, "/G"))
+        guard = 1;
+    if (!good || *rest != '\0') {
+        rs_error_set(error,
+                     "found machine '%.40s', expected FIFO, BFIFO or FR-FCFS, then optionally +HG, +RMHG or "
+                     "+HMHG<bits 1..16>, /L<limit 1..255>, /G",
+                     machine);
+        return false;
+    }
+    config->scheduler = scheduler;
+    config->hold_policy = policy;
+    config->hash_bits = hash;
+    config->hold_limit = limit;
+    config->wait_guard = guard;
+    return true;
+}
+
+static bool power_of_two(const char *key, uint32_t value, rs_error *error)
+{
+    if (value != 0 && (value & (value - 1)) == 0)
+        return true;
+    rs_error_set(error, "found %s = %u, expected a power of two", key, value);
+    return false;
+}
+
+static bool derive_data_widths(rs_config *config, rs_error *error)
+{
+    uint32_t command_bytes = config->chips * config->bus_bytes * config->burst;
+
+    if (command_bytes == 0 || command_bytes > RS_LINE_BYTES || RS_LINE_BYTES % command_bytes != 0) {
+        rs_error_set(error, "found CHIPS * BUS_BYTES * BURST = %u, expected a divisor of %d", command_bytes,
+                     RS_LINE_BYTES);
+        return false;
+    }
+    config->columns = RS_LINE_BYTES / command_bytes;
+    config->data_cycles = config->columns * config->burst_cycles;
+    if (2 * config->flit_bits % config->data_cycles != 0) {
+        rs_error_set(error, "found 2 * FLIT_BITS = %u bits in %u data cycles, expected a whole number of bits a cycle",
+                     2 * config->flit_bits, config->data_cycles);
+        return false;
+    }
+    config->dq_bits = 2 * config->flit_bits / config->data_cycles;
+    if (config->dq_bits > 32 * RS_DQ_WORDS) {
+        rs_error_set(error, "found %u data bits a cycle (2 * FLIT_BITS / data cycles), expected at most %d",
+                     config->dq_bits, 32 * RS_DQ_WORDS);
+        return false;
+    }
+    return true;
+}
+
+static bool check_relations(const rs_config *config, rs_error *error)
+{
+    if (config->queue < config->banks) {
+        rs_error_set(error, "found QUEUE = %u, expected at least the %u banks of ADDRESS_MAP", config->queue,
+                     config->banks);
+        return false;
+    }
+    if (config->in_flight > UINT32_C(1) << config->tag_bits) {
+        rs_error_set(error, "found IN_FLIGHT = %u, expected at most 2^TAG_BITS = %u", config->in_flight,
+                     UINT32_C(1) << config->tag_bits);
+        return false;
+    }
+    if (config->wait_guard != 0 && config->hold_limit == 0 && config->hold_policy != RS_HOLD_NONE) {
+        rs_error_set(error, "found WAIT_GUARD = 1 with HOLD_LIMIT = 0, expected HOLD_LIMIT >= 1 or HOLD_POLICY = NONE");
+        return false;
+    }
+    if (config->hold_policy == RS_HOLD_HMHG && config->hash_bits > config->map.row_bits) {
+        rs_error_set(error, "found HASH_BITS = %u, expected at most the %u row bits of ADDRESS_MAP", config->hash_bits,
+                     config->map.row_bits);
+        return false;
+    }
+    if (config->t_ccd < config->burst_cycles) {
+        rs_error_set(error, "found T_CCD = %u, expected at least BURST_CYCLES = %u", config->t_ccd,
+                     config->burst_cycles);
+        return false;
+    }
+    if (config->t_rtw + config->wl < config->cl + config->burst_cycles) {
+        rs_error_set(error, "found T_RTW = %u, expected at least CL + BURST_CYCLES - WL = %u", config->t_rtw,
+                     config->cl + config->burst_cycles - config->wl);
+        return false;
+    }
+    return true;
+}
+
+bool rs_config_finish(rs_config *config, rs_error *error)
+{
+    if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
+        !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
+        !power_of_two("CHIPS", config->chips, error))
+        return false;
+    if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
+        return false;
+    config->banks = UINT32_C(1) << config->map.bank_bits;
+    return derive_data_widths(config, error) && check_relations(config, error);
+}
+
+uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag)
+{
+    uint32_t line_bits = config->map.address_bits - RS_LINE_SHIFT;
+    uint64_t line = (address >> RS_LINE_SHIFT) & ((UINT64_C(1) << line_bits) - 1);
+    uint64_t tag_mask = (UINT64_C(1) << config->tag_bits) - 1;
+
+    return line | (uint64_t)write << line_bits | (tag & tag_mask) << (line_bits + 1);
+}
+
+uint32_t rs_reply_tag(const rs_config *config, uint64_t header)
+{
+    return (uint32_t)(header & ((UINT64_C(1) << config->tag_bits) - 1));
+}
