@@ -1,0 +1,315 @@
+/* Contract: timing_checker.h. */
+#include "dram/timing_checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum scope { SAME_BANK, OTHER_BANKS, CHANNEL };
+enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TWR + 1 };
+#define NEVER (INT64_MIN / 2)
+
+#define ACT (1u << RS_DRAM_ACT)
+#define PRE (1u << RS_DRAM_PRE)
+#define RD (1u << RS_DRAM_RD)
+#define WR (1u << RS_DRAM_WR)
+
+/* The data sheet: one row a rule, from any command of a set to any command of a set. */
+static const struct {
+    const char *name;
+    unsigned from, to;
+    enum scope scope;
+} distance_rule[DISTANCE_RULES] = {
+    [RS_RULE_TRCD] = {"tRCD", ACT, RD | WR, SAME_BANK},
+    [RS_RULE_TRAS] = {"tRAS", ACT, PRE, SAME_BANK},
+    [RS_RULE_TRP] = {"tRP", PRE, ACT, SAME_BANK},
+    [RS_RULE_TRC] = {"tRC", ACT, ACT, SAME_BANK},
+    [RS_RULE_TRRD] = {"tRRD", ACT, ACT, OTHER_BANKS},
+    [RS_RULE_TCCD] = {"tCCD", RD | WR, RD | WR, CHANNEL},
+    [RS_RULE_TWTR] = {"tWTR", WR, RD, CHANNEL},
+    [RS_RULE_TRTW] = {"tRTW", RD, WR, CHANNEL},
+    [RS_RULE_TRTP] = {"tRTP", RD, PRE, SAME_BANK},
+    [RS_RULE_TWR] = {"tWR", WR, PRE, SAME_BANK},
+};
+
+typedef struct channel_state {
+    int64_t last[COMMANDS][RS_MAX_BANKS]; /* cycle of the last such command */
+    int64_t data_cycle[RING];             /* entry (c % RING) is c when the data bus is owned in cycle c */
+    int64_t data_owner[RING];             /* cycle of the owning command */
+    int64_t write_cycle[RING];            /* entry (c % RING) is c when write data are due in cycle c */
+    int64_t write_end;                    /* last cycle with write data due */
+    bool open[RS_MAX_BANKS];
+    uint32_t row[RS_MAX_BANKS];
+    /* the request whose column commands are under way; index 0: none */
+    uint32_t index, request_bank, request_row, request_column;
+    uint8_t request_command;
+} channel_state;
+
+struct rs_timing_checker {
+    uint32_t channels, banks, columns, column_commands; /* column commands addressable in a row */
+    uint64_t rows;
+    int64_t required[DISTANCE_RULES], read_latency, write_latency, burst_cycles, cycle;
+    uint64_t count[RS_RULE_COUNT], total;
+    bool violated;
+    rs_timing_violation first;
+    channel_state channel[];
+};
+
+static const char *const command_name[COMMANDS] = {"NOP", "ACT", "PRE", "RD", "WR", "REF"};
+
+const char *rs_timing_rule_name(enum rs_timing_rule rule)
+{
+    static const char *const state_rule[RS_RULE_COUNT - DISTANCE_RULES] = {
+        "data bus", "ACT on open bank", "PRE on closed bank", "RD/WR on closed bank",
+        "write data", "request", "range", "command",
+    };
+    return rule < (enum rs_timing_rule)DISTANCE_RULES ? distance_rule[rule].name
+                                                      : state_rule[(int)rule - DISTANCE_RULES];
+}
+
+static const char *name_of(uint8_t command)
+{
+    return command < COMMANDS ? command_name[command] : "unknown";
+}
+
+static void report(rs_timing_checker *checker, enum rs_timing_rule rule, uint32_t channel, const rs_dram_pins *pins,
+                   int64_t earlier, int64_t required, int64_t found)
+{
+    checker->count[rule]++;
+    checker->total++;
+    if (checker->violated) {
+        return;
+    }
+    checker->violated = true;
+    rs_timing_violation *first = &checker->first;
+    first->rule = rule;
+    first->channel = channel;
+    first->bank = pins->bank;
+    first->cycle = checker->cycle;
+    first->earlier_cycle = earlier < 0 ? -1 : earlier;
+    first->required = required;
+    first->found = found;
+    int used = snprintf(first->text, sizeof first->text, "DRAM rule %s: cycle %lld channel %u bank %u, %s",
+                        rs_timing_rule_name(rule), (long long)checker->cycle, channel, pins->bank,
+                        name_of(pins->command));
+    char *rest = first->text + used;
+    size_t room = sizeof first->text - (size_t)used;
+    if (first->earlier_cycle >= 0) {
+        snprintf(rest, room, " %lld cycles after cycle %lld, at least %lld required", (long long)found,
+                 (long long)earlier, (long long)required);
+    } else if (rule >= RS_RULE_WRITE_DATA && rule <= RS_RULE_RANGE) {
+        snprintf(rest, room, ": found %lld, expected %s%lld", (long long)found,
+                 rule == RS_RULE_RANGE ? "less than " : "", (long long)required);
+    }
+}
+
+static int64_t latest(const channel_state *state, unsigned commands, enum scope scope, uint32_t bank, uint32_t banks)
+{
+    int64_t cycle = NEVER;
+    for (unsigned command = 0; command < COMMANDS; command++) {
+        if ((commands >> command & 1) == 0) {
+            continue;
+        }
+        for (uint32_t other = 0; other < banks; other++) {
+            bool counts = scope == CHANNEL || (other == bank) == (scope == SAME_BANK);
+            if (counts && state->last[command][other] > cycle) {
+                cycle = state->last[command][other];
+            }
+        }
+    }
+    return cycle;
+}
+
+static void check_distances(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    for (int rule = 0; rule < DISTANCE_RULES; rule++) {
+        if ((distance_rule[rule].to >> pins->command & 1) == 0) {
+            continue;
+        }
+        int64_t earlier = latest(&checker->channel[channel], distance_rule[rule].from, distance_rule[rule].scope,
+                                 pins->bank, checker->banks);
+        if (checker->cycle - earlier < checker->required[rule]) {
+            report(checker, (enum rs_timing_rule)rule, channel, pins, earlier, checker->required[rule],
+                   checker->cycle - earlier);
+        }
+    }
+}
+
+static void check_data_bus(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    channel_state *state = &checker->channel[channel];
+    bool write = pins->command == RS_DRAM_WR;
+    int64_t first = checker->cycle + (write ? checker->write_latency : checker->read_latency);
+    bool free = true;
+    for (int64_t cycle = first; cycle < first + checker->burst_cycles; cycle++) {
+        int64_t slot = cycle % RING;
+        if (state->data_cycle[slot] == cycle && free) {
+            int64_t owner = state->data_owner[slot], end = cycle;
+            while (state->data_cycle[(end + 1) % RING] == end + 1 && state->data_owner[(end + 1) % RING] == owner) {
+                end++;
+            }
+            report(checker, RS_RULE_DATA_BUS, channel, pins, owner, checker->cycle - owner + end + 1 - first,
+                   checker->cycle - owner);
+            free = false;
+        }
+        state->data_cycle[slot] = cycle;
+        state->data_owner[slot] = checker->cycle;
+        if (write) {
+            state->write_cycle[slot] = cycle;
+            state->write_end = cycle;
+        }
+    }
+}
+
+static void check_request(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    channel_state *state = &checker->channel[channel];
+    uint32_t index = pins->address % checker->columns, column = pins->address / checker->columns;
+    bool other = state->index != 0 &&
+                 (pins->command != state->request_command || pins->bank != state->request_bank ||
+                  column != state->request_column || state->row[pins->bank] != state->request_row);
+    if (other || index != state->index) {
+        report(checker, RS_RULE_REQUEST, channel, pins, -1,
+               (int64_t)(state->index == 0 ? column : state->request_column) * checker->columns + state->index,
+               pins->address);
+    }
+    state->request_command = pins->command;
+    state->request_bank = pins->bank;
+    state->request_row = state->row[pins->bank];
+    state->request_column = column;
+    state->index = (index + 1) % checker->columns;
+}
+
+static bool check_range(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    bool column = pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR;
+    int64_t limit = column ? checker->column_commands : (int64_t)checker->rows;
+    if (pins->command > RS_DRAM_WR) {
+        report(checker, RS_RULE_COMMAND, channel, pins, -1, 0, pins->command);
+    } else if (pins->bank >= checker->banks) {
+        report(checker, RS_RULE_RANGE, channel, pins, -1, checker->banks, pins->bank);
+    } else if (pins->command != RS_DRAM_PRE && pins->address >= limit) {
+        report(checker, RS_RULE_RANGE, channel, pins, -1, limit, pins->address);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void observe_command(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    if (!check_range(checker, channel, pins)) {
+        return;
+    }
+    channel_state *state = &checker->channel[channel];
+    bool open = state->open[pins->bank];
+    check_distances(checker, channel, pins);
+    switch (pins->command) {
+    case RS_DRAM_ACT:
+        if (open) {
+            report(checker, RS_RULE_ACT_ON_OPEN, channel, pins, -1, 0, 0);
+        }
+        state->open[pins->bank] = true;
+        state->row[pins->bank] = pins->address;
+        break;
+    case RS_DRAM_PRE:
+        if (!open) {
+            report(checker, RS_RULE_PRE_ON_CLOSED, channel, pins, -1, 0, 0);
+        }
+        state->open[pins->bank] = false;
+        break;
+    default: /* RD, WR */
+        if (!open) {
+            report(checker, RS_RULE_COLUMN_ON_CLOSED, channel, pins, -1, 0, 0);
+        }
+        check_data_bus(checker, channel, pins);
+        check_request(checker, channel, pins);
+        break;
+    }
+    state->last[pins->command][pins->bank] = checker->cycle;
+}
+
+bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *pins)
+{
+    uint64_t before = checker->total;
+    for (uint32_t channel = 0; channel < checker->channels; channel++) {
+        channel_state *state = &checker->channel[channel];
+        if (pins[channel].wrdata_en || checker->cycle <= state->write_end) {
+            bool due = state->write_cycle[checker->cycle % RING] == checker->cycle;
+            if (pins[channel].wrdata_en != due) {
+                report(checker, RS_RULE_WRITE_DATA, channel, &pins[channel], -1, due, !due);
+            }
+        }
+        if (pins[channel].command != RS_DRAM_NOP) {
+            observe_command(checker, channel, &pins[channel]);
+        }
+    }
+    checker->cycle++;
+    return checker->total == before;
+}
+
+const rs_timing_violation *rs_timing_checker_first(const rs_timing_checker *checker)
+{
+    return checker->violated ? &checker->first : NULL;
+}
+
+uint64_t rs_timing_checker_count(const rs_timing_checker *checker, enum rs_timing_rule rule)
+{
+    return checker->count[rule];
+}
+
+rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *error)
+{
+    size_t bytes = sizeof(rs_timing_checker) + config->channels * sizeof(channel_state);
+    rs_timing_checker *checker = (rs_timing_checker *)calloc(1, bytes);
+    if (checker == NULL) {
+        rs_error_set(error, "timing checker: out of memory, %zu bytes wanted", bytes);
+        return NULL;
+    }
+    int64_t write_data_end = (int64_t)config->wl + config->burst_cycles;
+    checker->required[RS_RULE_TRCD] = config->t_rcd;
+    checker->required[RS_RULE_TRAS] = config->t_ras;
+    checker->required[RS_RULE_TRP] = config->t_rp;
+    checker->required[RS_RULE_TRC] = config->t_rc;
+    checker->required[RS_RULE_TRRD] = config->t_rrd;
+    checker->required[RS_RULE_TCCD] = config->t_ccd;
+    checker->required[RS_RULE_TWTR] = write_data_end + config->t_wtr;
+    checker->required[RS_RULE_TRTW] = config->t_rtw;
+    checker->required[RS_RULE_TRTP] = config->t_rtp;
+    checker->required[RS_RULE_TWR] = write_data_end + config->t_wr;
+    checker->channels = config->channels;
+    checker->banks = config->banks;
+    checker->columns = config->columns;
+    checker->column_commands = config->columns << config->map.column_bits;
+    checker->rows = UINT64_C(1) << config->map.row_bits;
+    checker->read_latency = config->cl;
+    checker->write_latency = config->wl;
+    checker->burst_cycles = config->burst_cycles;
+    rs_timing_checker_reset(checker);
+    return checker;
+}
+
+void rs_timing_checker_reset(rs_timing_checker *checker)
+{
+    checker->cycle = 0;
+    checker->violated = false;
+    checker->total = 0;
+    memset(checker->count, 0, sizeof checker->count);
+    memset(checker->channel, 0, checker->channels * sizeof checker->channel[0]);
+    for (uint32_t i = 0; i < checker->channels; i++) {
+        channel_state *state = &checker->channel[i];
+        for (int command = 0; command < COMMANDS; command++) {
+            for (uint32_t bank = 0; bank < RS_MAX_BANKS; bank++) {
+                state->last[command][bank] = NEVER;
+            }
+        }
+        for (int slot = 0; slot < RING; slot++) {
+            state->data_cycle[slot] = state->write_cycle[slot] = NEVER;
+        }
+        state->write_end = NEVER;
+    }
+}
+
+void rs_timing_checker_destroy(rs_timing_checker *checker)
+{
+    free(checker);
+}
