@@ -1,0 +1,57 @@
+#include "workload/graph_formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+bool rs_graph_allocate(rs_graph *graph, uint32_t rows, uint32_t columns, uint32_t entries)
+{
+    graph->rows = rows;
+    graph->columns = columns;
+    graph->entries = entries;
+    graph->row_start = (uint32_t *)calloc((size_t)rows + 1, sizeof *graph->row_start);
+    graph->column = (uint32_t *)malloc(((size_t)entries + 1) * sizeof *graph->column);
+    graph->value = (float *)malloc(((size_t)entries + 1) * sizeof *graph->value);
+    return graph->row_start != NULL && graph->column != NULL && graph->value != NULL;
+}
+
+void rs_graph_free(rs_graph *graph)
+{
+    free(graph->row_start);
+    free(graph->column);
+    free(graph->value);
+    memset(graph, 0, sizeof *graph);
+}
+
+float rs_graph_default_value(uint32_t row, uint32_t column)
+{
+    return 1.0f + (float)((row ^ column) & 7) / 8.0f;
+}
+
+bool rs_graph_read(rs_graph *graph, const char *path, rs_error *error)
+{
+    static const char banner[] = "%%MatrixMarket";
+    memset(graph, 0, sizeof *graph);
+    rs_scanner scanner;
+    if (!rs_scanner_open(&scanner, path, "a METIS graph or Matrix Market file", error)) {
+        return false;
+    }
+    const size_t length = strlen(path);
+    const bool named_matrix = length > 4 && strcasecmp(path + length - 4, ".mtx") == 0;
+    const bool is_matrix = strncasecmp(scanner.text, banner, sizeof banner - 1) == 0;
+    bool good = true;
+    if (scanner.size == 0) {
+        good = rs_scan_fail(&scanner, 1, "found an empty file, expected a METIS graph or Matrix Market file");
+    } else if (is_matrix) {
+        good = rs_graph_read_matrix_market(graph, &scanner);
+    } else if (named_matrix) {
+        good = rs_scan_fail_here(&scanner, "%%MatrixMarket at the start of a .mtx file");
+    } else {
+        good = rs_graph_read_metis(graph, &scanner);
+    }
+    rs_scanner_close(&scanner);
+    if (!good) {
+        rs_graph_free(graph);
+    }
+    return good;
+}

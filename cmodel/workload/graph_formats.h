@@ -1,0 +1,12 @@
+/* The readers behind rs_graph_read(). Each gets an open scanner at the file's start and a zeroed graph;
+ * what it has allocated when it fails, the caller frees. */
+#ifndef RS_GRAPH_FORMATS_H
+#define RS_GRAPH_FORMATS_H
+
+#include "workload/graph.h"
+#include "workload/text_scanner.h"
+
+bool rs_graph_read_metis(rs_graph *graph, rs_scanner *scanner);
+bool rs_graph_read_matrix_market(rs_graph *graph, rs_scanner *scanner);
+
+#endif

@@ -1,0 +1,52 @@
+/* Scanner for number files: the whole file in memory, one cursor, one line number.
+ *
+ * Blanks are space, tab, carriage return, form feed and vertical tab; '\n' ends a line; the last line
+ * may lack it. Every failure writes one line "FILE:LINE: found ..., expected ..." and returns false (or
+ * RS_SCAN_BAD); the first failure is the one to report, scanning does not go on after it.
+ */
+#ifndef RS_TEXT_SCANNER_H
+#define RS_TEXT_SCANNER_H
+
+#include "rowstreak.h"
+
+typedef struct rs_scanner {
+    const char *path;
+    char *text; /* size bytes and a closing 0 */
+    size_t size;
+    const char *cursor, *end;
+    uint32_t line; /* of the cursor, from 1 */
+    rs_error *error;
+} rs_scanner;
+
+enum rs_scan { RS_SCAN_VALUE, RS_SCAN_LINE_END, RS_SCAN_BAD };
+
+/* Reads the file. Fails when it cannot be read; what: the content expected, for the message. */
+bool rs_scanner_open(rs_scanner *scanner, const char *path, const char *what, rs_error *error);
+void rs_scanner_close(rs_scanner *scanner);
+
+/* An unsigned decimal number in minimum .. maximum on the current line, followed by a blank, the line's
+ * end or the file's end. At the end of the line: RS_SCAN_LINE_END, the cursor stays in front of '\n'. */
+enum rs_scan rs_scan_number(rs_scanner *scanner, uint64_t minimum, uint64_t maximum, const char *what, uint64_t *value);
+/* A decimal number with sign, fraction and exponent, finite as a float. */
+enum rs_scan rs_scan_real(rs_scanner *scanner, const char *what, float *value);
+/* The next word, cut off at size - 1 characters; for headers. */
+enum rs_scan rs_scan_word(rs_scanner *scanner, char *word, size_t size);
+/* Nothing but blanks may stand before the line's end; goes to the next line. */
+bool rs_scan_line_end(rs_scanner *scanner, const char *expected);
+/* Goes to the next line whatever stands on this one. */
+void rs_scan_skip_line(rs_scanner *scanner);
+/* Skips lines whose first character is '%'. False at the end of the file. */
+bool rs_scan_skip_comments(rs_scanner *scanner);
+/* Skips '%' lines and lines of blanks. False at the end of the file. */
+bool rs_scan_skip_blank_lines(rs_scanner *scanner);
+
+/* Writes "FILE:LINE: message" and returns false. */
+bool rs_scan_fail(rs_scanner *scanner, uint32_t line, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+/* Writes "FILE:LINE: found <what stands at the cursor>, expected ..." and returns false. */
+bool rs_scan_fail_here(rs_scanner *scanner, const char *expected);
+
+#endif
