@@ -1,0 +1,114 @@
+# Lockstep benches: RTL beside its C twin. A room declares its benches in tb/ROOM/ROOM.mk:
+#
+#   COSIM_BENCHES += fifo
+#   fifo_top            = rs_fifo                      top module
+#   fifo_rtl            = rtl/common/rs_fifo.v         all RTL files
+#   fifo_source         = tb/common/fifo_cosim.cpp     the bench
+#   fifo_twin           = cmodel/common/fifo.c         C files (or a library) linked with it
+#   fifo_configurations = depth3:WIDTH=8,DEPTH=3       name:parameters, any number of them
+#   fifo_arguments      = --cycles 50000               optional, for the run
+#
+# Each parameter becomes -GDEPTH=3 for Verilator and -DRTL_DEPTH=3 for the bench. Parameters of a whole machine come
+# from a configuration file, changed by the settings behind it: tiny:@tests/configurations/tiny.cfg,SCHEDULER=2 ;
+# the bench then gets the strings RTL_CONFIGURATION (the file) and RTL_SETTINGS ("SCHEDULER=2").
+# A bench listed in COSIM_FULL_BENCHES instead runs with `make cosim-full` only.
+#
+# Targets: cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one), mutants, elaboration.
+# Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), V=1.
+
+OBJ      ?= build/obj
+RESULTS  ?= build/test/results
+RTL_ROOT ?= .
+SEED     ?= 1
+COSIM_OPT ?= -O2
+CXX      ?= g++
+ROWSTREAK ?= build/rowstreak
+
+ifeq ($(V),1)
+cosim_quiet :=
+else
+cosim_quiet := @
+endif
+
+COSIM_BENCHES :=
+COSIM_FULL_BENCHES :=
+include $(sort $(wildcard tb/*/*.mk))
+
+verilator_include := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
+COSIM_VERILATOR = verilator --cc -Wall --language 1364-2005 -Werror-UNOPTFLAT --x-assign unique --x-initial unique -O3 --prefix Vdut
+COSIM_CXXFLAGS = -std=c++17 $(COSIM_OPT) -Wall -Wextra -Icmodel -Itb/common -isystem $(verilator_include) -isystem $(verilator_include)/vltstd
+COSIM_CFLAGS = -std=c11 $(COSIM_OPT) -g -Wall -Wextra -Werror -Wc++-compat -Wshadow -Wconversion -Icmodel
+cosim_trace_flags = -DVM_TRACE=1 -DVM_TRACE_FST=1
+
+comma := ,
+cosim_space := $(subst ,, )
+cosim_parameters = $(subst $(comma), ,$(word 2,$(subst :, ,$1)))
+cosim_file = $(patsubst @%,%,$(filter @%,$(call cosim_parameters,$1)))
+cosim_settings = $(filter-out @%,$(call cosim_parameters,$1))
+# Flags of a configuration for Verilator and for the bench.
+cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --format verilator),$(addprefix -G,$(call cosim_settings,$1)))
+cosim_defines = $(if $(call cosim_file,$1),'-DRTL_CONFIGURATION="$(call cosim_file,$1)"' '-DRTL_SETTINGS="$(call cosim_settings,$1)"',$(addprefix -DRTL_,$(call cosim_settings,$1)))
+cosim_objects = $(patsubst cmodel/%.c,$(OBJ)/twin/%.o,$1)
+
+# Runtime and harness, compiled once and shared by all benches; a second set with tracing.
+cosim_runtime = $(addprefix $(OBJ)/runtime$1/,cosim.o verilated.o verilated_threads.o $(if $1,verilated_fst_c.o))
+
+$(OBJ)/runtime/%.o: $(verilator_include)/%.cpp
+	$(cosim_quiet)mkdir -p $(@D)
+	$(cosim_quiet)$(CXX) -w $(COSIM_CXXFLAGS) -DVM_TRACE=0 -c $< -o $@
+$(OBJ)/runtime-trace/%.o: $(verilator_include)/%.cpp
+	$(cosim_quiet)mkdir -p $(@D)
+	$(cosim_quiet)$(CXX) -w $(COSIM_CXXFLAGS) $(cosim_trace_flags) -c $< -o $@
+$(OBJ)/runtime/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
+	$(cosim_quiet)mkdir -p $(@D)
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -Werror -DVM_TRACE=0 -c $< -o $@
+$(OBJ)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
+	$(cosim_quiet)mkdir -p $(@D)
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -Werror $(cosim_trace_flags) -c $< -o $@
+
+$(OBJ)/twin/%.o: cmodel/%.c
+	$(cosim_quiet)mkdir -p $(@D)
+	$(cosim_quiet)$(CC) $(COSIM_CFLAGS) -MMD -MP -c $< -o $@
+
+# $1 bench, $2 name:parameters, $3 empty or -trace
+define cosim_build
+cosim_dir := $(OBJ)/$1-$(firstword $(subst :, ,$2))$3
+# The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
+$$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
+	@mkdir -p $$(@D)
+	@echo "$(call cosim_verilator_flags,$2) $(COSIM_OPT)" | cmp -s - $$@ || echo "$(call cosim_verilator_flags,$2) $(COSIM_OPT)" > $$@
+$$(cosim_dir)/Vdut__ALL.a: $(addprefix $(RTL_ROOT)/,$($1_rtl)) $$(cosim_dir)/parameters
+	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
+	$(cosim_quiet)$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(COSIM_OPT)" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
+	@touch $$@
+$$(cosim_dir)/bench.o: $($1_source) $$(cosim_dir)/Vdut__ALL.a
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -isystem $$(@D) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
+$$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
+	$(cosim_quiet)$(CXX) -o $$@ $$(@D)/bench.o $$(@D)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread -lz
+-include $$(cosim_dir)/bench.d
+endef
+
+# $1 bench, $2 name:parameters
+define cosim_bench
+$(call cosim_build,$1,$2,)
+$(call cosim_build,$1,$2,-trace)
+cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
+	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) MAKE="$(MAKE)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
+.PHONY: cosim-$1-$(firstword $(subst :, ,$2))
+endef
+
+cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosim-$(bench)-$(firstword $(subst :, ,$(entry)))))
+$(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
+-include $(wildcard $(OBJ)/twin/*/*.d)
+
+cosim: $(call cosim_names,$(COSIM_BENCHES))
+cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
+
+mutants:
+	$(cosim_quiet)RESULTS=$(RESULTS) MAKE="$(MAKE)" tests/mutants/run.sh$(if $(KEEP_GOING), || true)
+elaboration:
+	$(cosim_quiet)RESULTS=$(RESULTS) tests/elaboration/run.sh$(if $(KEEP_GOING), || true)
+
+FORCE:
+.PHONY: cosim cosim-full mutants elaboration FORCE
+.SECONDARY:
