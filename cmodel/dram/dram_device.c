@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "workload/splitmix64.h"
+
 enum {
     PAGE_SHIFT = 6,
     PAGE_LINES = 1 << PAGE_SHIFT,
@@ -39,18 +41,10 @@ struct rs_dram_device {
     channel_state channel[];
 };
 
-static uint64_t splitmix64(uint64_t value)
-{
-    value += UINT64_C(0x9e3779b97f4a7c15);
-    value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return value ^ (value >> 31);
-}
-
 void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS])
 {
     for (uint32_t i = 0; i < RS_LINE_WORDS / 2; i++) {
-        uint64_t word = splitmix64(address + 8 * i);
+        uint64_t state = address + 8 * i, word = rs_splitmix64(&state);
         line[2 * i] = (uint32_t)word;
         line[2 * i + 1] = (uint32_t)(word >> 32);
     }
@@ -60,7 +54,7 @@ void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS])
 
 static size_t slot_of(page *const *pages, size_t capacity, uint64_t key)
 {
-    size_t slot = (size_t)splitmix64(key) & (capacity - 1);
+    size_t slot = (size_t)rs_splitmix64_mix(key) & (capacity - 1);
     while (pages[slot] != NULL && pages[slot]->key != key) {
         slot = (slot + 1) & (capacity - 1);
     }

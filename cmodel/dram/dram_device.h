@@ -41,7 +41,8 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dr
 /* The line as a RD would read it now; bits beyond 2 * flit_bits are 0. For tests and debugging. */
 void rs_dram_device_peek(const rs_dram_device *device, rs_location location, uint32_t line[RS_LINE_WORDS]);
 
-/* Content of a line that was never written: 64-bit word i is splitmix64(address + 8 i), address in bytes. */
+/* Content of a line that was never written: 64-bit word i is the first output of splitmix64 seeded
+ * with address + 8 i, address in bytes. */
 void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS]);
 
 #ifdef __cplusplus
