@@ -1,0 +1,83 @@
+/* Metrics of a run, all taken from the ports and pins of the memory path, cycle by cycle; only the read latency is
+ * told by the front end. The same definitions for every machine. Sources: THESIS 3.1 (efficiency, utilization),
+ * 4.2 and figure 4.4 (row access locality), 6.3.2 (row streaks and their breakers). Units: cycles.
+ *
+ * Per controller
+ *   data cycle     the data bus carries read or write data: B cycles from CL after each RD, from WL after each WR
+ *   active cycle   a data cycle, or one in which at least one accepted request is not completed. A request is
+ *                  accepted when the controller says so (its tail flit has entered the queue) and completed with
+ *                  the last data cycle of its last column command.
+ *   dram_efficiency   data cycles / active cycles per controller, averaged over the controllers ever active
+ *   dram_utilization  data cycles / all cycles per controller, averaged over all controllers
+ *   bank_parallelism  banks with at least one accepted request whose last column command is still to come, averaged
+ *                     over the active cycles of all controllers
+ * Row access locality: requests / row streaks of a sequence, a streak being a run of requests to one row
+ *   row_locality_pre   over all sequences of one SM, channel and bank, in the order in which head flits leave the SM
+ *   row_locality_post  over all sequences of one channel and bank, in the order of acceptance
+ *   requests_per_activate  requests served / ACT commands
+ * Row streak at a bank: the requests served from one row until another row is activated there. Served: the last
+ *   column command of the line is on the pins; the request is the oldest unserved one of its bank for that line.
+ *   row_streaks, row_streak_length: their number, and requests served / their number
+ * Streak breakers: when a bank that had row X open activates another row Y, the bank's unserved requests, in order
+ *   of acceptance, are searched from the oldest one to Y towards younger ones for the first one to X. If there is
+ *   one, it is a stranded request (an FR-FCFS scheduler would have served it before switching), and the breakers are
+ *   the request to Y and all between it and the stranded one. Each category of which at least one breaker exists is
+ *   counted once: other SM than the stranded request's; same SM, other CTA; same CTA. A CTA is known by its place on
+ *   the SM (tag bits from 6 up).
+ * Reads: latency from the offer of the head flit at the SM's port to the arrival of the reply's tail, as the front
+ *   end reports it. Median and p99 are nearest-rank percentiles of all reads.
+ * Request port: a head flit waits from the cycle in which it is first offered to the one in which it is taken; taken
+ *   at once is 0.
+ * Fairness: an SM's throughput is its requests (heads taken) per cycle from cycle 0 to its last flit taken or
+ *   received; Jain's index (sum x)^2 / (n sum x^2) and minimum / maximum over the SMs with requests.
+ */
+#ifndef RS_METRICS_H
+#define RS_METRICS_H
+
+#include "rowstreak.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_metrics_results {
+    uint64_t cycles;
+    uint64_t requests, reads, writes; /* accepted by the controllers */
+    double dram_efficiency, dram_utilization, bank_parallelism;
+    double row_locality_pre, row_locality_post, requests_per_activate;
+    uint64_t activates, row_streaks;
+    double row_streak_length;
+    uint64_t stranded; /* row switches with a stranded request */
+    uint64_t breakers_other_sm, breakers_other_cta, breakers_same_cta;
+    uint64_t latency_samples;
+    double latency_mean;
+    uint64_t latency_median, latency_p99, latency_max;
+    double wait_mean;
+    uint64_t wait_p99, wait_max;
+    double fairness_jain, fairness_min_max;
+    struct {
+        uint64_t requests, activates, data_cycles, active_cycles;
+    } controller[RS_MAX_CHANNELS];
+    struct {
+        uint64_t requests, completion_cycle, wait_max;
+    } sm[RS_MAX_SMS];
+} rs_metrics_results;
+
+typedef struct rs_metrics rs_metrics;
+
+rs_metrics *rs_metrics_create(const rs_config *config, rs_error *error);
+void rs_metrics_destroy(rs_metrics *metrics);
+void rs_metrics_reset(rs_metrics *metrics);
+/* Inputs and outputs of the next cycle, 0 in the first call. False, and rs_metrics_error(), from the first cycle on
+ * in which the pins serve a line (or direction) that is not the oldest accepted one for it. */
+bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
+/* A read has come back. */
+void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles);
+const char *rs_metrics_error(const rs_metrics *metrics);
+/* Of the cycles observed so far. A quotient without a denominator is 0. */
+void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

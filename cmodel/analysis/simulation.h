@@ -1,0 +1,69 @@
+/* Simulation: one machine running one program. Joins the memory path (C twin), the front end, the DRAM device and
+ * the observers: DRAM timing checker, data scoreboard, metrics.
+ *
+ * One cycle t: the front end drives the request ports and reply_ready from what it saw up to t - 1; the DRAM's
+ * returns of t are in the inputs already; the path's outputs of t are a function of its state. Then the observer
+ * sees both, then checker, scoreboard, metrics, front end and device, and last the path's clock edge.
+ * A run ends when the front end is done and the path is idle.
+ *
+ * Nothing is allocated per cycle; the memories of device and scoreboard grow with the lines written.
+ */
+#ifndef RS_SIMULATION_H
+#define RS_SIMULATION_H
+
+#include "analysis/metrics.h"
+#include "rowstreak.h"
+#include "sm/front_end.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_simulation_options {
+    bool check_timing, check_data, measure; /* timing checker, scoreboard, metrics */
+    rs_front_end_disturbance disturbance;   /* all 0: none */
+    uint64_t watchdog_cycles;               /* error after so many cycles in which no flit and no command moved */
+    /* Called in every cycle before the clock edge; false stops the run. NULL: none. */
+    bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
+    void *observe_user;
+    /* Called every progress_cycles cycles and at the end of each rs_simulation_run(). NULL: none. */
+    void (*progress)(void *user, uint64_t cycle, uint64_t requests_issued, uint64_t requests_total);
+    void *progress_user;
+    uint64_t progress_cycles;
+} rs_simulation_options;
+
+/* All checks on, no callbacks, watchdog 100000 cycles, progress every 65536 cycles. */
+rs_simulation_options rs_simulation_options_default(void);
+
+enum rs_simulation_state {
+    RS_SIMULATION_RUNNING, /* not at its end yet */
+    RS_SIMULATION_DONE,    /* program finished, path idle, all checks good */
+    RS_SIMULATION_STOPPED, /* the observer said so */
+    RS_SIMULATION_FAILED   /* a check fired; see rs_simulation_error() */
+};
+
+typedef struct rs_simulation_results {
+    enum rs_simulation_state state;
+    uint64_t cycles;          /* clock edges so far */
+    uint64_t requests;        /* issued by the SMs */
+    rs_metrics_results metrics; /* all 0 when not measured */
+} rs_simulation_results;
+
+typedef struct rs_simulation rs_simulation;
+
+/* Keeps a copy of config and options and a pointer to the finished program. */
+rs_simulation *rs_simulation_create(const rs_config *config, const rs_program *program,
+                                    const rs_simulation_options *options, rs_error *error);
+void rs_simulation_destroy(rs_simulation *simulation);
+/* One cycle. Does nothing unless the state is RUNNING. */
+enum rs_simulation_state rs_simulation_step(rs_simulation *simulation);
+/* Until the end or for at most max_cycles cycles, 0: no limit. */
+enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles);
+/* One line on the check that fired, NULL unless FAILED. */
+const char *rs_simulation_error(const rs_simulation *simulation);
+void rs_simulation_get(const rs_simulation *simulation, rs_simulation_results *results);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
