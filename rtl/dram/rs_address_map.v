@@ -1,0 +1,100 @@
+// Byte address to channel, bank, row and column (SPEC of the machine: GPGPU-Sim mask notation, see
+// `rowstreak config`, which turns a mask string into these four masks).
+//
+// A field's bits are the address bits set in its mask, from the low end up. The column counts 64 B lines.
+// Timing: combinational; wires only. Masks must not overlap and must not reach into the low 6 bits.
+`default_nettype none
+module rs_address_map #(
+    parameter ADDRESS_BITS = 29,
+    parameter CHANNEL_MASK = 32'h00000700, // 0: one channel
+    parameter BANK_MASK    = 32'h00003000,
+    parameter ROW_MASK     = 32'h1ffe0000,
+    parameter COLUMN_MASK  = 32'h0001c8c0,
+    // derived, not to be set; an empty field has one bit that reads 0
+    parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
+    parameter BANK_BITS    = ones_or_1(BANK_MASK),
+    parameter ROW_BITS     = ones_or_1(ROW_MASK),
+    parameter COLUMN_BITS  = ones_or_1(COLUMN_MASK)
+) (
+    input  wire [ADDRESS_BITS-7:0] line, // byte address without its low 6 bits
+    output wire [CHANNEL_BITS-1:0] channel,
+    output wire [BANK_BITS-1:0]    bank,
+    output wire [ROW_BITS-1:0]     row,
+    output wire [COLUMN_BITS-1:0]  column
+);
+    function integer ones_or_1;
+        input [31:0] mask;
+        integer i;
+        begin
+            ones_or_1 = 0;
+            for (i = 0; i < 32; i = i + 1)
+                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
+            if (ones_or_1 == 0)
+                ones_or_1 = 1;
+        end
+    endfunction
+
+    // Line bit that is bit `index` of the field; ADDRESS_BITS if the field has no such bit.
+    function integer place;
+        input [31:0] mask;
+        input integer index;
+        integer i, seen;
+        begin
+            place = ADDRESS_BITS;
+            seen  = 0;
+            for (i = 0; i < 32; i = i + 1)
+                if (mask[i]) begin
+                    if (seen == index)
+                        place = i - 6;
+                    seen = seen + 1;
+                end
+        end
+    endfunction
+
+    localparam [31:0] ALL = CHANNEL_MASK | BANK_MASK | ROW_MASK | COLUMN_MASK;
+    localparam [31:0] MAPPED = (ADDRESS_BITS >= 32 ? 32'hffffffff : (32'd1 << ADDRESS_BITS) - 32'd1) & ~32'h3f;
+    generate
+        if (ALL != MAPPED || (CHANNEL_MASK & BANK_MASK) != 0 || (CHANNEL_MASK & ROW_MASK) != 0
+            || (CHANNEL_MASK & COLUMN_MASK) != 0 || (BANK_MASK & ROW_MASK) != 0
+            || (BANK_MASK & COLUMN_MASK) != 0 || (ROW_MASK & COLUMN_MASK) != 0) begin : illegal
+            rs_address_map_masks_must_not_overlap_and_must_cover_all_line_address_bits stop ();
+        end
+    endgenerate
+
+    genvar k;
+    generate
+        for (k = 0; k < CHANNEL_BITS; k = k + 1) begin : channel_bit
+            if (CHANNEL_MASK == 0) begin : none
+                assign channel[k] = 1'b0;
+            end else begin : wire_it
+                localparam integer AT = place(CHANNEL_MASK, k);
+                assign channel[k] = line[AT];
+            end
+        end
+        for (k = 0; k < BANK_BITS; k = k + 1) begin : bank_bit
+            if (BANK_MASK == 0) begin : none
+                assign bank[k] = 1'b0;
+            end else begin : wire_it
+                localparam integer AT = place(BANK_MASK, k);
+                assign bank[k] = line[AT];
+            end
+        end
+        for (k = 0; k < ROW_BITS; k = k + 1) begin : row_bit
+            if (ROW_MASK == 0) begin : none
+                assign row[k] = 1'b0;
+            end else begin : wire_it
+                localparam integer AT = place(ROW_MASK, k);
+                assign row[k] = line[AT];
+            end
+        end
+        for (k = 0; k < COLUMN_BITS; k = k + 1) begin : column_bit
+            if (COLUMN_MASK == 0) begin : none
+                assign column[k] = 1'b0;
+            end else begin : wire_it
+                localparam integer AT = place(COLUMN_MASK, k);
+                assign column[k] = line[AT];
+            end
+        end
+    endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,220 @@
+// Command unit of a DRAM controller: one command per cycle from the queue's candidates (THESIS 1.3.2, 6.1.2).
+//
+// Each cycle, of the commands that the timing allows:
+//   1. a column command (RD, WR) of a candidate that hits its open row; a read also needs a reply slot;
+//   2. else ACT for a candidate whose bank is closed;
+//   3. else PRE for a candidate whose bank is open on another row;
+// within a class that of the oldest candidate. So "first-ready" means: ready in this very cycle, column first.
+// A request's COLUMNS column commands follow one another without another request's between them (ACT and PRE of
+// other banks may come between); it leaves the queue with the last one.
+// Pins are registered: a command chosen in cycle t is on the pins in t + 1, its write data from t + 1 + WL on.
+// While no command is on the pins bank and address are 0. Address: ACT row; RD, WR column * COLUMNS + index.
+`default_nettype none
+module rs_dram_commands #(
+    parameter BANKS        = 4,
+    parameter ROW_BITS     = 12,
+    parameter COLUMN_BITS  = 6,
+    parameter COLUMNS      = 2,
+    parameter BURST_CYCLES = 2,
+    parameter FLIT_BITS    = 256,
+    parameter DQ_BITS      = 128,
+    parameter TAG_BITS     = 8,
+    parameter SM_BITS      = 5,
+    parameter SLOT_BITS    = 5,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    parameter PIN_BITS = 12, // address pins
+    // derived, not to be set
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter ENTRY     = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS // {write, slot, sm, tag, column}
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+    // request queue
+    output wire [BANKS-1:0]          open,
+    output wire [BANKS*ROW_BITS-1:0] open_row,
+    input  wire [BANKS-1:0]          candidate,
+    input  wire [BANKS-1:0]          hit,
+    input  wire [BANKS*ROW_BITS-1:0] row,
+    input  wire [BANKS*ENTRY-1:0]    entry,
+    output wire [BANKS-1:0]          ready,
+    input  wire [BANKS-1:0]          oldest,
+    output wire                      pop,
+    // reply unit
+    input  wire                      reply_room,
+    output wire                      read_issue,
+    output wire [SM_BITS-1:0]        read_sm,
+    output wire [TAG_BITS-1:0]       read_tag,
+    // write buffer
+    output wire [SLOT_BITS:0]        data_address,
+    input  wire [FLIT_BITS-1:0]      data,
+    output wire                      release_slot,
+    output wire [SLOT_BITS-1:0]      release_index,
+    // pins
+    output reg                       dfi_cs_n,
+    output reg                       dfi_ras_n,
+    output reg                       dfi_cas_n,
+    output reg                       dfi_we_n,
+    output reg  [BANK_BITS-1:0]      dfi_bank,
+    output reg  [PIN_BITS-1:0]       dfi_address,
+    output reg                       dfi_wrdata_en,
+    output reg  [DQ_BITS-1:0]        dfi_wrdata
+);
+    localparam INDEX_BITS  = (COLUMNS > 1) ? $clog2(COLUMNS) : 1;
+    localparam [31:0] LAST_INDEX = COLUMNS - 1;
+    localparam WORDS       = COLUMNS * BURST_CYCLES / 2;  // data words of a flit
+    localparam STEP_BITS   = (BURST_CYCLES > 1) ? $clog2(BURST_CYCLES) : 1;
+    localparam WORD_BITS   = INDEX_BITS + STEP_BITS;
+    localparam [31:0] BURST = BURST_CYCLES, LAST_STEP = BURST_CYCLES - 1;
+    localparam [31:0] FLIT_WORDS = WORDS, LAST_WORD = 2 * WORDS - 1;
+
+    generate
+        if (COLUMNS < 1 || (COLUMNS & (COLUMNS - 1)) != 0 || (BURST_CYCLES & (BURST_CYCLES - 1)) != 0
+            || COLUMNS * BURST_CYCLES < 2) begin : illegal
+            rs_dram_commands_needs_columns_and_burst_cycles_that_are_powers_of_two_and_make_two_words stop ();
+        end
+    endgenerate
+
+    wire act, pre, read, write;
+    wire [BANK_BITS-1:0] bank;
+    wire [ROW_BITS-1:0]  chosen_row;
+    wire [BANKS-1:0] can_act, can_pre, can_read, can_write;
+    rs_bank_timing #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD),
+                     .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
+                     .T_RTP(T_RTP), .T_RTW(T_RTW)) timing (
+        .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .bank(bank), .row(chosen_row),
+        .can_act(can_act), .can_pre(can_pre), .can_read(can_read), .can_write(can_write),
+        .open(open), .open_row(open_row));
+
+    // A request whose first column command is out and whose last is not.
+    reg                  locked;
+    reg [BANKS-1:0]      locked_bank;
+    reg [INDEX_BITS-1:0] index; // of the next column command
+
+    wire [BANKS-1:0] is_write, column_ready, act_ready, pre_ready;
+    genvar b;
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : each
+            assign is_write[b] = entry[b*ENTRY + ENTRY - 1];
+        end
+    endgenerate
+    assign column_ready = hit & ((is_write & can_write) | (~is_write & can_read & {BANKS{reply_room || locked}}))
+                        & (locked ? locked_bank : {BANKS{1'b1}});
+    assign act_ready = candidate & can_act;
+    assign pre_ready = candidate & ~hit & can_pre;
+    wire any_column = column_ready != {BANKS{1'b0}};
+    wire any_act    = act_ready != {BANKS{1'b0}};
+    assign ready = any_column ? column_ready : any_act ? act_ready : pre_ready;
+
+    function [BANK_BITS-1:0] encode;
+        input [BANKS-1:0] one;
+        integer k;
+        begin
+            encode = {BANK_BITS{1'b0}};
+            for (k = 0; k < BANKS; k = k + 1)
+                if (one[k])
+                    encode = encode | k[BANK_BITS-1:0];
+        end
+    endfunction
+    assign bank = encode(oldest);
+    wire [31:0] at = {{(32-BANK_BITS){1'b0}}, bank};
+    wire                   chosen_write;
+    wire [SLOT_BITS-1:0]   chosen_slot;
+    wire [COLUMN_BITS-1:0] chosen_column;
+    assign {chosen_write, chosen_slot, read_sm, read_tag, chosen_column} = entry[at*ENTRY +: ENTRY];
+    assign chosen_row = row[at*ROW_BITS +: ROW_BITS];
+
+    assign read  = any_column && !chosen_write;
+    assign write = any_column && chosen_write;
+    assign act   = !any_column && any_act;
+    assign pre   = !any_column && !any_act && ready != {BANKS{1'b0}};
+    wire last    = index == LAST_INDEX[INDEX_BITS-1:0];
+    assign pop        = any_column && last;
+    assign read_issue = read && !locked;
+
+    function [PIN_BITS-1:0] row_pins;
+        input [ROW_BITS-1:0] value;
+        begin
+            row_pins = {PIN_BITS{1'b0}};
+            row_pins[ROW_BITS-1:0] = value;
+        end
+    endfunction
+    wire [PIN_BITS-1:0] column_pins;
+    generate
+        if (COLUMNS > 1) begin : several
+            assign column_pins = {{(PIN_BITS-COLUMN_BITS-INDEX_BITS){1'b0}}, chosen_column, index};
+        end else begin : single
+            assign column_pins = {{(PIN_BITS-COLUMN_BITS){1'b0}}, chosen_column};
+        end
+    endgenerate
+
+    always @(posedge clk)
+        if (rst) begin
+            locked      <= 1'b0;
+            locked_bank <= {BANKS{1'b0}};
+            index       <= {INDEX_BITS{1'b0}};
+            {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n} <= 4'b1111;
+            dfi_bank    <= {BANK_BITS{1'b0}};
+            dfi_address <= {PIN_BITS{1'b0}};
+        end else begin
+            if (any_column) begin
+                locked      <= !last;
+                locked_bank <= oldest;
+                index       <= last ? {INDEX_BITS{1'b0}} : index + {{(INDEX_BITS-1){1'b0}}, 1'b1};
+            end
+            {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n} <= act ? 4'b0011 : pre ? 4'b0010 : read ? 4'b0101
+                                                        : write ? 4'b0100 : 4'b1111;
+            dfi_bank    <= ready != {BANKS{1'b0}} ? bank : {BANK_BITS{1'b0}};
+            dfi_address <= act ? row_pins(chosen_row) : any_column ? column_pins : {PIN_BITS{1'b0}};
+        end
+
+    // Write data: the slot and column index of a WR wait WL cycles, then their words go to the pins.
+    localparam WHAT = SLOT_BITS + INDEX_BITS;
+    reg  [WL-1:0]         wait_valid;
+    reg  [WL*WHAT-1:0]    wait_what;
+    wire [WL-1:0]         next_valid;
+    wire [WL*WHAT-1:0]    next_what;
+    wire                  start;      // the first word goes now
+    wire [WHAT-1:0]       start_what, now_what;
+    assign {start, next_valid}     = {wait_valid, write};
+    assign {start_what, next_what} = {wait_what, chosen_slot, index};
+    reg  [WHAT-1:0]       rest_what;
+    reg  [STEP_BITS-1:0]  step;       // word of the burst
+    wire                  send = start || step != {STEP_BITS{1'b0}};
+    wire [SLOT_BITS-1:0]  now_slot;
+    wire [INDEX_BITS-1:0] now_index;
+    assign now_what = start ? start_what : rest_what;
+    assign {now_slot, now_index} = now_what;
+    wire [WORD_BITS-1:0]  word = {{STEP_BITS{1'b0}}, now_index} * BURST[WORD_BITS-1:0] + {{INDEX_BITS{1'b0}}, step};
+    wire                  half = word >= FLIT_WORDS[WORD_BITS-1:0];
+    wire [WORD_BITS-1:0]  part = half ? word - FLIT_WORDS[WORD_BITS-1:0] : word;
+    assign data_address  = {now_slot, half};
+    assign release_slot  = send && word == LAST_WORD[WORD_BITS-1:0];
+    assign release_index = now_slot;
+    always @(posedge clk)
+        if (rst) begin
+            wait_valid    <= {WL{1'b0}};
+            step          <= {STEP_BITS{1'b0}};
+            dfi_wrdata_en <= 1'b0;
+        end else begin
+            wait_valid    <= next_valid;
+            dfi_wrdata_en <= send;
+            step          <= send && step != LAST_STEP[STEP_BITS-1:0] ? step + {{(STEP_BITS-1){1'b0}}, 1'b1}
+                           : {STEP_BITS{1'b0}};
+        end
+    always @(posedge clk) begin
+        wait_what  <= next_what;
+        rest_what  <= now_what;
+        dfi_wrdata <= data[{{(32-WORD_BITS){1'b0}}, part}*DQ_BITS +: DQ_BITS];
+    end
+endmodule
+`default_nettype wire

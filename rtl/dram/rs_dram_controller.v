@@ -1,0 +1,145 @@
+// DRAM controller: request packets in, DRAM commands and data on the pins, reply packets out.
+//
+// SCHEDULER 0 FIFO, 1 banked FIFO, 2 FR-FCFS (THESIS 1.3.2, 4.5, 6.1.2) behind the same ports; open-row policy;
+// no refresh, no initialisation or training. Parts: rs_dram_ingress -> rs_queue_* -> rs_dram_commands ->
+// rs_dram_reply. No request is lost, doubled, or overtaken by a later one to the same address.
+// Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
+// cycles make one 64 B line = two flits; T_* and WL in cycles (rs_bank_timing). Pins follow DFI's names.
+// Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
+// All outputs but in_ready are functions of registered state; in_ready also looks at in_flit.
+`default_nettype none
+module rs_dram_controller #(
+    parameter SCHEDULER    = 1,
+    parameter QUEUE        = 32,
+    parameter REPLY_SLOTS  = 16,
+    parameter FLIT_BITS    = 256,
+    parameter TAG_BITS     = 8,
+    parameter SM_BITS      = 5,
+    parameter ADDRESS_BITS = 29,
+    parameter CHANNEL_MASK = 32'h00000700,
+    parameter BANK_MASK    = 32'h00003000,
+    parameter ROW_MASK     = 32'h1ffe0000,
+    parameter COLUMN_MASK  = 32'h0001c8c0,
+    parameter BANKS        = 4,
+    parameter CHANNEL_BITS = 3,
+    parameter ROW_BITS     = 12,
+    parameter COLUMN_BITS  = 6,
+    parameter COLUMNS      = 2,
+    parameter BURST_CYCLES = 2,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    parameter PAYLOAD  = 256, // bits of a flit's payload: header or data
+    parameter PIN_BITS = 12,  // DRAM address pins
+    // derived, not to be set
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter DQ_BITS   = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter LINE_BITS = ADDRESS_BITS - 6
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 in_valid,
+    output wire                 in_ready,
+    input  wire [PAYLOAD+1:0]   in_flit,   // {tail, head, payload}
+    output wire                 out_valid,
+    input  wire                 out_ready,
+    output wire [PAYLOAD+1:0]   out_flit,
+    output wire                 dfi_cs_n,
+    output wire                 dfi_ras_n,
+    output wire                 dfi_cas_n,
+    output wire                 dfi_we_n,
+    output wire [BANK_BITS-1:0] dfi_bank,
+    output wire [PIN_BITS-1:0]  dfi_address,
+    output wire                 dfi_wrdata_en,
+    output wire [DQ_BITS-1:0]   dfi_wrdata,
+    input  wire                 dfi_rddata_valid,
+    input  wire [DQ_BITS-1:0]   dfi_rddata,
+    output wire                 accept_valid, // a request entered the queue in the cycle before
+    output wire                 accept_write,
+    output wire [SM_BITS-1:0]   accept_sm,
+    output wire [TAG_BITS-1:0]  accept_tag,
+    output wire [LINE_BITS-1:0] accept_line,
+    output wire                 idle          // no request anywhere inside
+);
+    localparam SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
+    localparam ENTRY = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS;
+
+    generate
+        if (SCHEDULER < 0 || SCHEDULER > 2 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
+            || (BANKS & (BANKS - 1)) != 0 || BANKS < 2) begin : illegal
+            rs_dram_controller_needs_scheduler_0_to_2_and_queue_and_banks_powers_of_two_queue_not_below_banks stop ();
+        end
+    endgenerate
+
+    wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest;
+    wire [BANKS*ROW_BITS-1:0] open_row, row;
+    wire [BANKS*ENTRY-1:0]    entry;
+    wire                      push, pop, queue_empty, ingress_empty, reply_empty;
+    wire [BANK_BITS-1:0]      push_bank;
+    wire [ROW_BITS-1:0]       push_row;
+    wire [ENTRY-1:0]          push_entry;
+    wire [SLOT_BITS:0]        data_address;
+    wire [FLIT_BITS-1:0]      data;
+    wire                      release_slot, reply_room, read_issue;
+    wire [SLOT_BITS-1:0]      release_index;
+    wire [SM_BITS-1:0]        read_sm;
+    wire [TAG_BITS-1:0]       read_tag;
+
+    rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
+                      .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+                      .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .CHANNEL_BITS(CHANNEL_BITS),
+                      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS)) ingress (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .room(room),
+        .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+        .data_address(data_address), .data(data), .release_slot(release_slot), .release_index(release_index),
+        .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
+        .accept_line(accept_line), .empty(ingress_empty));
+
+    generate
+        if (SCHEDULER == 0) begin : fifo
+            rs_queue_fifo #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
+        end else if (SCHEDULER == 1) begin : banked
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
+        end else begin : frfcfs
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
+        end
+    endgenerate
+
+    rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
+                       .BURST_CYCLES(BURST_CYCLES), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .TAG_BITS(TAG_BITS),
+                       .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS),
+                       .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP),
+                       .T_RTW(T_RTW), .PIN_BITS(PIN_BITS)) commands (
+        .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+        .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
+        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address), .data(data),
+        .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
+        .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
+        .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata));
+
+    rs_dram_reply #(.SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS),
+                    .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) reply (
+        .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .room(reply_room),
+        .data_valid(dfi_rddata_valid), .data(dfi_rddata), .out_valid(out_valid), .out_ready(out_ready),
+        .out_flit(out_flit), .empty(reply_empty));
+
+    assign idle = ingress_empty && queue_empty && reply_empty;
+endmodule
+`default_nettype wire

@@ -1,0 +1,127 @@
+// Front of a DRAM controller: request packets in, queue entries out, write data kept.
+//
+// A read is pushed with its head flit. A write takes a free write slot with its head flit, its two data flits
+// go to the write buffer (QUEUE slots of one line), and it is pushed with its tail. The head flit of a request
+// whose bank queue is full, or of a write without a free slot, waits and blocks what is behind it.
+// The accept port tells one cycle later that a request has entered the queue.
+// Header of a request packet, from bit 0: line address, write, tag, SM.
+// Write slots: the lowest free one is taken; released by the command unit after the last data word.
+// Timing: in_ready depends on in_flit (its bank) and registered state, never on in_valid.
+`default_nettype none
+module rs_dram_ingress #(
+    parameter QUEUE        = 32,
+    parameter BANKS        = 4,
+    parameter FLIT_BITS    = 256,
+    parameter TAG_BITS     = 8,
+    parameter SM_BITS      = 5,
+    parameter ADDRESS_BITS = 29,
+    parameter CHANNEL_MASK = 32'h00000700,
+    parameter BANK_MASK    = 32'h00003000,
+    parameter ROW_MASK     = 32'h1ffe0000,
+    parameter COLUMN_MASK  = 32'h0001c8c0,
+    parameter CHANNEL_BITS = 3,
+    parameter ROW_BITS     = 12,
+    parameter COLUMN_BITS  = 6,
+    parameter PAYLOAD      = 256,
+    parameter SLOT_BITS    = 5,
+    // derived, not to be set
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter ENTRY     = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS, // {write, slot, sm, tag, column}
+    parameter LINE_BITS = ADDRESS_BITS - 6
+) (
+    input  wire                  clk,
+    input  wire                  rst,
+    input  wire                  in_valid,
+    output wire                  in_ready,
+    input  wire [PAYLOAD+1:0]    in_flit,      // {tail, head, payload}
+    input  wire [BANKS-1:0]      room,
+    output wire                  push,
+    output wire [BANK_BITS-1:0]  push_bank,
+    output wire [ROW_BITS-1:0]   push_row,
+    output wire [ENTRY-1:0]      push_entry,
+    // write data, by line slot and half
+    input  wire [SLOT_BITS:0]    data_address, // {slot, half}
+    output wire [FLIT_BITS-1:0]  data,
+    input  wire                  release_slot,
+    input  wire [SLOT_BITS-1:0]  release_index,
+    // accepted in the cycle before
+    output reg                   accept_valid,
+    output reg                   accept_write,
+    output reg  [SM_BITS-1:0]    accept_sm,
+    output reg  [TAG_BITS-1:0]   accept_tag,
+    output reg  [LINE_BITS-1:0]  accept_line,
+    output wire                  empty         // no packet half taken, all write slots free
+);
+    localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
+
+    // The header now on the port, or that of the write whose data is coming in.
+    reg  [HEADER-1:0]    kept;
+    reg                  in_write;     // behind a write's head flit
+    reg                  half;         // data flits taken so far
+    reg  [SLOT_BITS-1:0] slot;
+    reg  [QUEUE-1:0]     slot_busy;
+    wire [HEADER-1:0]    header = in_write ? kept : in_flit[HEADER-1:0];
+    wire                 is_write = header[LINE_BITS];
+    wire [SM_BITS-1:0]   sm   = header[LINE_BITS+1+TAG_BITS +: SM_BITS];
+    wire [TAG_BITS-1:0]  tag  = header[LINE_BITS+1 +: TAG_BITS];
+    wire [LINE_BITS-1:0] line = header[LINE_BITS-1:0];
+
+    wire [CHANNEL_BITS-1:0] unused_channel;
+    wire [COLUMN_BITS-1:0]  column;
+    rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+        .line(line), .channel(unused_channel), .bank(push_bank), .row(push_row), .column(column));
+
+    wire                 slot_free = !(&slot_busy);
+    function [SLOT_BITS-1:0] lowest_free;
+        input [QUEUE-1:0] busy;
+        integer k;
+        begin
+            lowest_free = {SLOT_BITS{1'b0}};
+            for (k = QUEUE - 1; k >= 0; k = k - 1)
+                if (!busy[k])
+                    lowest_free = k[SLOT_BITS-1:0];
+        end
+    endfunction
+    wire take_slot = in_valid && in_ready && !in_write && is_write;
+
+    assign in_ready   = in_write || (room[push_bank] && (!is_write || slot_free));
+    assign push       = in_valid && in_ready && in_flit[PAYLOAD+1]; // the tail; a read's head is its tail
+    assign push_entry = {is_write, in_write ? slot : {SLOT_BITS{1'b0}}, sm, tag, column};
+
+    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * QUEUE)) write_buffer (
+        .clk(clk), .write(in_valid && in_write), .write_address({slot, half}),
+        .write_data(in_flit[FLIT_BITS-1:0]), .read_address(data_address), .read_data(data));
+
+    wire [QUEUE-1:0] one = {{(QUEUE-1){1'b0}}, 1'b1};
+    always @(posedge clk)
+        if (rst) begin
+            in_write  <= 1'b0;
+            half      <= 1'b0;
+            slot_busy <= {QUEUE{1'b0}};
+            accept_valid <= 1'b0;
+        end else begin
+            accept_valid <= push;
+            if (in_valid && in_ready) begin
+                in_write <= !in_flit[PAYLOAD+1];
+                half     <= in_write && !half;
+            end
+            slot_busy <= (slot_busy | (take_slot ? one << lowest_free(slot_busy) : {QUEUE{1'b0}}))
+                       & ~(release_slot ? one << release_index : {QUEUE{1'b0}});
+        end
+    always @(posedge clk) begin
+        if (take_slot) begin
+            kept <= in_flit[HEADER-1:0];
+            slot <= lowest_free(slot_busy);
+        end
+        if (push) begin
+            accept_write <= is_write;
+            accept_sm    <= sm;
+            accept_tag   <= tag;
+            accept_line  <= line;
+        end
+    end
+    assign empty = !in_write && slot_busy == {QUEUE{1'b0}} && !accept_valid;
+    wire unused_head = in_flit[PAYLOAD];
+endmodule
+`default_nettype wire

@@ -1,0 +1,122 @@
+// Back of a DRAM controller: read data in, reply packets out.
+//
+// A read is announced (issue, with its SM and tag) in the cycle of its first column command, which takes one of
+// SLOTS reply slots; `room` says whether one is left. Its DATA_CYCLES data words follow in order of issue. When
+// the line is complete a reply packet goes out: head flit with {SM, tag}, then two data flits; the slot is free
+// again when the tail has been taken.
+// Timing: out_valid, out_flit and room are functions of registered state only.
+`default_nettype none
+module rs_dram_reply #(
+    parameter SLOTS       = 16,  // a power of two
+    parameter FLIT_BITS   = 256,
+    parameter DQ_BITS     = 128, // 2*FLIT_BITS / DATA_CYCLES
+    parameter DATA_CYCLES = 4,   // words of a line
+    parameter TAG_BITS    = 8,
+    parameter SM_BITS     = 5,
+    parameter PAYLOAD     = 256
+) (
+    input  wire                clk,
+    input  wire                rst,
+    input  wire                issue,
+    input  wire [SM_BITS-1:0]  issue_sm,
+    input  wire [TAG_BITS-1:0] issue_tag,
+    output wire                room,
+    input  wire                data_valid,
+    input  wire [DQ_BITS-1:0]  data,
+    output wire                out_valid,
+    input  wire                out_ready,
+    output wire [PAYLOAD+1:0]  out_flit,   // {tail, head, payload}
+    output wire                empty
+);
+    localparam SLOT_BITS = (SLOTS > 1) ? $clog2(SLOTS) : 1;
+    localparam LEVEL_BITS = $clog2(SLOTS + 1);
+    localparam WORDS = DATA_CYCLES / 2;                  // words of a flit
+    localparam WORD_BITS = (WORDS > 1) ? $clog2(WORDS) : 1;
+    localparam [31:0] LAST_WORD = WORDS - 1;
+    localparam [LEVEL_BITS-1:0] ONE = 1;
+    localparam [31:0] ALL_SLOTS = SLOTS;
+
+    generate
+        if (DATA_CYCLES < 2 || DATA_CYCLES % 2 != 0 || DQ_BITS * DATA_CYCLES != 2 * FLIT_BITS
+            || (SLOTS & (SLOTS - 1)) != 0 || SLOTS < 2) begin : illegal
+            rs_dram_reply_needs_an_even_number_of_data_cycles_that_make_two_flits_and_slots_a_power_of_two stop ();
+        end
+    endgenerate
+
+    reg  [LEVEL_BITS-1:0] used, complete;  // slots taken; lines ready to go
+    reg  [WORD_BITS-1:0]  word;            // of the flit that comes in
+    reg  [SLOT_BITS:0]    write_flit, read_flit; // {slot, half}
+    reg  [1:0]            phase;           // of the packet that goes out: 0 head, 1 and 2 data
+    wire                  last_word = word == LAST_WORD[WORD_BITS-1:0];
+    wire                  line_in  = data_valid && last_word && write_flit[0];
+    wire                  moves    = out_valid && out_ready;
+    wire                  line_out = moves && phase == 2'd2;
+
+    wire [SM_BITS+TAG_BITS-1:0] header;
+    wire unused_ready, unused_valid;
+    /* verilator lint_off PINCONNECTEMPTY */
+    rs_fifo #(.WIDTH(SM_BITS + TAG_BITS), .DEPTH(SLOTS)) headers (
+        .clk(clk), .rst(rst), .in_valid(issue), .in_ready(unused_ready), .in_data({issue_sm, issue_tag}),
+        .out_valid(unused_valid), .out_ready(line_out), .out_data(header), .level());
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    // Words of a flit gather in `early`; the last one completes the flit.
+    wire [FLIT_BITS-1:0] whole, stored;
+    generate
+        if (WORDS == 1) begin : single
+            assign whole = data;
+        end else begin : several
+            reg [FLIT_BITS-DQ_BITS-1:0] early;
+            assign whole = {data, early};
+            always @(posedge clk)
+                if (data_valid)
+                    early <= whole[FLIT_BITS-1:DQ_BITS];
+        end
+    endgenerate
+    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * SLOTS)) reply_buffer (
+        .clk(clk), .write(data_valid && last_word), .write_address(write_flit), .write_data(whole),
+        .read_address(read_flit), .read_data(stored));
+
+    function [PAYLOAD-1:0] widen_header;
+        input [SM_BITS+TAG_BITS-1:0] bits;
+        begin
+            widen_header = {PAYLOAD{1'b0}};
+            widen_header[SM_BITS+TAG_BITS-1:0] = bits;
+        end
+    endfunction
+    function [PAYLOAD-1:0] widen_data;
+        input [FLIT_BITS-1:0] bits;
+        begin
+            widen_data = {PAYLOAD{1'b0}};
+            widen_data[FLIT_BITS-1:0] = bits;
+        end
+    endfunction
+    assign out_valid = complete != {LEVEL_BITS{1'b0}};
+    assign out_flit  = {phase == 2'd2, phase == 2'd0, phase == 2'd0 ? widen_header(header) : widen_data(stored)};
+    assign room      = used != ALL_SLOTS[LEVEL_BITS-1:0];
+    assign empty     = used == {LEVEL_BITS{1'b0}};
+
+    always @(posedge clk)
+        if (rst) begin
+            used       <= {LEVEL_BITS{1'b0}};
+            complete   <= {LEVEL_BITS{1'b0}};
+            word       <= {WORD_BITS{1'b0}};
+            write_flit <= {(SLOT_BITS+1){1'b0}};
+            read_flit  <= {(SLOT_BITS+1){1'b0}};
+            phase      <= 2'd0;
+        end else begin
+            used     <= used + (issue ? ONE : {LEVEL_BITS{1'b0}}) - (line_out ? ONE : {LEVEL_BITS{1'b0}});
+            complete <= complete + (line_in ? ONE : {LEVEL_BITS{1'b0}}) - (line_out ? ONE : {LEVEL_BITS{1'b0}});
+            if (data_valid) begin
+                word <= last_word ? {WORD_BITS{1'b0}} : word + {{(WORD_BITS-1){1'b0}}, 1'b1};
+                if (last_word)
+                    write_flit <= write_flit + {{SLOT_BITS{1'b0}}, 1'b1};
+            end
+            if (moves) begin
+                phase <= phase == 2'd2 ? 2'd0 : phase + 2'd1;
+                if (phase != 2'd0)
+                    read_flit <= read_flit + {{SLOT_BITS{1'b0}}, 1'b1};
+            end
+        end
+endmodule
+`default_nettype wire

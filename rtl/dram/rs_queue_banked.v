@@ -1,0 +1,144 @@
+// Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of QUEUE/BANKS requests per DRAM bank;
+// the heads of all banks are candidates in each cycle.
+//
+// Age across banks: `order` lists the bank of every request in order of acceptance, oldest first, and closes
+// up when a request leaves. As each bank is in order, the first place that names a bank is that bank's head.
+//
+// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_frfcfs):
+//   push      one request {bank, row, entry}; only to a bank with room
+//   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
+//             open. The row of a bank is closed only for a candidate that misses.
+//   ready     banks whose candidate has a command ready in this cycle (of the class chosen by rs_dram_commands);
+//   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance
+//   pop       the candidate of bank `oldest` leaves
+// Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
+`default_nettype none
+module rs_queue_banked #(
+    parameter QUEUE    = 32, // requests, a multiple of BANKS
+    parameter BANKS    = 4,
+    parameter ROW_BITS = 12,
+    parameter ENTRY    = 24, // bits of a request besides bank and row
+    // derived, not to be set
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+    input  wire                      push,
+    input  wire [BANK_BITS-1:0]      push_bank,
+    input  wire [ROW_BITS-1:0]       push_row,
+    input  wire [ENTRY-1:0]          push_entry,
+    output wire [BANKS-1:0]          room,
+    input  wire [BANKS-1:0]          open,
+    input  wire [BANKS*ROW_BITS-1:0] open_row,
+    output wire [BANKS-1:0]          candidate,
+    output wire [BANKS-1:0]          hit,
+    output wire [BANKS*ROW_BITS-1:0] row,
+    output wire [BANKS*ENTRY-1:0]    entry,
+    input  wire [BANKS-1:0]          ready,
+    output wire [BANKS-1:0]          oldest,
+    input  wire                      pop,
+    output wire                      empty
+);
+    localparam COUNT_BITS = $clog2(QUEUE + 1);
+    localparam ORDER = QUEUE * BANK_BITS;
+
+    generate
+        if (QUEUE < BANKS || QUEUE % BANKS != 0) begin : illegal
+            rs_queue_banked_needs_a_queue_that_is_a_multiple_of_banks stop ();
+        end
+    endgenerate
+
+    wire [BANKS-1:0] equal;
+    genvar b;
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : each
+            localparam [31:0] SELF = b;
+            /* verilator lint_off PINCONNECTEMPTY */
+            rs_fifo #(.WIDTH(ROW_BITS + ENTRY), .DEPTH(QUEUE / BANKS)) requests (
+                .clk(clk), .rst(rst),
+                .in_valid(push && push_bank == SELF[BANK_BITS-1:0]), .in_ready(room[b]),
+                .in_data({push_row, push_entry}),
+                .out_valid(candidate[b]), .out_ready(pop && oldest[b]),
+                .out_data({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}),
+                .level());
+            /* verilator lint_on PINCONNECTEMPTY */
+            rs_compare #(.WIDTH(ROW_BITS)) row_compare (
+                .a(row[b*ROW_BITS +: ROW_BITS]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal[b]));
+        end
+    endgenerate
+    assign hit = candidate & open & equal;
+
+    reg  [ORDER-1:0]      order; // place k, oldest at 0: bits k*BANK_BITS
+    reg  [COUNT_BITS-1:0] count;
+
+    // Place of the oldest ready bank, as a thermometer: bit k set from that place on.
+    function [QUEUE-1:0] from_first;
+        input [ORDER-1:0] places;
+        input [BANKS-1:0] mask;
+        integer k;
+        reg [QUEUE-1:0] match;
+        begin
+            for (k = 0; k < QUEUE; k = k + 1)
+                match[k] = mask[places[k*BANK_BITS +: BANK_BITS]];
+            for (k = 1; k < QUEUE; k = k * 2)
+                match = match | (match << k);
+            from_first = match;
+        end
+    endfunction
+    // Places beyond count keep stale banks; no live place can lie behind them, as a ready bank has a live place.
+    wire [QUEUE-1:0] behind = from_first(order, ready);
+    wire [QUEUE-1:0] first  = behind & ~(behind << 1);
+
+    function [BANKS-1:0] bank_of;
+        input [ORDER-1:0] places;
+        input [QUEUE-1:0] place;
+        integer k;
+        reg [BANK_BITS-1:0] index;
+        begin
+            index = {BANK_BITS{1'b0}};
+            for (k = 0; k < QUEUE; k = k + 1)
+                index = index | (places[k*BANK_BITS +: BANK_BITS] & {BANK_BITS{place[k]}});
+            bank_of = {{(BANKS-1){1'b0}}, 1'b1} << index;
+        end
+    endfunction
+    assign oldest = (ready == {BANKS{1'b0}}) ? {BANKS{1'b0}} : bank_of(order, first);
+
+    function [ORDER-1:0] closed_up;
+        input [ORDER-1:0] places;
+        input [QUEUE-1:0] moves;
+        integer k;
+        begin
+            closed_up = places;
+            for (k = 0; k < QUEUE - 1; k = k + 1)
+                if (moves[k])
+                    closed_up[k*BANK_BITS +: BANK_BITS] = places[(k+1)*BANK_BITS +: BANK_BITS];
+        end
+    endfunction
+    wire [ORDER-1:0]      left       = pop ? closed_up(order, behind) : order;
+    wire [COUNT_BITS-1:0] left_count = count - {{(COUNT_BITS-1){1'b0}}, pop};
+
+    function [ORDER-1:0] appended;
+        input [ORDER-1:0]      places;
+        input [COUNT_BITS-1:0] at;
+        input [BANK_BITS-1:0]  index;
+        integer k;
+        begin
+            appended = places;
+            for (k = 0; k < QUEUE; k = k + 1)
+                if (at == k[COUNT_BITS-1:0])
+                    appended[k*BANK_BITS +: BANK_BITS] = index;
+        end
+    endfunction
+
+    always @(posedge clk)
+        if (rst) begin
+            order <= {ORDER{1'b0}};
+            count <= {COUNT_BITS{1'b0}};
+        end else begin
+            if (push || pop)
+                order <= push ? appended(left, left_count, push_bank) : left;
+            count <= left_count + {{(COUNT_BITS-1){1'b0}}, push};
+        end
+    assign empty = (count == {COUNT_BITS{1'b0}});
+endmodule
+`default_nettype wire

@@ -1,0 +1,250 @@
+// Hold grant around any allocator (THESIS 4.3, 4.5).
+//
+// What it does: masks the request matrix so that pairs which must win stand alone in their row and column,
+// lets the allocator decide the rest, and remembers who won.
+//   An output ARBITRATES in a cycle in which it is ready to start a packet and some input requests it. Only
+//   then it can grant, and only a grant changes its hold; so a hold outlives any number of blocked cycles.
+//   A grant of output o to input i sets o's hold to i and erases i's holds on other outputs.
+//   A request that vanishes keeps its hold until the output grants somebody else. Reset clears all holds.
+// Policies (static strap `policy`):
+//   0 NONE  the allocator alone.
+//   1 HG    (i,o) is held if o's hold is i.
+//   2 RMHG  ... and i's row equals the row last granted on o for i's bank (reset value 0).
+//   3 HMHG  ... and the hash of i's row equals the hash last granted on o (reset value 0). The hash is the row
+//           XOR-folded to hash_bits bits, bank excluded: row bit k goes to hash bit k mod hash_bits.
+// hold_limit L > 0: after L consecutive held grants the next arbitration is free for all, the holder included
+//   (a sole requester is granted again); a grant that was not held restarts the count. L = 0: no limit, and a
+//   holder can starve the others for ever.
+// wait_guard (needs L >= 1): a pointer per output visits the inputs one after the other (output o starts at
+//   o mod INPUTS). While the visited input requests o, it wins unless a hold takes o or the input; the visit
+//   ends in the arbitration cycle in which the input is granted o or does not request it.
+//   Bound: with at most one request per input, a request that stays is granted within INPUTS*(L+1)
+//   arbitration cycles of its output, the granting one included: a visit lasts at most L held grants to
+//   others and the guard's own, and every other input is visited at most once before.
+//   With several requests per input, cycles in which the visited input is granted elsewhere come on top.
+//   If several outputs visit one input, the lowest numbered wins it and the others stay.
+// Order of strength: held grant within its limit, guard, the allocator's pick.
+// Timing: request to masked_request and grant back are combinational; state advances at the clock edge.
+// State: hold matrix INPUTS*OUTPUTS bits (the paper's count), rows OUTPUTS*BANKS*ROW_BITS (RMHG), hashes
+// OUTPUTS*HASH_WIDTH (HMHG), 8-bit counts (limit), pointers (guard). With constant straps unused state goes.
+`default_nettype none
+module rs_hold_grant #(
+    parameter INPUTS     = 28,
+    parameter OUTPUTS    = 8,
+    parameter BANKS      = 4,   // DRAM banks behind an output
+    parameter ROW_BITS   = 12,
+    parameter HASH_WIDTH = 12,  // largest hash_bits this instance serves
+    // derived, not to be set
+    parameter BANK_BITS  = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter INDEX_BITS = (INPUTS > 1) ? $clog2(INPUTS) : 1
+) (
+    input  wire                        clk,
+    input  wire                        rst,
+    // static straps
+    input  wire [1:0]                  policy,
+    input  wire [4:0]                  hash_bits,
+    input  wire [7:0]                  hold_limit,
+    input  wire                        wait_guard,
+    // requests: bit i*OUTPUTS+o; bank and row of the packet that input i offers
+    input  wire [INPUTS*OUTPUTS-1:0]   request,
+    input  wire [OUTPUTS-1:0]          ready,
+    input  wire [INPUTS*BANK_BITS-1:0] bank,
+    input  wire [INPUTS*ROW_BITS-1:0]  row,
+    // the allocator inside
+    output wire [INPUTS*OUTPUTS-1:0]   masked_request,
+    input  wire [INPUTS*OUTPUTS-1:0]   grant,
+    output wire [OUTPUTS-1:0]          arbitrate
+);
+    localparam PAIRS = INPUTS * OUTPUTS;
+    localparam [1:0] HG = 2'd1, RMHG = 2'd2, HMHG = 2'd3;
+
+    generate
+        if (INPUTS < 1 || OUTPUTS < 1 || BANKS < 1 || ROW_BITS < 1 || HASH_WIDTH < 1 || HASH_WIDTH > 16
+            || HASH_WIDTH > ROW_BITS) begin : illegal
+            rs_hold_grant_needs_sizes_above_0_and_hash_width_up_to_row_bits_and_16 stop ();
+        end
+    endgenerate
+
+    reg [PAIRS-1:0]                  hold;
+    reg [OUTPUTS*BANKS*ROW_BITS-1:0] last_row;
+    reg [OUTPUTS*HASH_WIDTH-1:0]     last_hash;
+    reg [OUTPUTS*8-1:0]              count;
+    reg [OUTPUTS*INDEX_BITS-1:0]     visit;
+
+    wire [PAIRS-1:0] live = request & {INPUTS{ready}};
+    wire [PAIRS-1:0] hold_meets_request;
+    rs_compare #(.WIDTH(1), .LANES(PAIRS)) hold_compare (
+        .a(hold), .b(live), .equal(hold_meets_request));
+    wire [PAIRS-1:0] wants_hold = hold & hold_meets_request; // hold and live
+
+    function [OUTPUTS-1:0] any_in_column;
+        input [PAIRS-1:0] matrix;
+        integer i;
+        begin
+            any_in_column = {OUTPUTS{1'b0}};
+            for (i = 0; i < INPUTS; i = i + 1)
+                any_in_column = any_in_column | matrix[i*OUTPUTS +: OUTPUTS];
+        end
+    endfunction
+    assign arbitrate = any_in_column(live);
+
+    function [HASH_WIDTH-1:0] fold;
+        input [ROW_BITS-1:0] value;
+        input [4:0]          bits;
+        integer k;
+        reg [4:0] place;
+        begin
+            fold  = {HASH_WIDTH{1'b0}};
+            place = 5'd0;
+            for (k = 0; k < ROW_BITS; k = k + 1) begin
+                fold  = fold ^ ({{(HASH_WIDTH-1){1'b0}}, value[k]} << place);
+                place = (place + 5'd1 >= bits) ? 5'd0 : place + 5'd1;
+            end
+        end
+    endfunction
+
+    // One row comparison and one hash comparison per output, on the row of the pair that wants its hold.
+    // The same selection serves the state update, where the granted pair takes its place.
+    wire [OUTPUTS-1:0] keep;         // policy and limit allow the hold
+    wire [OUTPUTS-1:0] granted = any_in_column(grant);
+    wire [OUTPUTS-1:0] held_column;
+    wire [OUTPUTS*ROW_BITS-1:0]   new_row;
+    wire [OUTPUTS*BANK_BITS-1:0]  new_bank;
+    genvar o;
+    generate
+        for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+            function [ROW_BITS+BANK_BITS-1:0] chosen; // {bank, row} of the one pair set in column o
+                input [PAIRS-1:0]            matrix;
+                input [INPUTS*ROW_BITS-1:0]  rows;
+                input [INPUTS*BANK_BITS-1:0] banks;
+                integer i;
+                begin
+                    chosen = {(ROW_BITS+BANK_BITS){1'b0}};
+                    for (i = 0; i < INPUTS; i = i + 1)
+                        if (matrix[i*OUTPUTS + o])
+                            chosen = chosen | {banks[i*BANK_BITS +: BANK_BITS], rows[i*ROW_BITS +: ROW_BITS]};
+                end
+            endfunction
+            wire [ROW_BITS-1:0]   hold_row;
+            wire [BANK_BITS-1:0]  hold_bank;
+            wire                  row_equal, hash_equal;
+            assign {hold_bank, hold_row} = chosen(wants_hold, row, bank);
+            assign {new_bank[o*BANK_BITS +: BANK_BITS], new_row[o*ROW_BITS +: ROW_BITS]} = chosen(grant, row, bank);
+            wire [ROW_BITS-1:0] bank_row = last_row[(o*BANKS + {{(32-BANK_BITS){1'b0}}, hold_bank})*ROW_BITS +: ROW_BITS];
+            rs_compare #(.WIDTH(ROW_BITS)) row_compare (
+                .a(hold_row), .b(bank_row), .equal(row_equal));
+            rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (
+                .a(fold(hold_row, hash_bits)), .b(last_hash[o*HASH_WIDTH +: HASH_WIDTH]), .equal(hash_equal));
+            assign keep[o] = (policy == HG || (policy == RMHG && row_equal) || (policy == HMHG && hash_equal))
+                          && (hold_limit == 8'd0 || count[o*8 +: 8] < hold_limit);
+        end
+    endgenerate
+    wire [PAIRS-1:0] held = wants_hold & {INPUTS{keep}};
+    assign held_column = any_in_column(held);
+
+    // Pairs that must win: holds, then guards on rows and columns that no hold takes.
+    function [PAIRS-1:0] with_guard;
+        input [PAIRS-1:0]              matrix;
+        input [PAIRS-1:0]              asked;
+        input [OUTPUTS*INDEX_BITS-1:0] pointer;
+        input                          enable;
+        integer i, k;
+        reg [OUTPUTS-1:0] taken;
+        begin
+            with_guard = matrix;
+            taken      = any_in_column(matrix);
+            if (enable) for (k = 0; k < OUTPUTS; k = k + 1)
+                for (i = 0; i < INPUTS; i = i + 1)
+                    if (pointer[k*INDEX_BITS +: INDEX_BITS] == i[INDEX_BITS-1:0] && asked[i*OUTPUTS + k]
+                        && !taken[k] && with_guard[i*OUTPUTS +: OUTPUTS] == {OUTPUTS{1'b0}})
+                        with_guard[i*OUTPUTS + k] = 1'b1;
+        end
+    endfunction
+    wire [PAIRS-1:0] must = with_guard(held, live, visit, wait_guard);
+
+    function [PAIRS-1:0] mask;
+        input [PAIRS-1:0] asked;
+        input [PAIRS-1:0] winners;
+        integer i;
+        reg [OUTPUTS-1:0] taken;
+        begin
+            taken = any_in_column(winners);
+            for (i = 0; i < INPUTS; i = i + 1)
+                mask[i*OUTPUTS +: OUTPUTS] = winners[i*OUTPUTS +: OUTPUTS] != {OUTPUTS{1'b0}}
+                    ? winners[i*OUTPUTS +: OUTPUTS] : asked[i*OUTPUTS +: OUTPUTS] & ~taken;
+        end
+    endfunction
+    assign masked_request = mask(live, must);
+
+    // ---- state ------------------------------------------------------------------------------------
+    function [PAIRS-1:0] next_hold;
+        input [PAIRS-1:0]   now;
+        input [PAIRS-1:0]   winners;
+        input [OUTPUTS-1:0] columns;
+        integer i;
+        begin
+            for (i = 0; i < INPUTS; i = i + 1)
+                next_hold[i*OUTPUTS +: OUTPUTS] = winners[i*OUTPUTS +: OUTPUTS]
+                    | (winners[i*OUTPUTS +: OUTPUTS] != {OUTPUTS{1'b0}} ? {OUTPUTS{1'b0}}
+                       : now[i*OUTPUTS +: OUTPUTS] & ~columns);
+        end
+    endfunction
+
+    // Pointers at reset, and after an arbitration.
+    function [OUTPUTS*INDEX_BITS-1:0] first_visit;
+        input unused;
+        integer i, k;
+        begin
+            i = 0;
+            for (k = 0; k < OUTPUTS; k = k + 1) begin
+                first_visit[k*INDEX_BITS +: INDEX_BITS] = i[INDEX_BITS-1:0];
+                i = (i + 1 == INPUTS) ? 0 : i + 1;
+            end
+        end
+    endfunction
+    localparam [OUTPUTS*INDEX_BITS-1:0] FIRST_VISIT = first_visit(1'b0);
+
+    function [OUTPUTS*INDEX_BITS-1:0] next_visit;
+        input [OUTPUTS*INDEX_BITS-1:0] pointer;
+        input [PAIRS-1:0]              stays; // live and not granted
+        input [OUTPUTS-1:0]            active;
+        integer i, k;
+        reg [INDEX_BITS-1:0] at;
+        begin
+            next_visit = pointer;
+            for (k = 0; k < OUTPUTS; k = k + 1) begin
+                at = pointer[k*INDEX_BITS +: INDEX_BITS];
+                i  = {{(32-INDEX_BITS){1'b0}}, at};
+                if (active[k] && !stays[i*OUTPUTS + k])
+                    next_visit[k*INDEX_BITS +: INDEX_BITS] =
+                        (i + 1 == INPUTS) ? {INDEX_BITS{1'b0}} : at + {{(INDEX_BITS-1){1'b0}}, 1'b1};
+            end
+        end
+    endfunction
+
+    integer k;
+    always @(posedge clk)
+        if (rst) begin
+            hold      <= {PAIRS{1'b0}};
+            last_row  <= {(OUTPUTS*BANKS*ROW_BITS){1'b0}};
+            last_hash <= {(OUTPUTS*HASH_WIDTH){1'b0}};
+            count     <= {(OUTPUTS*8){1'b0}};
+            visit     <= FIRST_VISIT;
+        end else begin
+            if (policy != 2'd0)
+                hold <= next_hold(hold, grant, granted);
+            if (wait_guard)
+                visit <= next_visit(visit, live & ~grant, arbitrate);
+            for (k = 0; k < OUTPUTS; k = k + 1)
+                if (granted[k]) begin
+                    if (policy == RMHG)
+                        last_row[(k*BANKS + {{(32-BANK_BITS){1'b0}}, new_bank[k*BANK_BITS +: BANK_BITS]})*ROW_BITS +: ROW_BITS]
+                            <= new_row[k*ROW_BITS +: ROW_BITS];
+                    if (policy == HMHG)
+                        last_hash[k*HASH_WIDTH +: HASH_WIDTH] <= fold(new_row[k*ROW_BITS +: ROW_BITS], hash_bits);
+                    if (hold_limit != 8'd0)
+                        count[k*8 +: 8] <= held_column[k] ? count[k*8 +: 8] + 8'd1 : 8'd0;
+                end
+        end
+endmodule
+`default_nettype wire

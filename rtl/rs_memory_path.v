@@ -1,0 +1,208 @@
+// The memory path: SM request ports -> request crossbar -> DRAM controllers -> DRAM pins, replies back.
+//
+// Ports are flit-wide and flat; SM i, channel c at [i], [c]. A request packet is a head flit whose payload holds,
+// from bit 0, line address (ADDRESS_BITS-6), write, tag (TAG_BITS); for a write two data flits follow. The path adds
+// the SM's number above the tag. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
+// Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
+// PIM. Straps (policy, hash_bits, hold_limit, wait_guard, seed) are static: constants in synthesis. wait_guard needs
+// hold_limit >= 1. The reply network's LFSR starts from the inverted seed.
+// Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
+// Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
+`default_nettype none
+module rs_memory_path #(
+    parameter SMS           = 28,
+    parameter CHANNELS      = 8,
+    parameter FLIT_BITS     = 256,
+    parameter TAG_BITS      = 8,
+    parameter REQUEST_DEPTH = 8,
+    parameter OUTPUT_DEPTH  = 2,
+    parameter REPLY_DEPTH   = 8,
+    parameter ITERATIONS    = 1,
+    parameter PICK          = 0,
+    parameter SCHEDULER     = 1,
+    parameter QUEUE         = 32,
+    parameter REPLY_SLOTS   = 16,
+    parameter ADDRESS_BITS  = 29,
+    parameter CHANNEL_MASK  = 32'h00000700,
+    parameter BANK_MASK     = 32'h00003000,
+    parameter ROW_MASK      = 32'h1ffe0000,
+    parameter COLUMN_MASK   = 32'h0001c8c0,
+    parameter COLUMNS       = 2,
+    parameter BURST_CYCLES  = 2,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    // derived, not to be set
+    parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
+    parameter BANK_BITS    = ones_or_1(BANK_MASK),
+    parameter ROW_BITS     = ones_or_1(ROW_MASK),
+    parameter COLUMN_BITS  = ones_or_1(COLUMN_MASK),
+    parameter SM_BITS      = (SMS > 1) ? $clog2(SMS) : 1,
+    parameter LINE_BITS    = ADDRESS_BITS - 6,
+    parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
+    parameter PAYLOAD      = (FLIT_BITS > HEADER) ? FLIT_BITS : HEADER,
+    parameter FLIT         = PAYLOAD + 2,
+    parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
+    parameter PIN_BITS     = (ROW_BITS > COLUMN_BITS + INDEX_BITS) ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1
+) (
+    input  wire                          clk,
+    input  wire                          rst,
+    input  wire [1:0]                    policy,
+    input  wire [4:0]                    hash_bits,
+    input  wire [7:0]                    hold_limit,
+    input  wire                          wait_guard,
+    input  wire [31:0]                   seed,
+    input  wire [SMS-1:0]                request_valid,
+    output wire [SMS-1:0]                request_ready,
+    input  wire [SMS-1:0]                request_head,
+    input  wire [SMS-1:0]                request_tail,
+    input  wire [SMS*PAYLOAD-1:0]        request_payload,
+    output wire [SMS-1:0]                reply_valid,
+    input  wire [SMS-1:0]                reply_ready,
+    output wire [SMS-1:0]                reply_head,
+    output wire [SMS-1:0]                reply_tail,
+    output wire [SMS*PAYLOAD-1:0]        reply_payload,
+    output wire [CHANNELS-1:0]           dfi_cs_n,
+    output wire [CHANNELS-1:0]           dfi_ras_n,
+    output wire [CHANNELS-1:0]           dfi_cas_n,
+    output wire [CHANNELS-1:0]           dfi_we_n,
+    output wire [CHANNELS*BANK_BITS-1:0] dfi_bank,
+    output wire [CHANNELS*PIN_BITS-1:0]  dfi_address,
+    output wire [CHANNELS-1:0]           dfi_wrdata_en,
+    output wire [CHANNELS*DQ_BITS-1:0]   dfi_wrdata,
+    input  wire [CHANNELS-1:0]           dfi_rddata_valid,
+    input  wire [CHANNELS*DQ_BITS-1:0]   dfi_rddata,
+    output wire [CHANNELS-1:0]           accept_valid,
+    output wire [CHANNELS-1:0]           accept_write,
+    output wire [CHANNELS*SM_BITS-1:0]   accept_sm,
+    output wire [CHANNELS*TAG_BITS-1:0]  accept_tag,
+    output wire [CHANNELS*LINE_BITS-1:0] accept_line,
+    output wire                          idle
+);
+    function integer ones_or_1;
+        input [31:0] mask;
+        integer i;
+        begin
+            ones_or_1 = 0;
+            for (i = 0; i < 32; i = i + 1)
+                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
+            if (ones_or_1 == 0)
+                ones_or_1 = 1;
+        end
+    endfunction
+
+    localparam BANKS = 1 << BANK_BITS;
+    localparam HEAD  = PAYLOAD, TAIL = PAYLOAD + 1;
+    localparam ROUTE_BITS = (CHANNELS > 1) ? $clog2(CHANNELS) : 1;
+
+    generate
+        if (CHANNELS < 1 || (CHANNELS & (CHANNELS - 1)) != 0
+            || (CHANNELS > 1 ? CHANNELS != 1 << CHANNEL_BITS : CHANNEL_MASK != 0)) begin : illegal_channels
+            rs_memory_path_needs_channels_a_power_of_two_that_the_channel_mask_numbers stop ();
+        end
+        if (BANK_MASK == 0 || ROW_MASK == 0 || COLUMN_MASK == 0) begin : illegal_map
+            rs_memory_path_needs_bank_row_and_column_masks stop ();
+        end
+        if (SMS < 1) begin : illegal_sms
+            rs_memory_path_needs_one_sm_at_least stop ();
+        end
+    endgenerate
+
+    // ---- request network --------------------------------------------------------------------------
+    wire [SMS*FLIT-1:0]       request_flit;
+    wire [SMS*LINE_BITS-1:0]  request_line;
+    wire [SMS*ROUTE_BITS-1:0] request_channel;
+    wire [SMS*BANK_BITS-1:0]  request_bank;
+    wire [SMS*ROW_BITS-1:0]   request_row;
+    wire [CHANNELS-1:0]       to_valid, to_ready;
+    wire [CHANNELS*FLIT-1:0]  to_flit;
+    wire                      request_empty, reply_empty;
+
+    genvar i, c;
+    generate
+        for (i = 0; i < SMS; i = i + 1) begin : sm
+            localparam [31:0] SELF = i;
+            function [PAYLOAD-1:0] with_sm; // the SM's number into the header
+                input [PAYLOAD-1:0] payload;
+                begin
+                    with_sm = payload;
+                    with_sm[LINE_BITS+1+TAG_BITS +: SM_BITS] = SELF[SM_BITS-1:0];
+                end
+            endfunction
+            wire [PAYLOAD-1:0] payload = request_payload[i*PAYLOAD +: PAYLOAD];
+            assign request_flit[i*FLIT +: FLIT] =
+                {request_tail[i], request_head[i], request_head[i] ? with_sm(payload) : payload};
+            wire [COLUMN_BITS-1:0] unused_column;
+            rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+                             .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                .line(request_line[i*LINE_BITS +: LINE_BITS]), .channel(request_channel[i*ROUTE_BITS +: ROUTE_BITS]),
+                .bank(request_bank[i*BANK_BITS +: BANK_BITS]), .row(request_row[i*ROW_BITS +: ROW_BITS]),
+                .column(unused_column));
+        end
+    endgenerate
+
+    rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
+                  .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH),
+                  .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                  .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS)) request_network (
+        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
+        .seed(seed), .in_valid(request_valid), .in_ready(request_ready), .in_flit(request_flit),
+        .front_header(request_line), .front_output(request_channel), .front_bank(request_bank), .front_row(request_row),
+        .out_valid(to_valid), .out_ready(to_ready), .out_flit(to_flit), .empty(request_empty));
+
+    // ---- DRAM controllers -------------------------------------------------------------------------
+    wire [CHANNELS-1:0]         from_valid, from_ready, controller_idle;
+    wire [CHANNELS*FLIT-1:0]    from_flit;
+    wire [CHANNELS*SM_BITS-1:0] reply_sm;
+    generate
+        for (c = 0; c < CHANNELS; c = c + 1) begin : channel
+            rs_dram_controller #(
+                .SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS),
+                .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK),
+                .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANKS(BANKS),
+                .CHANNEL_BITS(CHANNEL_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
+                .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
+                .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD),
+                .PIN_BITS(PIN_BITS)) controller (
+                .clk(clk), .rst(rst),
+                .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
+                .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
+                .dfi_cs_n(dfi_cs_n[c]), .dfi_ras_n(dfi_ras_n[c]), .dfi_cas_n(dfi_cas_n[c]), .dfi_we_n(dfi_we_n[c]),
+                .dfi_bank(dfi_bank[c*BANK_BITS +: BANK_BITS]), .dfi_address(dfi_address[c*PIN_BITS +: PIN_BITS]),
+                .dfi_wrdata_en(dfi_wrdata_en[c]), .dfi_wrdata(dfi_wrdata[c*DQ_BITS +: DQ_BITS]),
+                .dfi_rddata_valid(dfi_rddata_valid[c]), .dfi_rddata(dfi_rddata[c*DQ_BITS +: DQ_BITS]),
+                .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
+                .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),
+                .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]));
+        end
+    endgenerate
+
+    // ---- reply network ----------------------------------------------------------------------------
+    wire [SMS*FLIT-1:0] reply_flit;
+    rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
+                  .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH),
+                  .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0), .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
+        .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
+        .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit),
+        .front_header(reply_sm), .front_output(reply_sm), .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}),
+        .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .empty(reply_empty));
+    generate
+        for (i = 0; i < SMS; i = i + 1) begin : reply
+            assign reply_payload[i*PAYLOAD +: PAYLOAD] = reply_flit[i*FLIT +: PAYLOAD];
+            assign reply_head[i] = reply_flit[i*FLIT + HEAD];
+            assign reply_tail[i] = reply_flit[i*FLIT + TAIL];
+        end
+    endgenerate
+
+    assign idle = request_empty && reply_empty && (&controller_idle);
+endmodule
+`default_nettype wire
