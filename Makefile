@@ -1,0 +1,35 @@
+# Rowstreak. 'make help' lists the targets; each folder brings the fragment that serves it.
+
+BUILD := build
+RESULTS ?= $(BUILD)/test/results
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SETUP ?= yes
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+.PHONY: help all setup clean
+help: ## this list
+	@echo "Rowstreak: the GPU memory path in Verilog and C, cycle for cycle"
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "Variables: JOBS=$(JOBS) SETUP=$(SETUP) (no: only check the tools) V=0 (1: show commands) SEED=$(SEED)"
+
+setup: ## install missing tools and data with apt-get (SETUP=no: only list what is missing)
+	$(Q)SETUP=$(SETUP) sh tests/setup.sh
+
+all: $(BUILD)/rowstreak ## build the rowstreak command (build/rowstreak)
+
+clean: ## remove build/
+	$(Q)rm -rf $(BUILD)
+
+include cmodel/cmodel.mk
+include cmodel/cli/run.mk
+include tests/tests.mk
+-include tb/tb.mk

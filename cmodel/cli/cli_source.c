@@ -1,0 +1,88 @@
+/* Puts a configuration together from file, machine name and assignments. */
+#include "cli.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool rs_cli_add_set(rs_cli_source *source, const char *text, rs_error *error)
+{
+    if (source->set_count == RS_CLI_MAX_SETS) {
+        rs_error_set(error, "found more than %d times --set, expected fewer", RS_CLI_MAX_SETS);
+        return false;
+    }
+    source->sets[source->set_count++] = text;
+    return true;
+}
+
+static bool apply_set(rs_config *config, const char *text, rs_error *error)
+{
+    char key[32];
+    const char *equals = strchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : 0;
+
+    if (length == 0 || length >= sizeof(key)) {
+        rs_error_set(error, "found --set '%.60s', expected --set KEY=VALUE", text);
+        return false;
+    }
+    memcpy(key, text, length);
+    key[length] = '\0';
+    return rs_config_set(config, key, equals + 1, error);
+}
+
+/* The line of the file that last assigns the key which the message names first; 0: none does. */
+static unsigned line_of_message(const char *path, const char *message)
+{
+    char line[512];
+    const char *first = NULL;
+    unsigned number = 0, found = 0;
+    FILE *file = fopen(path, "r");
+
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+        char *key = line, *place;
+        size_t length;
+
+        number++;
+        while (isspace((unsigned char)*key))
+            key++;
+        for (length = 0; isupper((unsigned char)key[length]) || isdigit((unsigned char)key[length]) ||
+                         key[length] == '_'; length++)
+            ;
+        if (length == 0)
+            continue;
+        key[length] = '\0';
+        place = strstr(message, key);
+        if (place == NULL || (place > message && (isalnum((unsigned char)place[-1]) || place[-1] == '_')) ||
+            isalnum((unsigned char)place[length]) || place[length] == '_')
+            continue;
+        if (first == NULL || place <= first) {
+            first = place;
+            found = number;
+        }
+    }
+    if (file != NULL)
+        (void)fclose(file);
+    return found;
+}
+
+bool rs_cli_configure(rs_config *config, const rs_cli_source *source, const char *machine, rs_error *error)
+{
+    rs_error inner;
+    unsigned line;
+
+    rs_config_default(config);
+    if (source->file != NULL && !rs_config_read(config, source->file, error))
+        return false;
+    if (machine != NULL && !rs_config_machine(config, machine, error))
+        return false;
+    for (size_t i = 0; i < source->set_count; i++)
+        if (!apply_set(config, source->sets[i], error))
+            return false;
+    if (rs_config_finish(config, &inner))
+        return true;
+    line = source->file != NULL ? line_of_message(source->file, inner.text) : 0;
+    if (line != 0)
+        rs_error_set(error, "%s:%u: %.300s", source->file, line, inner.text);
+    else
+        *error = inner;
+    return false;
+}

@@ -1,0 +1,239 @@
+/* Records as a printed table, beside THESIS' figures, and as gnuplot columns. */
+#include "record.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static bool same_block(const rs_record *a, const rs_record *b)
+{
+    return strcmp(a->workload, b->workload) == 0 && strcmp(a->graph, b->graph) == 0;
+}
+
+static bool same_machine(const rs_record *a, const rs_record *b)
+{
+    return same_block(a, b) && strcmp(a->machine, b->machine) == 0;
+}
+
+typedef bool (*same_function)(const rs_record *, const rs_record *);
+
+static bool first_of(const rs_record *records, size_t index, same_function same)
+{
+    for (size_t i = 0; i < index; i++)
+        if (same(&records[i], &records[index]))
+            return false;
+    return true;
+}
+
+/* The median run, by cycles, among the seeds of one machine, and the range (the lower of two middle ones). */
+static const rs_record *median_run(const rs_record *records, size_t count, const rs_record *of, uint64_t *runs,
+                                   uint64_t *least, uint64_t *most)
+{
+    const rs_record *median = of;
+
+    *runs = 0;
+    *least = *most = of->cycles;
+    for (size_t i = 0; i < count; i++) {
+        size_t below = 0, equal_before = 0, all = 0;
+
+        if (!same_machine(&records[i], of))
+            continue;
+        for (size_t j = 0; j < count; j++) {
+            if (!same_machine(&records[j], of))
+                continue;
+            all++;
+            below += records[j].cycles < records[i].cycles;
+            equal_before += records[j].cycles == records[i].cycles && j < i;
+        }
+        if (below + equal_before == (all - 1) / 2)
+            median = &records[i];
+        *runs = all;
+        *least = records[i].cycles < *least ? records[i].cycles : *least;
+        *most = records[i].cycles > *most ? records[i].cycles : *most;
+    }
+    return median;
+}
+
+static void print_ratio(FILE *file, double ratio)
+{
+    if (isfinite(ratio))
+        (void)fprintf(file, " %5.2f", ratio);
+    else
+        (void)fprintf(file, " %5s", "-");
+}
+
+static void print_real(FILE *file, int width, int digits, double scale, double value)
+{
+    if (isfinite(value))
+        (void)fprintf(file, " %*.*f", width, digits, value * scale);
+    else
+        (void)fprintf(file, " %*s", width, "-");
+}
+
+static void print_row(FILE *file, const rs_record *r)
+{
+    (void)fprintf(file, "%-17s %10" PRIu64, r->machine, r->cycles);
+    print_ratio(file, r->cycles_relative);
+    print_real(file, 6, 1, 100, r->dram_efficiency);
+    print_ratio(file, r->dram_efficiency_relative);
+    print_real(file, 6, 1, 100, r->dram_utilization);
+    print_ratio(file, r->dram_utilization_relative);
+    print_real(file, 6, 2, 1, r->row_locality_pre);
+    print_ratio(file, r->row_locality_pre_relative);
+    print_real(file, 6, 2, 1, r->row_locality_post);
+    print_ratio(file, r->row_locality_post_relative);
+    print_real(file, 5, 0, 100, r->row_locality_kept);
+    print_ratio(file, r->row_locality_kept_relative);
+    print_real(file, 7, 1, 1, r->latency_mean);
+    print_ratio(file, r->latency_mean_relative);
+    (void)fprintf(file, " %6" PRIu64, r->latency_p99);
+    print_ratio(file, r->latency_p99_relative);
+    (void)fprintf(file, " %9" PRIu64, r->breakers);
+    print_ratio(file, r->breakers_relative);
+}
+
+void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
+{
+    (void)fprintf(file, "%-17s %10s %5s %6s %5s %6s %5s %6s %5s %6s %5s %5s %5s %7s %5s %6s %5s %9s %5s  %s\n", "",
+                  "cycles", "/FR", "eff%", "/FR", "util%", "/FR", "locpre", "/FR", "post", "/FR", "kept%", "/FR",
+                  "latency", "/FR", "p99", "/FR", "breakers", "/FR", "lockstep");
+    for (size_t i = 0; i < count; i++) {
+        if (!first_of(records, i, same_block))
+            continue;
+        (void)fprintf(file, "%s%s%s\n", records[i].workload, records[i].graph[0] != '\0' ? " on " : "",
+                      records[i].graph);
+        for (size_t j = i; j < count; j++) {
+            const rs_record *run;
+            uint64_t runs, least, most;
+
+            if (!same_block(&records[i], &records[j]) || !first_of(records, j, same_machine))
+                continue;
+            run = median_run(records, count, &records[j], &runs, &least, &most);
+            print_row(file, run);
+            if (run->mismatches > 0)
+                (void)fprintf(file, "  MISMATCH at cycle %" PRIu64, run->lockstep_cycles);
+            else if (run->lockstep_cycles > 0)
+                (void)fprintf(file, "  identical, %" PRIu64 " cycles", run->lockstep_cycles);
+            else
+                (void)fprintf(file, "  model only");
+            if (runs > 1)
+                (void)fprintf(file, "; %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64, runs, least, most);
+            (void)fputc('\n', file);
+        }
+    }
+    (void)fprintf(file, "/FR: over FR-FCFS of the same workload, graph and seed. loc: requests per row streak before "
+                        "(locpre) and after (post) the\ninterconnect; kept: post over FR-FCFS's locpre. latency: mean "
+                        "of reads, cycles. breakers: requests that broke a row streak.\n");
+}
+
+/* ---- THESIS' figures ------------------------------------------------------------------------------ */
+
+typedef double (*measure_function)(const rs_record *run, const rs_record *baseline);
+
+static double measure_kept(const rs_record *run, const rs_record *baseline)
+{
+    (void)baseline;
+    return run->row_locality_kept;
+}
+
+static double measure_efficiency(const rs_record *run, const rs_record *baseline)
+{
+    (void)baseline;
+    return run->dram_efficiency;
+}
+
+static double measure_latency(const rs_record *run, const rs_record *baseline)
+{
+    return run->latency_mean / baseline->latency_mean;
+}
+
+static double measure_speed(const rs_record *run, const rs_record *baseline)
+{
+    (void)baseline;
+    return 1 / run->cycles_relative;
+}
+
+/* Harmonic mean over all workloads and graphs of a machine's measure; baseline: BFIFO of the same block and seed. */
+static double harmonic_mean(const rs_record *records, size_t count, const char *machine, measure_function measure,
+                            size_t *blocks)
+{
+    double sum = 0;
+
+    *blocks = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(records[i].machine, machine) != 0)
+            continue;
+        for (size_t j = 0; j < count; j++) {
+            double value;
+
+            if (strcmp(records[j].machine, "BFIFO") != 0 || !same_block(&records[i], &records[j]) ||
+                records[i].seed != records[j].seed)
+                continue;
+            value = measure(&records[i], &records[j]);
+            if (isfinite(value) && value > 0) {
+                sum += 1 / value;
+                (*blocks)++;
+            }
+        }
+    }
+    return *blocks > 0 ? (double)*blocks / sum : (double)NAN;
+}
+
+void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count)
+{
+    static const struct {
+        const char *what, *machine, *thesis;
+        measure_function measure;
+        double offset, scale; /* printed: (offset + scale * value) in per cent */
+    } rows[] = {
+        {"row access locality kept, no hold", "BFIFO", "56.2 (mean of topologies 53)", measure_kept, 0, 1},
+        {"row access locality kept, HG", "BFIFO+HG", "over 70", measure_kept, 0, 1},
+        {"row access locality kept, HMHG4", "BFIFO+HMHG4", "over 70", measure_kept, 0, 1},
+        {"DRAM efficiency, BFIFO", "BFIFO", "55", measure_efficiency, 0, 1},
+        {"DRAM efficiency, BFIFO+HG", "BFIFO+HG", "63", measure_efficiency, 0, 1},
+        {"DRAM efficiency, BFIFO+HMHG4", "BFIFO+HMHG4", "63", measure_efficiency, 0, 1},
+        {"memory latency of BFIFO cut by HG", "BFIFO+HG", "33.9", measure_latency, 1, -1},
+        {"memory latency of BFIFO cut by HMHG4", "BFIFO+HMHG4", "35.3", measure_latency, 1, -1},
+        {"speed of BFIFO+HMHG4 over FR-FCFS", "BFIFO+HMHG4", "86.0 (IPC)", measure_speed, 0, 1},
+    };
+
+    (void)fprintf(file, "\n%-38s %8s   %s\n", "per cent, harmonic mean", "here", "THESIS 6.3");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        size_t blocks;
+        double mean = harmonic_mean(records, count, rows[i].machine, rows[i].measure, &blocks);
+
+        if (blocks == 0)
+            (void)fprintf(file, "%-38s %8s   %s\n", rows[i].what, "-", rows[i].thesis);
+        else
+            (void)fprintf(file, "%-38s %8.1f   %s\n", rows[i].what, 100 * (rows[i].offset + rows[i].scale * mean),
+                          rows[i].thesis);
+    }
+    (void)fprintf(file,
+                  "THESIS: nine memory-bound CUDA programs with caches and an issue stage. Here: only the programs above,\n"
+                  "every coalesced access goes to the DRAM, warps wait for each load, and speed is inverse run time,\n"
+                  "not IPC. So compare the order and the direction of the effects, not the digits.\n");
+}
+
+void rs_records_write_plot(FILE *file, const rs_record *records, size_t count)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!first_of(records, i, same_block))
+            continue;
+        (void)fprintf(file, "%s\"%s%s%s\" cycles_relative dram_efficiency row_locality_kept latency_mean\n",
+                      any ? "\n\n" : "", records[i].workload, records[i].graph[0] != '\0' ? " " : "",
+                      records[i].graph);
+        any = true;
+        for (size_t j = i; j < count; j++) {
+            const rs_record *run;
+            uint64_t runs, least, most;
+
+            if (!same_block(&records[i], &records[j]) || !first_of(records, j, same_machine))
+                continue;
+            run = median_run(records, count, &records[j], &runs, &least, &most);
+            (void)fprintf(file, "\"%s\" %.6g %.6g %.6g %.6g\n", run->machine, run->cycles_relative,
+                          100 * run->dram_efficiency, 100 * run->row_locality_kept, run->latency_mean);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+/* One run of a machine on a program, as a record. */
+#define _POSIX_C_SOURCE 200809L
+#include "run_job.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+enum { PROGRESS_SECONDS = 5 };
+
+typedef struct reporter {
+    const rs_run_job *job;
+    size_t index, total;
+    double start, last; /* seconds */
+} reporter;
+
+static double now(void)
+{
+    struct timespec time;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void print_progress(const reporter *r, const char *text)
+{
+    (void)fprintf(stderr, "[%zu/%zu] %s%s%s %s: %s\n", r->index + 1, r->total, r->job->workload,
+                  r->job->graph[0] != '\0' ? " " : "", r->job->graph, r->job->machine, text);
+}
+
+static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_t total)
+{
+    reporter *r = (reporter *)user;
+    double time = now();
+    char text[96];
+
+    if (time - r->last < PROGRESS_SECONDS || total == 0)
+        return;
+    r->last = time;
+    (void)snprintf(text, sizeof(text), "%3.0f %% of %" PRIu64 " requests, cycle %" PRIu64,
+                   100.0 * (double)issued / (double)total, total, cycle);
+    print_progress(r, text);
+}
+
+static void fill_record(const rs_run_job *job, const rs_simulation_results *results, rs_record *record)
+{
+    const rs_config *config = &job->config;
+    const rs_metrics_results *m = &results->metrics;
+
+    rs_record_clear(record);
+    memcpy(record->machine, job->machine, sizeof(record->machine));
+    memcpy(record->workload, job->workload, sizeof(record->workload));
+    memcpy(record->graph, job->graph, sizeof(record->graph));
+    record->seed = config->seed;
+    record->sms = config->sms;
+    record->channels = config->channels;
+    record->banks = config->banks;
+    record->queue = config->queue;
+    record->hold_limit = config->hold_limit;
+    record->wait_guard = config->wait_guard;
+    record->cycles = results->cycles;
+    record->requests = results->requests;
+    record->reads = m->reads;
+    record->writes = m->writes;
+    record->dram_efficiency = m->dram_efficiency;
+    record->dram_utilization = m->dram_utilization;
+    record->row_locality_pre = m->row_locality_pre;
+    record->row_locality_post = m->row_locality_post;
+    record->requests_per_activate = m->requests_per_activate;
+    record->bank_parallelism = m->bank_parallelism;
+    record->row_streaks = m->row_streaks;
+    record->row_streak_length = m->row_streak_length;
+    record->stranded = m->stranded;
+    record->breakers = m->breakers_other_sm + m->breakers_other_cta + m->breakers_same_cta;
+    record->breakers_other_sm = m->breakers_other_sm;
+    record->breakers_other_cta = m->breakers_other_cta;
+    record->breakers_same_cta = m->breakers_same_cta;
+    record->latency_mean = m->latency_mean;
+    record->latency_median = m->latency_median;
+    record->latency_p99 = m->latency_p99;
+    record->latency_max = m->latency_max;
+    record->wait_mean = m->wait_mean;
+    record->wait_p99 = m->wait_p99;
+    record->wait_max = m->wait_max;
+    record->fairness_jain = m->fairness_jain;
+    record->fairness_min_max = m->fairness_min_max;
+}
+
+static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_run_settings *settings,
+                     rs_run_outcome *outcome)
+{
+    rs_simulation_results results;
+
+    rs_simulation_get(simulation, &results);
+    fill_record(job, &results, &outcome->record);
+    if (settings->hook != NULL)
+        outcome->record.lockstep_cycles = results.cycles;
+    switch (results.state) {
+    case RS_SIMULATION_DONE: outcome->state = RS_RUN_GOOD; break;
+    case RS_SIMULATION_RUNNING: outcome->state = RS_RUN_UNFINISHED; break;
+    case RS_SIMULATION_STOPPED:
+        outcome->state = RS_RUN_MISMATCH;
+        outcome->record.mismatches = 1;
+        break;
+    case RS_SIMULATION_FAILED:
+        outcome->state = RS_RUN_FAILED;
+        rs_error_set(&outcome->error, "%s%s%s %s: %s", job->workload, job->graph[0] != '\0' ? " " : "", job->graph, job->machine,
+                     rs_simulation_error(simulation));
+        break;
+    }
+}
+
+void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, size_t index, size_t total,
+                        rs_run_outcome *outcome)
+{
+    rs_simulation_options options = rs_simulation_options_default();
+    const rs_cli_hook *hook = settings->hook;
+    reporter r = {job, index, total, now(), 0};
+    rs_simulation *simulation;
+
+    memset(outcome, 0, sizeof(*outcome));
+    outcome->state = RS_RUN_BAD;
+    r.last = r.start;
+    options.check_timing = options.check_data = settings->check;
+    options.disturbance = settings->disturbance;
+    if (settings->progress) {
+        options.progress = report_progress;
+        options.progress_user = &r;
+    }
+    if (hook != NULL) {
+        options.observe = hook->observe;
+        options.observe_user = hook->user;
+    }
+    simulation = rs_simulation_create(&job->config, job->program, &options, &outcome->error);
+    if (simulation == NULL)
+        return;
+    if (hook == NULL || hook->begin(hook->user, &job->config, &outcome->error)) {
+        (void)rs_simulation_run(simulation, settings->max_cycles);
+        if (hook != NULL)
+            hook->end(hook->user);
+        conclude(simulation, job, settings, outcome);
+        outcome->record.seconds = now() - r.start;
+        if (settings->progress) {
+            char text[96];
+
+            (void)snprintf(text, sizeof(text), "%" PRIu64 " cycles in %.1f s%s", outcome->record.cycles,
+                           outcome->record.seconds, hook != NULL ? ", in lockstep" : "");
+            print_progress(&r, text);
+        }
+    }
+    rs_simulation_destroy(simulation);
+}

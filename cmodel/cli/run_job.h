@@ -1,0 +1,45 @@
+/* One run of 'rowstreak run': a machine, a program, a seed; and a pool of processes for many of them. */
+#ifndef ROWSTREAK_CLI_RUN_JOB_H
+#define ROWSTREAK_CLI_RUN_JOB_H
+
+#include "analysis/simulation.h"
+#include "cli.h"
+#include "record.h"
+
+typedef struct rs_run_job {
+    char machine[RS_RECORD_TEXT], workload[RS_RECORD_TEXT], graph[RS_RECORD_TEXT];
+    rs_config config;          /* finished */
+    const rs_program *program; /* shared, read only */
+} rs_run_job;
+
+typedef struct rs_run_settings {
+    const rs_cli_hook *hook; /* NULL: none */
+    rs_front_end_disturbance disturbance;
+    uint64_t max_cycles;     /* 0: to the end */
+    bool check;              /* DRAM timing and data */
+    bool progress;           /* lines on stderr */
+    unsigned processes;      /* 1: in this process */
+} rs_run_settings;
+
+enum rs_run_state {
+    RS_RUN_GOOD,
+    RS_RUN_UNFINISHED, /* max_cycles reached */
+    RS_RUN_MISMATCH,   /* the hook stopped it; the record holds the cycles up to there */
+    RS_RUN_FAILED,     /* a check fired; no record */
+    RS_RUN_BAD         /* could not start; no record */
+};
+
+typedef struct rs_run_outcome {
+    enum rs_run_state state;
+    rs_record record;
+    rs_error error; /* FAILED, BAD */
+} rs_run_outcome;
+
+/* Runs one job in this process. index and total are for the progress lines. */
+void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, size_t index, size_t total,
+                        rs_run_outcome *outcome);
+/* Runs all jobs, settings->processes at a time; outcomes[i] belongs to jobs[i]. */
+bool rs_run_pool(const rs_run_job *jobs, size_t count, const rs_run_settings *settings, rs_run_outcome *outcomes,
+                 rs_error *error);
+
+#endif

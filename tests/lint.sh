@@ -1,0 +1,33 @@
+#!/bin/sh
+# Shell scripts parse, and the C headers stand alone, in C and in C++. Appends a line per file to $RESULTS.
+# (C sources are compiled with all warnings as errors by every build; the RTL's lint is tests/elaboration.)
+results=${RESULTS:-build/test/results}
+mkdir -p "$(dirname "$results")"
+failed=0
+checked=0
+
+check() { # check NAME COMMAND...
+    name=$1
+    shift
+    if "$@"; then
+        echo "pass lint $name" >> "$results"
+    else
+        echo "FAIL lint $name" >> "$results"
+        failed=$((failed + 1))
+    fi
+    checked=$((checked + 1))
+}
+
+for script in $(find tests tb cmodel formal fpga -name '*.sh') .ci/run; do
+    [ -f "$script" ] && check "$script" sh -n "$script"
+done
+for header in $(find cmodel -name '*.h'); do
+    check "$header" "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror -Wc++-compat -Wno-unused-function -fsyntax-only \
+        -Icmodel -x c -include "$header" /dev/null
+done
+check "cmodel/rowstreak.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -fsyntax-only -Icmodel -x c++ \
+    -include cmodel/rowstreak.h /dev/null
+check "cmodel/cli/cli.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -fsyntax-only -Icmodel -x c++ \
+    -include cmodel/cli/cli.h /dev/null
+echo "lint: $checked files, $failed failed"
+[ "$failed" -eq 0 ]

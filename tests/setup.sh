@@ -1,0 +1,80 @@
+#!/bin/sh
+# Looks for every tool and data package that 'make run' and 'make test' need and installs the missing ones with
+# apt-get, through sudo when not root. SETUP=no: only lists what is missing; exits 2 if something is.
+# Where there is no apt-get, install what the message lists by the system's own means.
+# Nothing missing: no output, well under half a second.
+set -u
+
+missing=
+need() { # need PACKAGE TEST...: the package is missing if the test fails
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+have() { command -v "$1"; }
+have_header() { for folder in /usr/include /usr/local/include /opt/*/include; do
+    [ -f "$folder/$1" ] && return 0; done; return 1; }
+have_font() { for folder in /usr/share/fonts /usr/local/share/fonts; do
+    [ -n "$(find "$folder" -name '*.[to]tf' 2>/dev/null | head -n 1)" ] && return 0; done; return 1; }
+have_graphs() { sh tests/graphs.sh; }
+
+check() {
+    missing=
+    need make have make
+    need gcc have gcc
+    need g++ have g++
+    need perl have perl
+    need python3 have python3
+    need verilator have verilator
+    need yosys have yosys
+    need iverilog have iverilog
+    need gnuplot-nox have gnuplot
+    need fonts-dejavu-core have_font
+    need libcmocka-dev have_header cmocka.h
+    need zlib1g-dev have_header zlib.h
+    need libmetis-doc have_graphs
+}
+
+check
+[ -z "$missing" ] && exit 0
+if [ "${SETUP:-yes}" = no ]; then
+    echo "setup: missing:$missing" >&2
+    exit 2
+fi
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "setup: found no apt-get, expected these Debian packages or their equals:$missing" >&2
+    exit 2
+fi
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "setup: found neither root nor sudo, expected one of them to install:$missing" >&2
+        exit 2
+    fi
+    as_root=sudo
+fi
+echo "setup: installing$missing"
+log=build/setup.log
+mkdir -p build
+if [ -z "$(find /var/lib/apt/lists -name '*Packages*' 2>/dev/null | head -n 1)" ]; then
+    $as_root apt-get update >"$log" 2>&1 ||
+        { echo "setup: apt-get update failed, see $log" >&2; exit 2; }
+fi
+install() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; }
+if ! install >>"$log" 2>&1; then # the package lists may be out of date
+    $as_root apt-get update >>"$log" 2>&1
+    install >>"$log" 2>&1 || { tail -n 5 "$log" >&2; echo "setup: apt-get failed, see $log" >&2; exit 2; }
+fi
+
+# Systems that strip documentation install the package without its graphs: unpack them under build/data.
+if ! have_graphs >/dev/null 2>&1; then
+    mkdir -p build/data
+    (cd build/data && apt-get download libmetis-doc) >>"$log" 2>&1 &&
+        dpkg-deb -x build/data/libmetis-doc_*.deb build/data >>"$log" 2>&1
+fi
+check
+if [ -n "$missing" ]; then
+    echo "setup: still missing after apt-get:$missing, see $log" >&2
+    exit 2
+fi

@@ -1,0 +1,34 @@
+# Tests. Every part appends "pass NAME" or "FAIL NAME" lines to $(RESULTS); tests/summary.sh adds them up.
+
+RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
+RS_UNIT_FLAGS := $(RS_CFLAGS) $(RS_SANITIZE) -Itests/unit
+
+.PHONY: test test-start test-parts lint unit bad-input
+test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutants
+	$(Q)rm -f $(RESULTS)
+	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak || \
+	    { mkdir -p $(dir $(RESULTS)); echo "FAIL build" >> $(RESULTS); }
+	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 test-parts || \
+	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
+	$(Q)sh tests/summary.sh $(RESULTS)
+
+test-parts: lint unit bad-input cosim mutants elaboration
+
+lint: lint-scripts ## compiler, Verilator, Yosys and Icarus warnings as errors
+lint: elaboration
+.PHONY: lint-scripts
+lint-scripts:
+	$(Q)RESULTS=$(RESULTS) CC="$(CC)" CXX="$(CXX)" sh tests/lint.sh$(if $(KEEP_GOING), || true)
+
+unit: $(RS_UNIT_TESTS:%=%.run) ## unit tests in C under AddressSanitizer and UBSan
+.SECONDARY: $(RS_UNIT_TESTS)
+$(BUILD)/test/unit/%: tests/unit/%.c $(BUILD)/sanitized/librowstreak_cli.a $(BUILD)/sanitized/librowstreak.a
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RS_UNIT_FLAGS) -MMD -MP -o $@ $^ -lcmocka -lm
+.PHONY: $(RS_UNIT_TESTS:%=%.run)
+$(RS_UNIT_TESTS:%=%.run): %.run: %
+	$(Q)RESULTS=$(RESULTS) sh tests/run_unit.sh $<$(if $(KEEP_GOING), || true)
+-include $(RS_UNIT_TESTS:%=%.d)
+
+bad-input: $(BUILD)/sanitized/rowstreak ## bad input: one line, exit 2, nothing half-written
+	$(Q)RESULTS=$(RESULTS) sh tests/bad_input/run.sh $<$(if $(KEEP_GOING), || true)
