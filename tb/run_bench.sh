@@ -1,14 +1,14 @@
 #!/bin/sh
 # Runs one built bench: tb/run_bench.sh NAME ARGUMENTS...
-# Appends "pass cosim NAME" or "FAIL cosim NAME" to $RESULTS; the output goes to build/test/cosim/NAME.log and is
+# Appends "pass cosim NAME" or "FAIL cosim NAME" to $RESULTS; the output goes to $LOGS/NAME.log (build/test/cosim) and is
 # shown on failure. After a mismatch the same bench is built with tracing and the seed repeated with the dump
-# switched on for the last 200 cycles: build/test/cosim/NAME.fst. Exit 0 or 1.
+# switched on for the last 200 cycles: $LOGS/NAME.fst. Exit 0 or 1.
 set -u
 name=$1
 shift
 obj=${OBJ:-build/obj}
 results=${RESULTS:-build/test/results}
-folder=build/test/cosim
+folder=${LOGS:-build/test/cosim}
 log=$folder/$name.log
 mkdir -p "$folder" "$(dirname "$results")"
 
@@ -29,7 +29,7 @@ if [ -n "$mismatch" ]; then
     case_name=$(echo "$mismatch" | cut -d ' ' -f 4)
     cycle=$(echo "$mismatch" | cut -d ' ' -f 6)
     from=$((cycle > 200 ? cycle - 200 : 0))
-    if ${MAKE:-make} -s --no-print-directory -f tb/tb.mk OBJ="$obj" "$obj/$name-trace/cosim"; then
+    if ${SUBMAKE:-make} -s --no-print-directory OBJ="$obj" "$obj/$name-trace/cosim"; then
         "$obj/$name-trace/cosim" "$@" --case "$case_name" --trace "$folder/$name.fst" --trace-from "$from" \
             > /dev/null 2>&1
         [ -s "$folder/$name.fst" ] && echo "trace: $folder/$name.fst (cycles $from to $cycle, 10 time units each)"

@@ -13,14 +13,20 @@
 # the bench then gets the strings RTL_CONFIGURATION (the file) and RTL_SETTINGS ("SCHEDULER=2").
 # A bench listed in COSIM_FULL_BENCHES instead runs with `make cosim-full` only.
 #
-# Targets: cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one), mutants, elaboration.
+# Targets: cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one); mutants, mutant-NAME
+# (tests/mutants/README.md); elaboration (tests/elaboration/README.md).
 # Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), V=1.
 
+# Sub-makes read the same file again: the Makefile, or this fragment alone.
+cosim_makefile := $(firstword $(MAKEFILE_LIST))
 OBJ      ?= build/obj
+COSIM_SHARED ?= $(OBJ)
 RESULTS  ?= build/test/results
 RTL_ROOT ?= .
 SEED     ?= 1
 COSIM_OPT ?= -O2
+COSIM_LINT ?= -Wall
+COSIM_LOGS ?= build/test/cosim
 CXX      ?= g++
 ROWSTREAK ?= build/rowstreak
 
@@ -35,7 +41,7 @@ COSIM_FULL_BENCHES :=
 include $(sort $(wildcard tb/*/*.mk))
 
 verilator_include := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
-COSIM_VERILATOR = verilator --cc -Wall --language 1364-2005 -Werror-UNOPTFLAT --x-assign unique --x-initial unique -O3 --prefix Vdut
+COSIM_VERILATOR = verilator --cc $(COSIM_LINT) --language 1364-2005 -Werror-UNOPTFLAT --x-assign unique --x-initial unique -O3 --prefix Vdut
 COSIM_CXXFLAGS = -std=c++17 $(COSIM_OPT) -Wall -Wextra -Icmodel -Itb/common -isystem $(verilator_include) -isystem $(verilator_include)/vltstd
 COSIM_CFLAGS = -std=c11 $(COSIM_OPT) -g -Wall -Wextra -Werror -Wc++-compat -Wshadow -Wconversion -Icmodel
 cosim_trace_flags = -DVM_TRACE=1 -DVM_TRACE_FST=1
@@ -48,25 +54,25 @@ cosim_settings = $(filter-out @%,$(call cosim_parameters,$1))
 # Flags of a configuration for Verilator and for the bench.
 cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --format verilator),$(addprefix -G,$(call cosim_settings,$1)))
 cosim_defines = $(if $(call cosim_file,$1),'-DRTL_CONFIGURATION="$(call cosim_file,$1)"' '-DRTL_SETTINGS="$(call cosim_settings,$1)"',$(addprefix -DRTL_,$(call cosim_settings,$1)))
-cosim_objects = $(patsubst cmodel/%.c,$(OBJ)/twin/%.o,$1)
+cosim_objects = $(patsubst cmodel/%.c,$(COSIM_SHARED)/twin/%.o,$1)
 
 # Runtime and harness, compiled once and shared by all benches; a second set with tracing.
-cosim_runtime = $(addprefix $(OBJ)/runtime$1/,cosim.o verilated.o verilated_threads.o $(if $1,verilated_fst_c.o))
+cosim_runtime = $(addprefix $(COSIM_SHARED)/runtime$1/,cosim.o verilated.o verilated_threads.o $(if $1,verilated_fst_c.o))
 
-$(OBJ)/runtime/%.o: $(verilator_include)/%.cpp
+$(COSIM_SHARED)/runtime/%.o: $(verilator_include)/%.cpp
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) -w $(COSIM_CXXFLAGS) -DVM_TRACE=0 -c $< -o $@
-$(OBJ)/runtime-trace/%.o: $(verilator_include)/%.cpp
+$(COSIM_SHARED)/runtime-trace/%.o: $(verilator_include)/%.cpp
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) -w $(COSIM_CXXFLAGS) $(cosim_trace_flags) -c $< -o $@
-$(OBJ)/runtime/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
+$(COSIM_SHARED)/runtime/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -Werror -DVM_TRACE=0 -c $< -o $@
-$(OBJ)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
+$(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -Werror $(cosim_trace_flags) -c $< -o $@
 
-$(OBJ)/twin/%.o: cmodel/%.c
+$(COSIM_SHARED)/twin/%.o: cmodel/%.c
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CC) $(COSIM_CFLAGS) -MMD -MP -c $< -o $@
 
@@ -93,22 +99,26 @@ define cosim_bench
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
-	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) MAKE="$(MAKE)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) SUBMAKE="$(MAKE) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
 .PHONY: cosim-$1-$(firstword $(subst :, ,$2))
 endef
 
 cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosim-$(bench)-$(firstword $(subst :, ,$(entry)))))
 $(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
--include $(wildcard $(OBJ)/twin/*/*.d)
+-include $(wildcard $(COSIM_SHARED)/twin/*/*.d)
 
 cosim: $(call cosim_names,$(COSIM_BENCHES))
 cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
 
-mutants:
-	$(cosim_quiet)RESULTS=$(RESULTS) MAKE="$(MAKE)" tests/mutants/run.sh$(if $(KEEP_GOING), || true)
+# What the sub-makes of the mutants share is built first, so that they do not race for it.
+cosim_shared_objects = $(call cosim_runtime,) $(sort $(foreach bench,$(COSIM_BENCHES),$(call cosim_objects,$($(bench)_twin))))
+cosim_mutants := $(addprefix mutant-,$(shell sed -e '/^\#/d' -e 's/ *|.*//' tests/mutants/*.list 2>/dev/null))
+mutants: $(cosim_mutants)
+$(cosim_mutants): mutant-%: $(cosim_shared_objects)
+	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) SUBMAKE="$(MAKE) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
 elaboration:
 	$(cosim_quiet)RESULTS=$(RESULTS) tests/elaboration/run.sh$(if $(KEEP_GOING), || true)
 
 FORCE:
-.PHONY: cosim cosim-full mutants elaboration FORCE
+.PHONY: cosim cosim-full mutants $(cosim_mutants) elaboration FORCE
 .SECONDARY:

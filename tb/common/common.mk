@@ -5,3 +5,38 @@ fifo_rtl            = rtl/common/rs_fifo.v
 fifo_source         = tb/common/fifo_cosim.cpp
 fifo_twin           = cmodel/common/fifo.c
 fifo_configurations = depth1:WIDTH=8,DEPTH=1 depth2:WIDTH=33,DEPTH=2 depth3:WIDTH=1,DEPTH=3 depth8:WIDTH=100,DEPTH=8
+
+COSIM_BENCHES += skid_buffer
+skid_buffer_top            = rs_skid_buffer
+skid_buffer_rtl            = rtl/common/rs_skid_buffer.v
+skid_buffer_source         = tb/common/skid_buffer_cosim.cpp
+skid_buffer_twin           = cmodel/common/skid_buffer.c
+skid_buffer_configurations = width1:WIDTH=1 width40:WIDTH=40 width300:WIDTH=300
+
+COSIM_BENCHES += lfsr
+lfsr_top            = rs_lfsr
+lfsr_rtl            = rtl/common/rs_lfsr.v
+lfsr_source         = tb/common/lfsr_cosim.cpp
+lfsr_twin           = cmodel/common/lfsr.c
+lfsr_configurations = bits1:BITS=1 bits31:BITS=31 bits40:BITS=40 bits124:BITS=124 bits200:BITS=200 bits1279:BITS=1279
+
+COSIM_BENCHES += random_arbiter
+random_arbiter_top            = rs_random_arbiter
+random_arbiter_rtl            = rtl/common/rs_random_arbiter.v
+random_arbiter_source         = tb/common/random_arbiter_cosim.cpp
+random_arbiter_twin           = cmodel/common/random_arbiter.c
+random_arbiter_configurations = $(foreach n,1 2 3 8 16 28 64,tree$n:N=$n,PICK=0 uniform$n:N=$n,PICK=1)
+
+COSIM_BENCHES += round_robin_arbiter
+round_robin_arbiter_top            = rs_round_robin_arbiter
+round_robin_arbiter_rtl            = rtl/common/rs_round_robin_arbiter.v
+round_robin_arbiter_source         = tb/common/round_robin_arbiter_cosim.cpp
+round_robin_arbiter_twin           = cmodel/common/round_robin_arbiter.c
+round_robin_arbiter_configurations = $(foreach n,1 2 3 8 16 28 64,n$n:N=$n)
+
+COSIM_BENCHES += compare
+compare_top            = rs_compare
+compare_rtl            = rtl/common/rs_compare.v
+compare_source         = tb/common/compare_cosim.cpp
+compare_twin           =
+compare_configurations = width1:WIDTH=1,LANES=1 width1x8:WIDTH=1,LANES=8 width12:WIDTH=12,LANES=3 width100:WIDTH=100,LANES=2

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Applies one mutant of tests/mutants/*.list to a copy of rtl/ and runs its bench, which must end with a mismatch:
+#   tests/mutants/run.sh NAME
+# Appends "pass mutant NAME" or "FAIL mutant NAME" to $RESULTS. Exit 0 or 1. Work in build/mutants/NAME.
+set -u
+name=$1
+results=${RESULTS:-build/test/results}
+folder=build/mutants/$name
+mkdir -p "$folder" "$(dirname "$results")"
+
+fail() {
+    echo "FAIL mutant $name" >> "$results"
+    echo "mutant $name: $1"
+    exit 1
+}
+
+line=$(grep -h "^$name *|" tests/mutants/*.list)
+[ "$(echo "$line" | wc -l)" -eq 1 ] && [ -n "$line" ] || fail "found $(echo "$line" | grep -c .) lines of that name, expected 1"
+bench=$(echo "$line" | cut -d '|' -f 2 | tr -d ' ')
+file=$(echo "$line" | cut -d '|' -f 3 | tr -d ' ')
+change=$(echo "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
+
+rm -rf "$folder/rtl"
+cp -r rtl "$folder/rtl"
+sed -i -E "$change" "$folder/$file" || fail "the sed expression is not valid: $change"
+cmp -s "$file" "$folder/$file" && fail "the change does not apply to $file: $change"
+
+if ! ${SUBMAKE:-make} -s --no-print-directory OBJ="$folder" COSIM_SHARED="${COSIM_SHARED:-build/obj}" \
+    RTL_ROOT="$folder" COSIM_LINT=-Wno-lint "$folder/$bench/cosim" > "$folder/build.log" 2>&1; then
+    tail -n 5 "$folder/build.log"
+    fail "it does not build"
+fi
+timeout 300 "$folder/$bench/cosim" > "$folder/run.log" 2>&1
+status=$?
+caught=$(grep -m 1 '^MISMATCH ' "$folder/run.log")
+if [ "$status" -ne 1 ] || [ -z "$caught" ]; then
+    tail -n 5 "$folder/run.log"
+    fail "not caught by $bench (status $status)"
+fi
+echo "pass mutant $name" >> "$results"
+echo "mutant $name caught: ${caught#MISMATCH }"
