@@ -1,0 +1,190 @@
+/* LFSR: the trinomials are primitive, and the twin follows the recurrence bit by bit.
+ *
+ * Primitive: x^n + x^k + 1 is irreducible (Rabin: n prime, x^(2^n) = x modulo it, no root) and 2^n - 1 is prime
+ * (Lucas-Lehmer), so every state but zero lies on one cycle of 2^n - 1 states. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/lfsr.h"
+
+enum { MAX_LENGTH = RS_LFSR_MAX_BITS };
+
+static const uint32_t expected_trinomials[][2] = {{31, 13}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
+
+static bool is_prime(uint32_t n)
+{
+    for (uint32_t divisor = 2; divisor * divisor <= n; divisor++)
+        if (n % divisor == 0)
+            return false;
+    return n >= 2;
+}
+
+/* One byte a coefficient; n prime, 0 < k < n, so that the polynomial has neither root 0 nor root 1. */
+static bool trinomial_is_irreducible(uint32_t n, uint32_t k)
+{
+    unsigned char power[MAX_LENGTH] = {0}, square[2 * MAX_LENGTH];
+
+    power[1] = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        memset(square, 0, sizeof square);
+        for (uint32_t degree = 0; degree < n; degree++)
+            square[2 * degree] = power[degree];
+        for (uint32_t degree = 2 * n - 2; degree >= n; degree--) {
+            square[degree - n] ^= square[degree];
+            square[degree - n + k] ^= square[degree];
+        }
+        memcpy(power, square, n);
+    }
+    for (uint32_t degree = 0; degree < n; degree++)
+        if (power[degree] != (degree == 1))
+            return false;
+    return true;
+}
+
+/* Lucas-Lehmer: s = s^2 - 2 modulo 2^n - 1, n - 2 times from 4, ends at 0 or 2^n - 1. n an odd prime.
+ * One bit an element; a product's bit i folds onto bit i mod n. */
+static bool mersenne_is_prime(uint32_t n)
+{
+    unsigned char s[MAX_LENGTH] = {0};
+    uint32_t sum[MAX_LENGTH];
+
+    s[2] = 1;
+    for (uint32_t step = 0; step < n - 2; step++) {
+        memset(sum, 0, sizeof sum);
+        for (uint32_t i = 0; i < n; i++)
+            if (s[i] != 0)
+                for (uint32_t j = 0; j < n; j++)
+                    sum[i + j < n ? i + j : i + j - n] += s[j];
+        /* - 2 is + (2^n - 1) - 2 = all bits but bit 1 */
+        for (uint32_t i = 0; i < n; i++)
+            sum[i] += i != 1;
+        uint32_t carry = 0;
+        do {
+            for (uint32_t i = 0; i < n; i++) {
+                uint32_t value = sum[i] + carry;
+                sum[i] = value & 1;
+                carry = value >> 1;
+            }
+        } while (carry != 0);
+        for (uint32_t i = 0; i < n; i++)
+            s[i] = (unsigned char)sum[i];
+    }
+    uint32_t ones = 0;
+    for (uint32_t i = 0; i < n; i++)
+        ones += s[i];
+    return ones == 0 || ones == n;
+}
+
+static void the_checks_can_fail(void **state)
+{
+    (void)state;
+    assert_false(trinomial_is_irreducible(5, 1)); /* (x^2+x+1)(x^3+x^2+1) */
+    assert_true(trinomial_is_irreducible(5, 2));
+    assert_false(trinomial_is_irreducible(31, 12));
+    assert_false(mersenne_is_prime(11)); /* 23 * 89 */
+    assert_false(mersenne_is_prime(67));
+    assert_true(mersenne_is_prime(13));
+}
+
+static void trinomials_are_primitive(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof expected_trinomials / sizeof expected_trinomials[0]; i++) {
+        rs_lfsr lfsr;
+        assert_true(rs_lfsr_init(&lfsr, expected_trinomials[i][0], 1));
+        assert_int_equal(lfsr.length, expected_trinomials[i][0]);
+        assert_int_equal(lfsr.tap, expected_trinomials[i][1]);
+        assert_true(is_prime(lfsr.length));
+        assert_true(trinomial_is_irreducible(lfsr.length, lfsr.tap));
+        assert_true(mersenne_is_prime(lfsr.length));
+        if (i + 1 < sizeof expected_trinomials / sizeof expected_trinomials[0]) {
+            assert_true(rs_lfsr_init(&lfsr, expected_trinomials[i][0] + 1, 1));
+            assert_int_equal(lfsr.length, expected_trinomials[i + 1][0]);
+        }
+    }
+}
+
+static void lengths_out_of_range_are_refused(void **state)
+{
+    rs_lfsr lfsr;
+
+    (void)state;
+    assert_false(rs_lfsr_init(&lfsr, 0, 1));
+    assert_false(rs_lfsr_init(&lfsr, RS_LFSR_MAX_BITS + 1, 1));
+    assert_true(rs_lfsr_init(&lfsr, 1, 1));
+}
+
+/* The sequence from the definition, one bit at a time, against every bit of the words of 200 advances. */
+static void words_follow_the_recurrence(void **state)
+{
+    static const uint32_t sizes[] = {1, 31, 32, 40, 64, 65, 124, 127, 128, 512, 521, 522, 1279};
+    enum { ADVANCES = 200 };
+
+    (void)state;
+    for (size_t size = 0; size < sizeof sizes / sizeof sizes[0]; size++) {
+        uint32_t bits = sizes[size], seed = 12345u * (uint32_t)size;
+        rs_lfsr lfsr;
+        assert_true(rs_lfsr_init(&lfsr, bits, seed));
+        uint32_t n = lfsr.length, k = lfsr.tap, stride = 2 * (n - k);
+        assert_true(stride >= bits);
+        size_t total = n + (size_t)stride * ADVANCES;
+        unsigned char *b = (unsigned char *)malloc(total);
+        assert_non_null(b);
+        uint32_t word = seed;
+        for (uint32_t i = 0; i < n; i++) {
+            if (i % 32 == 0)
+                word = word * 1664525u + 1013904223u;
+            b[i] = word >> i % 32 & 1;
+        }
+        for (size_t t = 0; t + n < total; t++)
+            b[t + n] = b[t] ^ b[t + k];
+        for (size_t advance = 0; advance < ADVANCES; advance++) {
+            const unsigned char *now = b + advance * stride;
+            for (uint32_t i = 0; i < bits; i++)
+                assert_int_equal(rs_lfsr_bits(&lfsr, i, 1), now[i]);
+            for (uint32_t offset = 0; offset < bits; offset += 7) {
+                uint32_t count = bits - offset < 32 ? bits - offset : 32, slice = 0;
+                for (uint32_t i = 0; i < count; i++)
+                    slice |= (uint32_t)now[offset + i] << i;
+                assert_int_equal(rs_lfsr_bits(&lfsr, offset, count), slice);
+            }
+            rs_lfsr_advance(&lfsr);
+        }
+        free(b);
+    }
+}
+
+/* seed * 1664525 + 1013904223 = 0 or 2^31 mod 2^32: the low 31 bits are 0. */
+static void zero_state_gets_one_bit(void **state)
+{
+    uint32_t inverse = 1;
+
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        inverse *= 2u - 1664525u * inverse;
+    assert_int_equal(inverse * 1664525u, 1);
+    for (uint32_t top = 0; top < 2; top++) {
+        rs_lfsr lfsr;
+        assert_true(rs_lfsr_init(&lfsr, 31, ((top << 31) - 1013904223u) * inverse));
+        assert_int_equal(rs_lfsr_bits(&lfsr, 0, 31), 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_checks_can_fail),
+        cmocka_unit_test(trinomials_are_primitive),
+        cmocka_unit_test(lengths_out_of_range_are_refused),
+        cmocka_unit_test(words_follow_the_recurrence),
+        cmocka_unit_test(zero_state_gets_one_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
