@@ -370,8 +370,8 @@ static bool check_fit(const rs_config *config, const rs_program *program, rs_err
         return false;
     }
     if ((config->sm_ctas - 1) >> (config->tag_bits - RS_TAG_SLOT_BITS) != 0) {
-        rs_error_set(error, "TAG_BITS: found %u, expected %u for the slot and more to tell %u CTAs apart", config->tag_bits,
-                     RS_TAG_SLOT_BITS, config->sm_ctas);
+        rs_error_set(error, "TAG_BITS: found %u, expected %u or more for %u CTAs an SM", config->tag_bits,
+                     RS_TAG_SLOT_BITS + (config->sm_ctas > 2 ? 2u : 1u), config->sm_ctas);
         return false;
     }
     return true;

@@ -62,9 +62,9 @@ static bool read_vertex(rs_graph *graph, rs_scanner *scanner, const metis_header
             scanner->cursor = before + strspn(before, " \t\r\f\v");
             return rs_scan_fail_here(scanner, "no edge from a vertex to itself");
         }
-        if (*arcs == graph->entries) {
+        if (*arcs == 2 * header->edges) {
             return rs_scan_fail(scanner, scanner->line, "found more than %u neighbours, expected 2 x %u edges of the header",
-                                graph->entries, (unsigned)header->edges);
+                                *arcs, (unsigned)header->edges);
         }
         graph->column[*arcs] = (uint32_t)number - 1;
         if (header->edge_weights) {
@@ -168,14 +168,11 @@ bool rs_graph_read_metis(rs_graph *graph, rs_scanner *scanner)
     if (!read_header(scanner, &header)) {
         return false;
     }
-    /* A vertex takes a byte and an arc two: a header beyond that is a truncated file and must not cost memory. */
-    if (header.vertices > scanner->size || 4 * header.edges > scanner->size) {
-        return rs_scan_fail(scanner, header.line, "found %u vertices and %u edges in the header, expected as many as %zu bytes hold",
-                            (unsigned)header.vertices, (unsigned)header.edges, scanner->size);
-    }
-    uint32_t *vertex_line = (uint32_t *)malloc(header.vertices * sizeof *vertex_line);
-    const bool room = rs_graph_allocate(graph, (uint32_t)header.vertices, (uint32_t)header.vertices,
-                                        (uint32_t)(2 * header.edges));
+    /* A vertex takes a byte and an arc two: what a truncated file's header claims beyond that costs no memory. */
+    const uint64_t rows = header.vertices < scanner->size ? header.vertices : scanner->size;
+    const uint64_t arcs = 2 * header.edges < scanner->size ? 2 * header.edges : scanner->size;
+    uint32_t *vertex_line = (uint32_t *)malloc(rows * sizeof *vertex_line);
+    const bool room = rs_graph_allocate(graph, (uint32_t)rows, (uint32_t)rows, (uint32_t)arcs);
     bool good = room && vertex_line != NULL;
     if (!good) {
         rs_scan_fail(scanner, header.line, "found %u vertices, expected a graph that fits the memory", (unsigned)header.vertices);
