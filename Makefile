@@ -4,6 +4,7 @@ BUILD := build
 RESULTS ?= $(BUILD)/test/results
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SETUP ?= yes
+SEED ?= 1
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -30,6 +31,6 @@ clean: ## remove build/
 	$(Q)rm -rf $(BUILD)
 
 include cmodel/cmodel.mk
+include tb/tb.mk
 include cmodel/cli/run.mk
 include tests/tests.mk
--include tb/tb.mk

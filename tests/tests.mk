@@ -14,6 +14,11 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutant
 
 test-parts: lint unit bad-input cosim mutants elaboration
 
+cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
+cosim-full: ## the same and the whole path of the wide configuration
+mutants: ## broken RTL that the benches must catch (tests/mutants/)
+elaboration: ## RTL in Verilator, Yosys and Icarus; illegal parameters must stop it
+
 lint: lint-scripts ## compiler, Verilator, Yosys and Icarus warnings as errors
 lint: elaboration
 .PHONY: lint-scripts

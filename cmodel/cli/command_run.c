@@ -18,7 +18,7 @@ enum { MAX_NAMES = 32, MAX_SEEDS = 1000, MAX_PROCESSES = 256 };
 enum run_option {
     RUN_GRAPH, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS, RUN_SOURCE, RUN_REQUESTS, RUN_WRITES,
     RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES, RUN_NO_CHECKS, RUN_JOBS, RUN_CSV,
-    RUN_JSON, RUN_PROGRESS, RUN_QUIET, RUN_HELP
+    RUN_JSON, RUN_PROGRESS, RUN_LABEL, RUN_QUIET, RUN_HELP
 };
 
 static const rs_cli_option options[] = {
@@ -46,6 +46,7 @@ static const rs_cli_option options[] = {
     {"csv", "FILE", "write the results; 'rowstreak report' merges such files"},
     {"json", "FILE", "write the results as an array of objects"},
     {"progress", NULL, "progress lines on stderr even if it is no terminal"},
+    {"label", "TEXT", "in front of the progress lines, in place of [run/runs]"},
     {"quiet", NULL, "no table"},
     {"help", NULL, "this text"},
 };
@@ -117,6 +118,7 @@ static bool take_option(run_request *request, int option, const char *value, rs_
     case RUN_CSV: request->csv = value; return true;
     case RUN_JSON: request->json = value; return true;
     case RUN_PROGRESS: request->settings.progress = true; return true;
+    case RUN_LABEL: request->settings.label = value; return true;
     case RUN_QUIET: request->quiet = true; return true;
     default: /* RS_CLI_OPERAND */
         rs_error_set(error, "run: found '%.60s', expected options only (a graph is given with --graph FILE)", value);
@@ -203,7 +205,7 @@ static bool fill_jobs(const run_request *request, const workload_set *set, rs_ru
                 job->program = set->programs[w];
                 memcpy(job->machine, request->machines[m], strlen(request->machines[m]) + 1);
                 memcpy(job->workload, request->workloads[w], strlen(request->workloads[w]) + 1);
-                if (needs_graph(job->workload))
+                if (needs_graph(job->workload) && request->graph_path != NULL)
                     graph_name(request->graph_path, job->graph);
             }
         }

@@ -10,7 +10,7 @@ enum { PROGRESS_SECONDS = 5 };
 
 typedef struct reporter {
     const rs_run_job *job;
-    size_t index, total;
+    char label[48];
     double start, last; /* seconds */
 } reporter;
 
@@ -24,8 +24,8 @@ static double now(void)
 
 static void print_progress(const reporter *r, const char *text)
 {
-    (void)fprintf(stderr, "[%zu/%zu] %s%s%s %s: %s\n", r->index + 1, r->total, r->job->workload,
-                  r->job->graph[0] != '\0' ? " " : "", r->job->graph, r->job->machine, text);
+    (void)fprintf(stderr, "[%s] %s%s%s %s: %s\n", r->label, r->job->workload, r->job->graph[0] != '\0' ? " " : "",
+                  r->job->graph, r->job->machine, text);
 }
 
 static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_t total)
@@ -115,12 +115,16 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
 {
     rs_simulation_options options = rs_simulation_options_default();
     const rs_cli_hook *hook = settings->hook;
-    reporter r = {job, index, total, now(), 0};
+    reporter r = {job, "", now(), 0};
     rs_simulation *simulation;
 
     memset(outcome, 0, sizeof(*outcome));
     outcome->state = RS_RUN_BAD;
     r.last = r.start;
+    if (settings->label != NULL)
+        (void)snprintf(r.label, sizeof(r.label), "%s", settings->label);
+    else
+        (void)snprintf(r.label, sizeof(r.label), "%zu/%zu", index + 1, total);
     options.check_timing = options.check_data = settings->check;
     options.disturbance = settings->disturbance;
     if (settings->progress) {

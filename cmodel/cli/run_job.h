@@ -18,6 +18,7 @@ typedef struct rs_run_settings {
     uint64_t max_cycles;     /* 0: to the end */
     bool check;              /* DRAM timing and data */
     bool progress;           /* lines on stderr */
+    const char *label;       /* in front of them; NULL: number of the run / runs */
     unsigned processes;      /* 1: in this process */
 } rs_run_settings;
 

@@ -1,0 +1,57 @@
+# The main job. Five machines, and one with a bounded wait, on bfs and spmv: the C model over all of copter2, C model
+# and Verilated RTL in lockstep over all of 4elt (run-full: over copter2 as well).
+# Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
+
+RUN_MACHINES  ?= FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS BFIFO+HMHG4_L8_G
+RUN_WORKLOADS ?= bfs spmv
+RUN_MODEL     ?= copter2
+RUN_LOCKSTEP  ?= 4elt
+RUN_FOLDER    := $(BUILD)/run
+RUN_GRAPHS    := $(shell sh tests/graphs.sh)
+
+# Lockstep binaries, one a scheduler: the rowstreak command with the Verilated RTL beside its C model (tb/tb.mk).
+lockstep_top    = rs_memory_path
+lockstep_rtl    = $(sort $(wildcard rtl/*.v rtl/*/*.v))
+lockstep_source = tb/memory_path_cosim.cpp
+lockstep_twin   = $(RS_MODEL_SOURCES) $(RS_CLI_SOURCES)
+lockstep_FIFO   = fifo:@tests/configurations/default.cfg,SCHEDULER=0
+lockstep_BFIFO  = bfifo:@tests/configurations/default.cfg,SCHEDULER=1
+lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
+$(foreach scheduler,FIFO BFIFO FRFCFS,$(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),)))
+
+# Machine names as file names: '_' stands for '/'.
+run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
+run_parts = $(foreach graph,$1,$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine).csv)))
+run_all := $(call run_parts,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)))
+
+# $(call run_rule,GRAPH,WORKLOAD,MACHINE,COMMAND); run_count holds a word for each rule, to number the runs.
+run_count :=
+define run_rule
+$(eval run_count += x)
+$(RUN_FOLDER)/parts/$1-$2-$3.csv: $4
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$4 run --graph $(RUN_GRAPHS)/$1.graph --workload $2 --machine $(subst _,/,$3) --set SEED=$(SEED) \
+	    --csv $$@ --quiet --progress --label $(words $(run_count))/$(words $(run_all))
+endef
+run_command = $(if $(filter $1,$(RUN_LOCKSTEP)),$(OBJ)/lockstep-$(call run_scheduler,$2)/cosim,$(BUILD)/rowstreak)
+$(foreach graph,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),\
+    $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
+    $(eval $(call run_rule,$(graph),$(workload),$(machine),$(call run_command,$(graph),$(machine)))))))
+
+.PHONY: run run-full run-parts run-report
+run: setup ## main job: five machines, bfs and spmv; model over copter2, lockstep with the RTL over 4elt
+	$(Q)rm -rf $(RUN_FOLDER)
+	$(Q)$(MAKE) -j$(JOBS) run-parts
+	$(Q)$(MAKE) run-report
+
+run-full: ## the same with lockstep over copter2 as well (about 20 million cycles)
+	$(Q)$(MAKE) run RUN_LOCKSTEP="4elt copter2"
+
+run-parts: $(run_all)
+
+run-report: $(BUILD)/rowstreak
+	$(Q)$(BUILD)/rowstreak report --csv $(RUN_FOLDER)/summary.csv --json $(RUN_FOLDER)/summary.json \
+	    --plot $(RUN_FOLDER)/summary.dat --thesis $(run_all) > $(RUN_FOLDER)/summary.txt; \
+	    status=$$?; cat $(RUN_FOLDER)/summary.txt; exit $$status
+	$(Q)gnuplot -e "folder='$(RUN_FOLDER)'" cmodel/cli/summary.gp
+	@echo "$(RUN_FOLDER)/summary.csv summary.json summary.txt summary.svg summary.png"

@@ -1,0 +1,39 @@
+# gnuplot -e "folder='build/run'" cmodel/cli/summary.gp
+# Draws folder/summary.dat ('rowstreak report --plot') as folder/summary.svg and folder/summary.png: a panel per
+# figure, a group of bars per machine, a bar per workload and graph.
+data = folder . "/summary.dat"
+stats data using 0 nooutput
+blocks = STATS_blocks
+
+set style data histograms
+set style histogram clustered gap 1
+set style fill solid 0.9 border -1
+set boxwidth 0.9
+set grid ytics linecolor rgb "#dddddd"
+set xtics rotate by -30 nomirror font ",9"
+set ytics nomirror
+set yrange [0:*]
+set key off
+array colour[8] = ["#1b6ca8", "#e07a1f", "#4a9b4f", "#b0413e", "#7a5ea8", "#8c6d4f", "#c969a5", "#6b6b6b"]
+
+do for [format in "svg png"] {
+    if (format eq "svg") {
+        set terminal svg size 1100,760 font "DejaVu Sans,11" background rgb "white"
+    } else {
+        set terminal pngcairo size 1100,760 font "DejaVu Sans,10" background rgb "white"
+    }
+    set output folder . "/summary." . format
+    set multiplot layout 2,2 title "Memory path: machines by workload and graph"
+    set key top left font ",9" samplen 1.5
+    set title "Run time over FR-FCFS"
+    plot for [b=0:blocks-1] data index b using 2:xtic(1) title columnheader(1) linecolor rgb colour[b % 8 + 1]
+    set key off
+    set title "DRAM efficiency, %"
+    plot for [b=0:blocks-1] data index b using 3:xtic(1) title columnheader(1) linecolor rgb colour[b % 8 + 1]
+    set title "Row access locality kept through the interconnect, %"
+    plot for [b=0:blocks-1] data index b using 4:xtic(1) title columnheader(1) linecolor rgb colour[b % 8 + 1]
+    set title "Mean read latency, cycles"
+    plot for [b=0:blocks-1] data index b using 5:xtic(1) title columnheader(1) linecolor rgb colour[b % 8 + 1]
+    unset multiplot
+    unset output
+}

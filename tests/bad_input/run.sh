@@ -1,0 +1,86 @@
+#!/bin/sh
+# tests/bad_input/run.sh ROWSTREAK: bad input and full disks. Every case must exit with 2, print exactly one line on
+# stderr that holds the expected text, print nothing on stdout, and leave no file behind. Appends a line per case to
+# $RESULTS. Cases: cases.txt here, and every file of graphs/ with its line in graphs/expected.txt.
+set -u
+rowstreak=$1
+here=tests/bad_input
+results=${RESULTS:-build/test/results}
+work=build/test/bad_input
+out=$work/out
+rm -rf "$work"
+mkdir -p "$out" "$(dirname "$results")"
+passed=0
+failed=0
+set -f # no pathname expansion in arguments
+
+verdict() { # verdict NAME PROBLEM
+    if [ -z "$2" ]; then
+        echo "pass bad input: $1" >> "$results"
+        passed=$((passed + 1))
+    else
+        echo "FAIL bad input: $1" >> "$results"
+        echo "bad input: $1: $2"
+        cat "$work/stderr"
+        failed=$((failed + 1))
+    fi
+}
+
+problem_of() { # problem_of STATUS EXPECTED: prints what is wrong with the last run, nothing if all is well
+    if [ "$1" -ne 2 ]; then
+        echo "found exit code $1, expected 2"
+    elif [ "$(wc -l < "$work/stderr")" -ne 1 ]; then
+        echo "found $(wc -l < "$work/stderr") lines on stderr, expected 1"
+    elif ! grep -qF -e "$2" "$work/stderr"; then
+        echo "expected the text: $2"
+    elif [ -s "$work/stdout" ]; then
+        echo "found output on stdout, expected none"
+    elif [ -n "$(find "$out" -type f)" ]; then
+        echo "found a result file, expected none"
+    fi
+}
+
+# A path graph of 40 vertices in METIS format: small and good.
+graph=$work/good.graph
+awk 'BEGIN { n = 40; print n, n - 1; for (i = 1; i <= n; i++) print (i > 1 ? i - 1 : ""), (i < n ? i + 1 : "") }' \
+    > "$graph"
+
+while IFS='|' read -r name arguments expected; do
+    case $name in '#'* | '') continue ;; esac
+    name=$(echo "$name" | sed 's/ *$//')
+    expected=$(echo "$expected" | sed 's/^ *//')
+    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g")
+    # shellcheck disable=SC2086 # words on purpose
+    timeout 60 "$rowstreak" $arguments > "$work/stdout" 2> "$work/stderr" < /dev/null
+    verdict "$name" "$(problem_of $? "$expected")"
+done < "$here/cases.txt"
+
+while IFS= read -r expected; do
+    [ -n "$expected" ] || continue
+    file=${expected%%:*}
+    timeout 60 "$rowstreak" run --graph "$here/graphs/$file" --workload spmv --machine FIFO --csv "$out/x.csv" \
+        > "$work/stdout" 2> "$work/stderr" < /dev/null
+    verdict "graph $file" "$(problem_of $? "$here/graphs/$expected")"
+done < "$here/graphs/expected.txt"
+
+# A disk that fills up in mid-file: a file size limit of 0 blocks makes every write fail.
+(
+    trap '' XFSZ
+    ulimit -f 0
+    exec "$rowstreak" run --graph "$graph" --machine FIFO --quiet --csv "$out/x.csv" 2>&1 > /dev/null
+) | cat > "$work/stderr"
+: > "$work/stdout"
+# the exit code is lost in the pipe; the line and the empty folder tell
+verdict "csv on a disk that fills up" "$(problem_of 2 "x.csv: found a failed write")"
+"$rowstreak" config > /dev/full 2> "$work/stderr"
+verdict "standard output on a full disk" "$(problem_of $? "standard output: found a failed write")"
+
+# The good graph must run, or every case above would be worth nothing.
+"$rowstreak" run --graph "$graph" --machine FIFO --machine FR-FCFS --csv "$out/x.csv" > "$work/stdout" 2> "$work/stderr"
+status=$?
+problem=
+[ "$status" -eq 0 ] && [ -s "$out/x.csv" ] || problem="found exit code $status, expected 0 and a result"
+verdict "the good graph runs" "$problem"
+
+echo "bad input: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
