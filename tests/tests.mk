@@ -1,7 +1,7 @@
 # Tests. Every part appends "pass NAME" or "FAIL NAME" lines to $(RESULTS); tests/summary.sh adds them up.
 
 RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
-RS_UNIT_FLAGS := $(RS_CFLAGS) $(RS_SANITIZE) -Itests/unit
+RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
 
 .PHONY: test test-start test-parts lint unit bad-input
 test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutants
@@ -29,7 +29,7 @@ unit: $(RS_UNIT_TESTS:%=%.run) ## unit tests in C under AddressSanitizer and UBS
 .SECONDARY: $(RS_UNIT_TESTS)
 $(BUILD)/test/unit/%: tests/unit/%.c $(BUILD)/sanitized/librowstreak_cli.a $(BUILD)/sanitized/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_UNIT_FLAGS) -MMD -MP -o $@ $^ -lcmocka -lm
+	$(Q)$(CC) $(RS_UNIT_FLAGS) -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka -lm
 .PHONY: $(RS_UNIT_TESTS:%=%.run)
 $(RS_UNIT_TESTS:%=%.run): %.run: %
 	$(Q)RESULTS=$(RESULTS) sh tests/run_unit.sh $<$(if $(KEEP_GOING), || true)
