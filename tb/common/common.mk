@@ -40,3 +40,10 @@ compare_rtl            = rtl/common/rs_compare.v
 compare_source         = tb/common/compare_cosim.cpp
 compare_twin           =
 compare_configurations = width1:WIDTH=1,LANES=1 width1x8:WIDTH=1,LANES=8 width12:WIDTH=12,LANES=3 width100:WIDTH=100,LANES=2
+
+COSIM_BENCHES += payload_memory
+payload_memory_top            = rs_payload_memory
+payload_memory_rtl            = rtl/common/rs_payload_memory.v
+payload_memory_source         = tb/common/payload_memory_cosim.cpp
+payload_memory_twin           =
+payload_memory_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 depth64:WIDTH=64,DEPTH=64
