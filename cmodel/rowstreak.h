@@ -152,7 +152,8 @@ typedef struct rs_path_outputs {
 typedef struct rs_path rs_path;
 rs_path *rs_path_create(const rs_config *config, rs_error *error);
 void rs_path_destroy(rs_path *path);
-void rs_path_reset(rs_path *path);
+/* Back to the state after reset. */
+bool rs_path_reset(rs_path *path, rs_error *error);
 /* Outputs of the current cycle; a function of the state alone, valid until the next step. */
 const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
 /* One clock edge with these inputs. A request flit moves when its valid and ready are both set. */

@@ -1,0 +1,20 @@
+/* Bit fields of values kept as 32-bit words, low word first. */
+#ifndef RS_BITS_H
+#define RS_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* Copies `bits` bits from bit `from` of source to bit `to` of destination. bits, from and to are multiples of 32, or
+ * bits is a power of two below 32 and from and to are multiples of it (so that no field straddles two words). */
+static inline void rs_bits_copy(uint32_t *destination, uint32_t to, const uint32_t *source, uint32_t from, uint32_t bits)
+{
+    if (bits >= 32) {
+        memcpy(destination + to / 32, source + from / 32, bits / 8);
+    } else {
+        uint32_t mask = (1U << bits) - 1;
+        uint32_t value = source[from / 32] >> from % 32 & mask;
+        destination[to / 32] = (destination[to / 32] & ~(mask << to % 32)) | value << to % 32;
+    }
+}
+#endif

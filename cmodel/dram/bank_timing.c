@@ -1,0 +1,86 @@
+#include "dram/bank_timing.h"
+
+#include <string.h>
+
+static uint32_t longer(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
+{
+    memset(timing, 0, sizeof(*timing));
+    timing->act_act = config->t_rrd;
+    timing->act_act_same = config->t_rc;
+    timing->act_pre = config->t_ras;
+    timing->act_column = config->t_rcd;
+    timing->pre_act = config->t_rp;
+    timing->read_pre = config->t_rtp;
+    timing->write_pre = config->wl + config->burst_cycles + config->t_wr;
+    timing->column_column = longer(config->t_ccd, config->burst_cycles);
+    timing->read_write = longer(config->t_rtw, timing->column_column);
+    timing->write_read = longer(config->wl + config->burst_cycles + config->t_wtr, timing->column_column);
+}
+
+bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return !timing->bank[bank].open && now >= timing->bank[bank].act_from && now >= timing->act_from;
+}
+
+bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return timing->bank[bank].open && now >= timing->bank[bank].pre_from;
+}
+
+bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->read_from;
+}
+
+bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->write_from;
+}
+
+void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->open = true;
+    state->row = row;
+    state->act_from = now + timing->act_act_same;
+    state->pre_from = now + timing->act_pre;
+    state->column_from = now + timing->act_column;
+    timing->act_from = now + timing->act_act;
+}
+
+void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->open = false;
+    state->act_from = later(state->act_from, now + timing->pre_act);
+}
+
+void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->pre_from = later(state->pre_from, now + timing->read_pre);
+    timing->read_from = now + timing->column_column;
+    timing->write_from = now + timing->read_write;
+}
+
+void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->pre_from = later(state->pre_from, now + timing->write_pre);
+    timing->read_from = now + timing->write_read;
+    timing->write_from = now + timing->column_column;
+}

@@ -1,0 +1,40 @@
+/* Twin of rtl/dram/rs_bank_timing.v: when each DRAM command may be issued (THESIS 1.3.2, table 1.1).
+ *
+ * Kept as absolute times: the first cycle in which a command is allowed. A rule of T cycles: a command in cycle t
+ * allows the next in cycle t + T. All banks are closed at first. */
+#ifndef RS_BANK_TIMING_H
+#define RS_BANK_TIMING_H
+
+#include "rowstreak.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_bank_state {
+    bool open;
+    uint32_t row;
+    uint64_t act_from, pre_from, column_from;
+} rs_bank_state;
+
+typedef struct rs_bank_timing {
+    rs_bank_state bank[RS_MAX_BANKS];
+    uint64_t act_from, read_from, write_from; /* rules between banks */
+    uint32_t act_act, act_pre, act_column, act_act_same, pre_act, column_column, read_write, write_read, read_pre,
+        write_pre;
+} rs_bank_timing;
+
+void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config);
+bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now);
+void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now);
+void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now);
+void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

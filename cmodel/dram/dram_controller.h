@@ -1,0 +1,81 @@
+/* Twin of rtl/dram/rs_dram_controller.v with its parts (ingress, command unit, reply unit).
+ *
+ * Everything that a cycle's ports show is known before the step: in_ready (rs_dram_controller_ready), the reply flit
+ * (rs_dram_controller_reply), pins and accept. A step is one clock edge. An idle controller's step may be left out
+ * while nothing comes in: rs_dram_controller_quiet(). */
+#ifndef RS_DRAM_CONTROLLER_H
+#define RS_DRAM_CONTROLLER_H
+
+#include "dram/queue.h"
+#include "network/crossbar.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RS_LINE_WORDS = 2 * RS_FLIT_WORDS, RS_WRITE_RING = 64 };
+
+typedef struct rs_reply_line {
+    uint32_t data[RS_LINE_WORDS];
+    uint16_t tag;
+    uint8_t sm;
+} rs_reply_line;
+
+typedef struct rs_write_word {
+    bool valid;
+    uint8_t slot, word;
+} rs_write_word;
+
+typedef struct rs_dram_controller {
+    const rs_config *config;
+    rs_bank_timing timing;
+    rs_queue queue;
+    uint64_t now;                /* cycles since reset */
+
+    /* ingress: the write whose data flits are coming in, and the write buffer */
+    bool in_write;
+    uint32_t half;
+    rs_queued incoming;
+    uint64_t incoming_line;
+    uint64_t slots_busy;
+    uint32_t write_lines[RS_QUEUE_MAX][RS_LINE_WORDS];
+
+    /* command unit */
+    int32_t locked_bank;         /* bank of the request between its first and last column command, -1 none */
+    uint32_t column_index;       /* of the next column command */
+    rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
+    uint32_t write_words;        /* in the ring */
+
+    /* reply unit: a ring of lines in order of issue */
+    rs_reply_line replies[RS_QUEUE_MAX];
+    uint32_t reply_first, reply_used, reply_complete, reply_words, reply_phase;
+
+    /* registered outputs */
+    rs_dram_pins pins;
+    rs_accept accept;
+} rs_dram_controller;
+
+/* config must outlive the controller. */
+void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config);
+/* Would this flit be taken in this cycle? */
+bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit);
+/* The reply flit on the port; false without one. */
+bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit);
+/* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. */
+void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
+                             bool reply_taken);
+/* No request anywhere inside (the RTL's idle). */
+bool rs_dram_controller_idle(const rs_dram_controller *controller);
+
+/* For the memory path: a step without input would change nothing but the time. */
+static inline bool rs_dram_controller_quiet(const rs_dram_controller *controller)
+{
+    return controller->queue.count == 0 && !controller->in_write && controller->slots_busy == 0 &&
+           controller->reply_used == 0 && controller->write_words == 0 && controller->pins.command == RS_DRAM_NOP &&
+           !controller->pins.wrdata_en && !controller->accept.valid;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

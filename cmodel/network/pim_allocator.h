@@ -1,0 +1,35 @@
+/* Twin of rtl/network/rs_pim_allocator.v: separable, input-first parallel iterative matching (THESIS 1.3.3).
+ *
+ * Random bits of an arbitration are those of the LFSR word as the RTL cuts it: iteration by iteration, the input
+ * arbiters' shares first, then the output arbiters'. */
+#ifndef RS_PIM_ALLOCATOR_H
+#define RS_PIM_ALLOCATOR_H
+
+#include "common/lfsr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RS_ALLOCATOR_MAX = 64 }; /* inputs, outputs */
+
+typedef struct rs_pim_allocator {
+    uint32_t inputs, outputs, iterations, pick;
+    uint32_t input_bits, output_bits; /* random bits of one input arbiter, of one output arbiter */
+} rs_pim_allocator;
+
+/* 1 <= inputs, outputs <= RS_ALLOCATOR_MAX; pick: enum rs_pick. */
+void rs_pim_allocator_init(rs_pim_allocator *allocator, uint32_t inputs, uint32_t outputs, uint32_t iterations,
+                           uint32_t pick);
+/* Bits of the LFSR word that one arbitration uses: RANDOM_BITS. */
+uint32_t rs_pim_allocator_random_bits(const rs_pim_allocator *allocator);
+
+/* columns[o] bit i: input i requests output o; only outputs in `active` are looked at. winner[o] is set for every
+ * output in the result, the mask of outputs that grant. */
+uint64_t rs_pim_allocate(const rs_pim_allocator *allocator, const uint64_t *columns, uint64_t active,
+                         const rs_lfsr *lfsr, uint8_t *winner);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
