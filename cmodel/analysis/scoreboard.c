@@ -382,6 +382,29 @@ rs_scoreboard_counts rs_scoreboard_count(const rs_scoreboard *scoreboard)
     return scoreboard->counts;
 }
 
+bool rs_scoreboard_line(const rs_scoreboard *scoreboard, uint64_t *cursor, uint64_t *line,
+                        uint32_t content[RS_LINE_BYTES / 4])
+{
+    uint32_t flit_bits = scoreboard->config.flit_bits;
+    while (*cursor < scoreboard->line_capacity && scoreboard->lines[*cursor].key == 0) {
+        (*cursor)++;
+    }
+    if (*cursor == scoreboard->line_capacity) {
+        return false;
+    }
+    const stored_line *entry = &scoreboard->lines[(*cursor)++];
+    *line = entry->key - 1;
+    memset(content, 0, RS_LINE_BYTES);
+    for (uint32_t flit = 0; flit < DATA_FLITS; flit++) {
+        if (flit_bits >= 32) {
+            memcpy(content + flit * (flit_bits / 32), entry->data[flit], flit_bits / 8);
+        } else {
+            content[0] |= entry->data[flit][0] << flit * flit_bits;
+        }
+    }
+    return true;
+}
+
 /* ---- life --------------------------------------------------------------------------------------------------- */
 
 rs_scoreboard *rs_scoreboard_create(const rs_config *config, rs_error *error)

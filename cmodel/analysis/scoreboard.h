@@ -41,6 +41,12 @@ bool rs_scoreboard_finish(rs_scoreboard *scoreboard);
 const char *rs_scoreboard_error(const rs_scoreboard *scoreboard);
 rs_scoreboard_counts rs_scoreboard_count(const rs_scoreboard *scoreboard);
 
+/* Visits every line written, in no particular order, so that the DRAM's final content can be compared: *cursor is 0
+ * at first; each call gives one line (byte address / 64) and its content, flit 0 in the low bits, 2 * flit_bits
+ * wide, the rest 0. False: no further line. */
+bool rs_scoreboard_line(const rs_scoreboard *scoreboard, uint64_t *cursor, uint64_t *line,
+                        uint32_t content[RS_LINE_BYTES / 4]);
+
 #ifdef __cplusplus
 }
 #endif

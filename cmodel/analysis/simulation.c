@@ -126,10 +126,26 @@ static enum rs_simulation_state observe(rs_simulation *simulation, const rs_path
     return RS_SIMULATION_RUNNING;
 }
 
+/* Nothing outstanding, and the DRAM holds what was written. */
 static enum rs_simulation_state finish(rs_simulation *simulation)
 {
-    if (simulation->scoreboard != NULL && !rs_scoreboard_finish(simulation->scoreboard)) {
+    uint64_t cursor = 0, line;
+    uint32_t expected[RS_LINE_WORDS], found[RS_LINE_WORDS];
+    if (simulation->scoreboard == NULL) {
+        return RS_SIMULATION_DONE;
+    }
+    if (!rs_scoreboard_finish(simulation->scoreboard)) {
         return fail(simulation, rs_scoreboard_error(simulation->scoreboard));
+    }
+    while (rs_scoreboard_line(simulation->scoreboard, &cursor, &line, expected)) {
+        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, line << RS_LINE_SHIFT), found);
+        for (uint32_t word = 0; word < RS_LINE_WORDS; word++) {
+            if (found[word] != expected[word]) {
+                rs_error_set(&simulation->error, "DRAM content at the end: line 0x%llx word %u is 0x%08x, expected 0x%08x",
+                             (unsigned long long)line, word, found[word], expected[word]);
+                return RS_SIMULATION_FAILED;
+            }
+        }
     }
     return RS_SIMULATION_DONE;
 }

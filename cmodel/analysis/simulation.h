@@ -4,7 +4,8 @@
  * One cycle t: the front end drives the request ports and reply_ready from what it saw up to t - 1; the DRAM's
  * returns of t are in the inputs already; the path's outputs of t are a function of its state. Then the observer
  * sees both, then checker, scoreboard, metrics, front end and device, and last the path's clock edge.
- * A run ends when the front end is done and the path is idle.
+ * A run ends when the front end is done and the path is idle. With check_data it is good only if nothing is
+ * outstanding then and the DRAM holds the last write accepted to every line.
  *
  * Nothing is allocated per cycle; the memories of device and scoreboard grow with the lines written.
  */

@@ -54,7 +54,7 @@ static void fill(const bench *b, uint32_t seed, uint32_t flit, uint32_t words[RS
     for (uint32_t i = 0; i < used; i++) {
         words[i] = seed * 2654435761u + flit * 977 + i;
     }
-    if (b->config.flit_bits < 32) {
+    if (b->config.flit_bits < 32) { /* the rest of a flit is 0 */
         words[0] &= (UINT32_C(1) << b->config.flit_bits) - 1;
     }
 }
@@ -231,6 +231,35 @@ static void test_growth_and_reset(void **state)
     bench_close(&b);
 }
 
+/* Every line written is visited once, with its last content. */
+static void test_lines(void **state)
+{
+    static const char *const widths[] = {"256", "64", "16"};
+    (void)state;
+    for (uint32_t w = 0; w < 3; w++) {
+        static bench b;
+        uint64_t cursor = 0, line;
+        uint32_t content[RS_LINE_BYTES / 4], seen[LINES] = {0}, count = 0;
+        bench_open(&b, widths[w]);
+        for (uint32_t i = 0; i < 2 * LINES; i++) {
+            assert_true(send_write(&b, 0, i % LINES, 0, i) && accept(&b, 0, i % LINES, 0, true));
+        }
+        while (rs_scoreboard_line(b.scoreboard, &cursor, &line, content)) {
+            assert_in_range(line, 0, LINES - 1);
+            for (uint32_t bit = 0; bit < 8 * RS_LINE_BYTES; bit++) {
+                uint32_t flit[RS_FLIT_WORDS] = {0}, place = bit % b.config.flit_bits;
+                if (bit < 2 * b.config.flit_bits) {
+                    fill(&b, (uint32_t)line + LINES, bit / b.config.flit_bits, flit);
+                }
+                assert_int_equal(content[bit / 32] >> bit % 32 & 1, flit[place / 32] >> place % 32 & 1);
+            }
+            count += seen[line]++ == 0;
+        }
+        assert_int_equal(count, LINES);
+        bench_close(&b);
+    }
+}
+
 /* Reads with one tag may be answered in either order; data decide. */
 static void test_same_tag(void **state)
 {
@@ -391,6 +420,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_traffic),
         cmocka_unit_test(test_growth_and_reset),
+        cmocka_unit_test(test_lines),
         cmocka_unit_test(test_same_tag),
         cmocka_unit_test(test_wrong_data),
         cmocka_unit_test(test_wrong_acceptance),
