@@ -26,6 +26,10 @@
 #include "workload/program.h"
 #include "workload/splitmix64.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { RS_TAG_SLOT_BITS = 6 };
 
 /* Word of a write's data: sequence is the number of the SM's request (from 0, reads counted too), word
@@ -80,4 +84,7 @@ uint64_t rs_front_end_issued(const rs_front_end *front_end);
 /* NULL, or what was wrong with the first reply that no request had asked for (such replies are ignored). */
 const char *rs_front_end_protocol_error(const rs_front_end *front_end);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

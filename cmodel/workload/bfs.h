@@ -18,6 +18,10 @@
 #include "workload/graph.h"
 #include "workload/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RS_BFS_UNREACHED UINT32_MAX
 
 /* Runs the kernels functionally from vertex source (from 0) and returns the finished program. The result is
@@ -28,4 +32,7 @@ rs_program *rs_bfs_program(const rs_config *config, const rs_graph *graph, uint3
  * the memory is short. */
 bool rs_bfs_reference(const rs_graph *graph, uint32_t source, uint32_t *cost);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -12,6 +12,10 @@
 
 #include "rowstreak.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { RS_WARP_LANES = 32, RS_ELEMENT_BYTES = 4 };
 
 typedef struct rs_warp_access {
@@ -23,4 +27,7 @@ typedef struct rs_warp_access {
 /* Writes the lines and returns their number: 0 without an active lane, at most RS_WARP_LANES. */
 uint32_t rs_coalesce(const rs_warp_access *access, uint64_t line[RS_WARP_LANES]);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -18,6 +18,10 @@
 
 #include "rowstreak.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { RS_GRAPH_MAX_ROWS = 1 << 26, RS_GRAPH_MAX_ENTRIES = 1 << 30 };
 
 typedef struct rs_graph {
@@ -37,4 +41,7 @@ bool rs_graph_allocate(rs_graph *graph, uint32_t rows, uint32_t columns, uint32_
 /* The value of an entry that the file gives none; row and column from 0. */
 float rs_graph_default_value(uint32_t row, uint32_t column);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -14,6 +14,10 @@
 #include "rowstreak.h"
 #include "workload/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum rs_pattern_kind { RS_PATTERN_STREAM, RS_PATTERN_RAND1, RS_PATTERN_RAND2, RS_PATTERN_RAND3, RS_PATTERN_ONEBANK };
 
 typedef struct rs_pattern {
@@ -28,4 +32,7 @@ bool rs_pattern_kind_read(enum rs_pattern_kind *kind, const char *name);
 /* Fails when the map has fewer columns a row than a load's requests, or a number is out of range. */
 rs_program *rs_pattern_program(const rs_config *config, const rs_pattern *pattern, rs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -16,6 +16,10 @@
 #include "rowstreak.h"
 #include "workload/coalescer.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     RS_PROGRAM_MAX_REQUESTS = 1 << 28,
     RS_PROGRAM_ALIGNMENT = 256 /* bytes, of every array */
@@ -87,4 +91,7 @@ static inline bool rs_program_is_write(const rs_program *program, uint32_t instr
 /* Bytes of memory the program takes. */
 uint64_t rs_program_footprint(const rs_program *program);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -12,6 +12,10 @@
 #include "workload/graph.h"
 #include "workload/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Runs the kernel functionally and returns the finished program. The result is compared bit by bit with
  * rs_spmv_reference(); a difference is an error. x: NULL for rs_spmv_default_x(), or [columns]; y: NULL or
  * [rows] for the result. Fails for arrays beyond the address space. */
@@ -21,4 +25,7 @@ void rs_spmv_reference(const rs_graph *matrix, const float *x, float *y);
 /* 1 + (i mod 16) / 16, exact. */
 float rs_spmv_default_x(uint32_t i);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
