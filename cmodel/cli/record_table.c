@@ -54,49 +54,50 @@ static const rs_record *median_run(const rs_record *records, size_t count, const
     return median;
 }
 
-static void print_ratio(FILE *file, double ratio)
-{
-    if (isfinite(ratio))
-        (void)fprintf(file, " %5.2f", ratio);
-    else
-        (void)fprintf(file, " %5s", "-");
-}
-
-static void print_real(FILE *file, int width, int digits, double scale, double value)
+static void print_real(FILE *file, int width, int digits, double value)
 {
     if (isfinite(value))
-        (void)fprintf(file, " %*.*f", width, digits, value * scale);
+        (void)fprintf(file, " %*.*f", width, digits, value);
     else
         (void)fprintf(file, " %*s", width, "-");
 }
 
+/* Two lines: the values, and below them each value over FR-FCFS's. */
 static void print_row(FILE *file, const rs_record *r)
 {
-    (void)fprintf(file, "%-17s %10" PRIu64, r->machine, r->cycles);
-    print_ratio(file, r->cycles_relative);
-    print_real(file, 6, 1, 100, r->dram_efficiency);
-    print_ratio(file, r->dram_efficiency_relative);
-    print_real(file, 6, 1, 100, r->dram_utilization);
-    print_ratio(file, r->dram_utilization_relative);
-    print_real(file, 6, 2, 1, r->row_locality_pre);
-    print_ratio(file, r->row_locality_pre_relative);
-    print_real(file, 6, 2, 1, r->row_locality_post);
-    print_ratio(file, r->row_locality_post_relative);
-    print_real(file, 5, 0, 100, r->row_locality_kept);
-    print_ratio(file, r->row_locality_kept_relative);
-    print_real(file, 7, 1, 1, r->latency_mean);
-    print_ratio(file, r->latency_mean_relative);
-    (void)fprintf(file, " %6" PRIu64, r->latency_p99);
-    print_ratio(file, r->latency_p99_relative);
-    (void)fprintf(file, " %9" PRIu64, r->breakers);
-    print_ratio(file, r->breakers_relative);
+    (void)fprintf(file, "  %-15s %11" PRIu64, r->machine, r->cycles);
+    print_real(file, 6, 1, 100 * r->dram_efficiency);
+    print_real(file, 6, 1, 100 * r->dram_utilization);
+    print_real(file, 6, 2, r->row_locality_pre);
+    print_real(file, 6, 2, r->row_locality_post);
+    print_real(file, 6, 1, 100 * r->row_locality_kept);
+    print_real(file, 7, 1, r->latency_mean);
+    (void)fprintf(file, " %7" PRIu64 " %9" PRIu64, r->latency_p99, r->breakers);
+}
+
+static void print_ratios(FILE *file, const rs_record *r)
+{
+    if (!isfinite(r->cycles_relative) || strcmp(r->machine, "FR-FCFS") == 0)
+        return;
+    (void)fprintf(file, "  %-15s", "   / FR-FCFS");
+    print_real(file, 11, 2, r->cycles_relative);
+    print_real(file, 6, 2, r->dram_efficiency_relative);
+    print_real(file, 6, 2, r->dram_utilization_relative);
+    print_real(file, 6, 2, r->row_locality_pre_relative);
+    print_real(file, 6, 2, r->row_locality_post_relative);
+    print_real(file, 6, 2, r->row_locality_kept_relative);
+    print_real(file, 7, 2, r->latency_mean_relative);
+    print_real(file, 7, 2, r->latency_p99_relative);
+    print_real(file, 9, 2, r->breakers_relative);
+    (void)fputc('\n', file);
 }
 
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
 {
-    (void)fprintf(file, "%-17s %10s %5s %6s %5s %6s %5s %6s %5s %6s %5s %5s %5s %7s %5s %6s %5s %9s %5s  %s\n", "",
-                  "cycles", "/FR", "eff%", "/FR", "util%", "/FR", "locpre", "/FR", "post", "/FR", "kept%", "/FR",
-                  "latency", "/FR", "p99", "/FR", "breakers", "/FR", "lockstep");
+    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s  %s\n", "", "", "DRAM", "DRAM", "row", "access",
+                  "local.", "read", "latency", "streak", "");
+    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s  %s\n", "", "cycles", "eff.%", "util.%", "pre",
+                  "post", "kept%", "mean", "p99", "breakers", "RTL in lockstep");
     for (size_t i = 0; i < count; i++) {
         if (!first_of(records, i, same_block))
             continue;
@@ -119,11 +120,11 @@ void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
             if (runs > 1)
                 (void)fprintf(file, "; %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64, runs, least, most);
             (void)fputc('\n', file);
+            print_ratios(file, run);
         }
     }
-    (void)fprintf(file, "/FR: over FR-FCFS of the same workload, graph and seed. loc: requests per row streak before "
-                        "(locpre) and after (post) the\ninterconnect; kept: post over FR-FCFS's locpre. latency: mean "
-                        "of reads, cycles. breakers: requests that broke a row streak.\n");
+    (void)fprintf(file, "pre, post: requests per row streak before and after the interconnect; kept: post over FR-FCFS's "
+                        "pre.\nCycles everywhere; '/ FR-FCFS': over FR-FCFS of the same workload, graph and seed.\n");
 }
 
 /* ---- THESIS' figures ------------------------------------------------------------------------------ */
