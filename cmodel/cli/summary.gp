@@ -24,7 +24,7 @@ do for [format in "svg png"] {
     }
     set output folder . "/summary." . format
     set multiplot layout 2,2 title "Memory path: machines by workload and graph"
-    set key top left font ",9" samplen 1.5
+    set key top right font ",9" samplen 1.5
     set title "Run time over FR-FCFS"
     plot for [b=0:blocks-1] data index b using 2:xtic(1) title columnheader(1) linecolor rgb colour[b % 8 + 1]
     set key off
