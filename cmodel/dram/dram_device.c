@@ -169,7 +169,9 @@ static uint32_t *line_to_write(rs_dram_device *device, channel_state *channel, r
 static void get_word(const rs_dram_device *device, const uint32_t *line, uint32_t index, uint32_t *word)
 {
     if (device->dq_bits >= 32) {
-        memcpy(word, line + index * (device->dq_bits / 32), device->dq_bits / 8);
+        for (uint32_t i = 0; i < device->dq_bits / 32; i++) {
+            word[i] = line[index * (device->dq_bits / 32) + i];
+        }
     } else {
         uint32_t bit = index * device->dq_bits;
         word[0] = line[bit / 32] >> bit % 32 & ((UINT32_C(1) << device->dq_bits) - 1);
@@ -179,7 +181,9 @@ static void get_word(const rs_dram_device *device, const uint32_t *line, uint32_
 static void put_word(const rs_dram_device *device, uint32_t *line, uint32_t index, const uint32_t *word)
 {
     if (device->dq_bits >= 32) {
-        memcpy(line + index * (device->dq_bits / 32), word, device->dq_bits / 8);
+        for (uint32_t i = 0; i < device->dq_bits / 32; i++) {
+            line[index * (device->dq_bits / 32) + i] = word[i];
+        }
     } else {
         uint32_t bit = index * device->dq_bits;
         uint32_t mask = ((UINT32_C(1) << device->dq_bits) - 1) << bit % 32;
