@@ -1,0 +1,184 @@
+/* The ports of a Verilated rs_memory_path in terms of rs_path_inputs and rs_path_outputs.
+ *
+ * Payload that its valid does not cover (reply flits, write data, accept fields) means nothing and is not compared;
+ * everything else is compared in every cycle. */
+#ifndef RS_MEMORY_PATH_PORT_H
+#define RS_MEMORY_PATH_PORT_H
+
+#include "cosim.h"
+#include "rowstreak.h"
+
+namespace rs {
+
+/* Fields of flat buses that usually start and end on word borders. */
+template <class Signal> void put_field(Signal &signal, unsigned low, unsigned width, const uint32_t *words)
+{
+    set_words(signal, low, width, words);
+}
+template <std::size_t Words> void put_field(VlWide<Words> &signal, unsigned low, unsigned width, const uint32_t *words)
+{
+    if (low % 32 == 0 && width % 32 == 0)
+        std::memcpy(&signal[low / 32], words, width / 8);
+    else
+        set_words(signal, low, width, words);
+}
+template <class Signal> bool field_equals(const Signal &signal, unsigned low, unsigned width, const uint32_t *words)
+{
+    uint32_t found[RS_FLIT_WORDS];
+    get_words(signal, low, width, found);
+    uint32_t last = width % 32 ? (1U << width % 32) - 1 : ~0U;
+    unsigned count = (width + 31) / 32;
+    return std::memcmp(found, words, (count - 1) * 4) == 0 && ((found[count - 1] ^ words[count - 1]) & last) == 0;
+}
+template <std::size_t Words>
+bool aligned_field_equals(const VlWide<Words> &signal, unsigned low, unsigned width, const uint32_t *words)
+{
+    if (low % 32 == 0 && width % 32 == 0)
+        return std::memcmp(&signal[low / 32], words, width / 8) == 0;
+    return field_equals(signal, low, width, words);
+}
+template <class Signal> bool aligned_field_equals(const Signal &signal, unsigned low, unsigned width, const uint32_t *words)
+{
+    return field_equals(signal, low, width, words);
+}
+
+struct PathMismatch {
+    const char *signal = nullptr;
+    int index = 0;
+    uint64_t model = 0, hardware = 0; /* the low 64 bits where the signal is wider */
+};
+
+template <class Dut> class MemoryPathPort {
+  public:
+    explicit MemoryPathPort(const rs_config &config) : config_(config)
+    {
+        line_bits_ = config.map.address_bits - RS_LINE_SHIFT;
+        sm_bits_ = bits_of(config.sms);
+        uint32_t header = sm_bits_ + config.tag_bits + 1 + line_bits_;
+        payload_ = config.flit_bits > header ? config.flit_bits : header;
+        uint32_t column_bits = config.map.column_bits + (config.columns > 1 ? bits_of(config.columns) : 0);
+        pin_bits_ = config.map.row_bits > column_bits ? config.map.row_bits : column_bits + 1;
+        reply_header_ = config.tag_bits + sm_bits_;
+    }
+
+    void straps(Dut &dut) const
+    {
+        dut.policy = static_cast<CData>(config_.hold_policy);
+        dut.hash_bits = static_cast<CData>(config_.hash_bits);
+        dut.hold_limit = static_cast<CData>(config_.hold_limit);
+        dut.wait_guard = static_cast<CData>(config_.wait_guard);
+        dut.seed = config_.seed;
+    }
+
+    void drive(Dut &dut, const rs_path_inputs &in) const
+    {
+        uint64_t head = 0, tail = 0;
+        for (uint64_t rest = in.request_valid; rest != 0; rest &= rest - 1) {
+            unsigned sm = static_cast<unsigned>(__builtin_ctzll(rest));
+            const rs_flit &flit = in.request[sm];
+            head |= static_cast<uint64_t>(flit.head) << sm;
+            tail |= static_cast<uint64_t>(flit.tail) << sm;
+            if (flit.head)
+                rs::set(dut.request_payload, sm * payload_, header_width(), flit.header);
+            else
+                put_field(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
+        }
+        assign(dut.request_valid, in.request_valid);
+        assign(dut.request_head, head);
+        assign(dut.request_tail, tail);
+        assign(dut.reply_ready, in.reply_ready);
+        uint64_t returned = 0;
+        for (unsigned c = 0; c < config_.channels; c++)
+            if (in.dram[c].rddata_valid) {
+                returned |= UINT64_C(1) << c;
+                put_field(dut.dfi_rddata, c * config_.dq_bits, config_.dq_bits, in.dram[c].rddata);
+            }
+        assign(dut.dfi_rddata_valid, returned);
+    }
+
+    /* True if all outputs agree. */
+    bool equal(const Dut &dut, const rs_path_outputs &out, PathMismatch &found) const
+    {
+        if (!same("request_ready", -1, out.request_ready, dut.request_ready, found)
+            || !same("reply_valid", -1, out.reply_valid, dut.reply_valid, found) || !same("idle", -1, out.idle, dut.idle, found))
+            return false;
+        for (uint64_t rest = out.reply_valid; rest != 0; rest &= rest - 1)
+            if (!reply_equal(dut, static_cast<unsigned>(__builtin_ctzll(rest)), out, found))
+                return false;
+        for (unsigned c = 0; c < config_.channels; c++)
+            if (!channel_equal(dut, c, out.dram[c], out.accept[c], found))
+                return false;
+        return true;
+    }
+
+  private:
+    static uint32_t bits_of(uint32_t n)
+    {
+        uint32_t bits = 0;
+        while ((UINT64_C(1) << bits) < n)
+            bits++;
+        return bits > 0 ? bits : 1;
+    }
+    uint32_t header_width() const { return config_.tag_bits + 1 + line_bits_; }
+    template <class Signal> static void assign(Signal &signal, uint64_t value) { signal = static_cast<Signal>(value); }
+
+    static bool same(const char *name, int index, uint64_t model, uint64_t hardware, PathMismatch &found)
+    {
+        if (model == hardware)
+            return true;
+        found.signal = name;
+        found.index = index;
+        found.model = model;
+        found.hardware = hardware;
+        return false;
+    }
+
+    bool reply_equal(const Dut &dut, unsigned sm, const rs_path_outputs &out, PathMismatch &found) const
+    {
+        const rs_flit &flit = out.reply[sm];
+        int index = static_cast<int>(sm);
+        if (!same("reply_head", index, flit.head, rs::get(dut.reply_head, sm, 1), found)
+            || !same("reply_tail", index, flit.tail, rs::get(dut.reply_tail, sm, 1), found))
+            return false;
+        if (flit.head)
+            return same("reply_payload", index, flit.header, rs::get(dut.reply_payload, sm * payload_, reply_header_), found);
+        if (aligned_field_equals(dut.reply_payload, sm * payload_, config_.flit_bits, flit.data))
+            return true;
+        uint32_t width = config_.flit_bits < 64 ? config_.flit_bits : 64;
+        found.signal = "reply_payload";
+        found.index = index;
+        found.model = flit.data[0] | (width > 32 ? static_cast<uint64_t>(flit.data[1]) << 32 : 0);
+        found.hardware = rs::get(dut.reply_payload, sm * payload_, width);
+        return false;
+    }
+
+    bool channel_equal(const Dut &dut, unsigned c, const rs_dram_pins &pins, const rs_accept &accept, PathMismatch &found) const
+    {
+        /* {cs_n, ras_n, cas_n, we_n} of NOP, ACT, PRE, RD, WR, REF */
+        static const uint8_t encoding[] = {15, 3, 2, 5, 4, 1};
+        int index = static_cast<int>(c);
+        uint64_t command = rs::get(dut.dfi_cs_n, c, 1) << 3 | rs::get(dut.dfi_ras_n, c, 1) << 2
+                         | rs::get(dut.dfi_cas_n, c, 1) << 1 | rs::get(dut.dfi_we_n, c, 1);
+        if (!same("dfi_{cs,ras,cas,we}_n", index, encoding[pins.command], command, found)
+            || !same("dfi_bank", index, pins.bank, rs::get(dut.dfi_bank, c * config_.map.bank_bits, config_.map.bank_bits), found)
+            || !same("dfi_address", index, pins.address, rs::get(dut.dfi_address, c * pin_bits_, pin_bits_), found)
+            || !same("dfi_wrdata_en", index, pins.wrdata_en, rs::get(dut.dfi_wrdata_en, c, 1), found)
+            || !same("accept_valid", index, accept.valid, rs::get(dut.accept_valid, c, 1), found))
+            return false;
+        if (pins.wrdata_en && !aligned_field_equals(dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits, pins.wrdata))
+            return same("dfi_wrdata", index, pins.wrdata[0],
+                        rs::get(dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits < 32 ? config_.dq_bits : 32), found);
+        if (!accept.valid)
+            return true;
+        return same("accept_write", index, accept.write, rs::get(dut.accept_write, c, 1), found)
+            && same("accept_sm", index, accept.sm, rs::get(dut.accept_sm, c * sm_bits_, sm_bits_), found)
+            && same("accept_tag", index, accept.tag, rs::get(dut.accept_tag, c * config_.tag_bits, config_.tag_bits), found)
+            && same("accept_line", index, accept.line, rs::get(dut.accept_line, c * line_bits_, line_bits_), found);
+    }
+
+    rs_config config_;
+    uint32_t line_bits_, sm_bits_, payload_, pin_bits_, reply_header_;
+};
+
+} // namespace rs
+#endif
