@@ -8,22 +8,26 @@
 #include "workload/splitmix64.h"
 
 enum {
-    PAGE_SHIFT = 6,
+    PAGE_SHIFT = 3,
     PAGE_LINES = 1 << PAGE_SHIFT,
     RING = 64, /* cycles; more than the largest CL or WL plus BURST_CYCLES (31 + 8) */
     FIRST_CAPACITY = 1024
 };
 
 typedef struct page {
-    uint64_t key;     /* line number >> PAGE_SHIFT */
-    uint64_t written; /* bit per line */
+    uint32_t written; /* bit per line */
     uint32_t line[PAGE_LINES][RS_LINE_WORDS];
 } page;
+
+typedef struct page_entry {
+    uint64_t key; /* line number >> PAGE_SHIFT */
+    page *lines;  /* NULL: free */
+} page_entry;
 
 typedef struct channel_state {
     uint64_t read_valid;  /* bit (cycle % RING): a read word is returned in that cycle */
     uint64_t write_valid; /* bit (cycle % RING): a write word is due in that cycle */
-    page *recent;         /* page found last, NULL at first */
+    page_entry recent;    /* found last */
     uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
     uint32_t open_row[RS_MAX_BANKS];
     uint32_t blank[RS_LINE_WORDS];
@@ -36,7 +40,7 @@ struct rs_dram_device {
     rs_address_map map;
     uint32_t channels, banks, columns, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
     uint64_t cycle;
-    page **pages; /* open addressing, linear probing, at most half full */
+    page_entry *pages; /* open addressing, linear probing, at most half full */
     size_t capacity, page_count;
     channel_state channel[];
 };
@@ -52,25 +56,25 @@ void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS])
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-static size_t slot_of(page *const *pages, size_t capacity, uint64_t key)
+static page_entry *slot_of(page_entry *pages, size_t capacity, uint64_t key)
 {
     size_t slot = (size_t)rs_splitmix64_mix(key) & (capacity - 1);
-    while (pages[slot] != NULL && pages[slot]->key != key) {
+    while (pages[slot].lines != NULL && pages[slot].key != key) {
         slot = (slot + 1) & (capacity - 1);
     }
-    return slot;
+    return &pages[slot];
 }
 
 static bool grow(rs_dram_device *device)
 {
     size_t capacity = 2 * device->capacity;
-    page **pages = (page **)calloc(capacity, sizeof *pages);
+    page_entry *pages = (page_entry *)calloc(capacity, sizeof *pages);
     if (pages == NULL) {
         return false;
     }
     for (size_t i = 0; i < device->capacity; i++) {
-        if (device->pages[i] != NULL) {
-            pages[slot_of(pages, capacity, device->pages[i]->key)] = device->pages[i];
+        if (device->pages[i].lines != NULL) {
+            *slot_of(pages, capacity, device->pages[i].key) = device->pages[i];
         }
     }
     free(device->pages);
@@ -81,7 +85,7 @@ static bool grow(rs_dram_device *device)
 
 static page *find_page(const rs_dram_device *device, uint64_t key)
 {
-    return device->pages[slot_of(device->pages, device->capacity, key)];
+    return slot_of(device->pages, device->capacity, key)->lines;
 }
 
 static page *make_page(rs_dram_device *device, uint64_t key)
@@ -93,9 +97,10 @@ static page *make_page(rs_dram_device *device, uint64_t key)
     if (fresh == NULL) {
         return NULL;
     }
-    fresh->key = key;
     fresh->written = 0;
-    device->pages[slot_of(device->pages, device->capacity, key)] = fresh;
+    page_entry *slot = slot_of(device->pages, device->capacity, key);
+    slot->key = key;
+    slot->lines = fresh;
     device->page_count++;
     return fresh;
 }
@@ -118,17 +123,19 @@ static uint64_t line_number(const rs_dram_device *device, rs_location location)
     return number << device->map.column_bits | location.column;
 }
 
+/* NULL: nothing was ever written near the line. */
 static page *page_of_line(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
     uint64_t key = number >> PAGE_SHIFT;
-    if (channel->recent == NULL || channel->recent->key != key) {
+    if (channel->recent.lines == NULL || channel->recent.key != key) {
         page *found = find_page(device, key);
         if (found == NULL) {
             return NULL;
         }
-        channel->recent = found;
+        channel->recent.key = key;
+        channel->recent.lines = found;
     }
-    return channel->recent;
+    return channel->recent.lines;
 }
 
 static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, rs_location location)
@@ -156,11 +163,10 @@ static uint32_t *line_to_write(rs_dram_device *device, channel_state *channel, r
             return NULL;
         }
     }
-    channel->recent = holder;
     uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
     if ((holder->written >> index & 1) == 0) {
         rs_dram_initial_line(rs_address_encode(&device->map, location), holder->line[index]);
-        holder->written |= UINT64_C(1) << index;
+        holder->written |= UINT32_C(1) << index;
     }
     return holder->line[index];
 }
@@ -289,7 +295,7 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
 {
     size_t bytes = sizeof(rs_dram_device) + config->channels * sizeof(channel_state);
     rs_dram_device *device = (rs_dram_device *)calloc(1, bytes);
-    page **pages = (page **)calloc(FIRST_CAPACITY, sizeof *pages);
+    page_entry *pages = (page_entry *)calloc(FIRST_CAPACITY, sizeof *pages);
     if (device == NULL || pages == NULL) {
         free(device);
         free(pages);
@@ -314,8 +320,8 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
 void rs_dram_device_reset(rs_dram_device *device)
 {
     for (size_t i = 0; i < device->capacity; i++) {
-        free(device->pages[i]);
-        device->pages[i] = NULL;
+        free(device->pages[i].lines);
+        device->pages[i].lines = NULL;
     }
     device->page_count = 0;
     device->cycle = 0;

@@ -12,7 +12,7 @@
  * k * burst_cycles .. k * burst_cycles + burst_cycles - 1.
  *
  * A line never written reads as rs_dram_initial_line() of its byte address.
- * Memory is taken in pages of 64 lines at the first write to one; reads allocate nothing.
+ * Memory is taken in pages of 8 lines at the first write to one; reads allocate nothing.
  * Not modelled: initialisation, training, refresh, power-down.
  */
 #ifndef RS_DRAM_DEVICE_H
