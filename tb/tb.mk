@@ -7,6 +7,7 @@
 #   fifo_twin           = cmodel/common/fifo.c         C files (or a library) linked with it
 #   fifo_configurations = depth3:WIDTH=8,DEPTH=3       name:parameters, any number of them
 #   fifo_arguments      = --cycles 50000               optional, for the run
+#   fifo_optimize       = -O1                          optional, compiler flags of the Verilated model (-O2)
 #
 # Each parameter becomes -GDEPTH=3 for Verilator and -DRTL_DEPTH=3 for the bench. Parameters of a whole machine come
 # from a configuration file, changed by the settings behind it: tiny:@tests/configurations/tiny.cfg,SCHEDULER=2 ;
@@ -82,10 +83,10 @@ cosim_dir := $(OBJ)/$1-$(firstword $(subst :, ,$2))$3
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@echo "$(call cosim_verilator_flags,$2) $(COSIM_OPT)" | cmp -s - $$@ || echo "$(call cosim_verilator_flags,$2) $(COSIM_OPT)" > $$@
+	@flags="$(call cosim_verilator_flags,$2)" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(addprefix $(RTL_ROOT)/,$($1_rtl)) $$(cosim_dir)/parameters
 	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
-	$(cosim_quiet)$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(COSIM_OPT)" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
+	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
 	@touch $$@
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_dir)/Vdut__ALL.a
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -isystem $$(@D) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
@@ -99,7 +100,7 @@ define cosim_bench
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
-	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) SUBMAKE="$(MAKE) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) SUBMAKE="$$(MAKE) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
 .PHONY: cosim-$1-$(firstword $(subst :, ,$2))
 endef
 
