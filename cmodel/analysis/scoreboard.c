@@ -26,11 +26,6 @@ typedef struct chain {
     uint32_t head, tail;
 } chain;
 
-typedef struct stored_line {
-    uint64_t key; /* line + 1, 0: free */
-    line_data data;
-} stored_line;
-
 typedef struct port {
     uint32_t request; /* node of the write whose data flits are due, NONE: a head flit is due */
     uint32_t request_flits, reply_flits; /* data flits seen */
@@ -48,7 +43,8 @@ struct rs_scoreboard {
     uint32_t node_capacity, free_nodes;
     chain *unaccepted; /* [sms][channels] */
     chain *unanswered; /* [sms][2^tag_bits] */
-    stored_line *lines;
+    uint64_t *line_keys; /* [line_capacity]: line + 1, 0: free */
+    line_data *line_contents;
     uint64_t line_capacity, line_count;
     port ports[RS_MAX_SMS];
     rs_scoreboard_counts counts;
@@ -118,46 +114,58 @@ static void unchain(rs_scoreboard *scoreboard, chain *list, uint32_t before, uin
 
 /* ---- memory ------------------------------------------------------------------------------------------ */
 
-static uint64_t slot_of(const stored_line *lines, uint64_t capacity, uint64_t line)
+/* Eight neighbouring lines start their search side by side, to share a cache line. */
+static uint64_t slot_of(const uint64_t *keys, uint64_t capacity, uint64_t line)
 {
-    uint64_t slot = rs_splitmix64_mix(line) & (capacity - 1);
-    while (lines[slot].key != 0 && lines[slot].key != line + 1) {
+    uint64_t slot = (rs_splitmix64_mix(line >> 3) << 3 | (line & 7)) & (capacity - 1);
+    while (keys[slot] != 0 && keys[slot] != line + 1) {
         slot = (slot + 1) & (capacity - 1);
     }
     return slot;
 }
 
+static bool grow_lines(rs_scoreboard *scoreboard)
+{
+    uint64_t capacity = 2 * scoreboard->line_capacity;
+    uint64_t *keys = (uint64_t *)calloc(capacity, sizeof *keys);
+    line_data *contents = (line_data *)malloc(capacity * sizeof *contents);
+    if (keys == NULL || contents == NULL) {
+        free(keys);
+        free(contents);
+        return false;
+    }
+    for (uint64_t i = 0; i < scoreboard->line_capacity; i++) {
+        if (scoreboard->line_keys[i] != 0) {
+            uint64_t slot = slot_of(keys, capacity, scoreboard->line_keys[i] - 1);
+            keys[slot] = scoreboard->line_keys[i];
+            memcpy(contents[slot], scoreboard->line_contents[i], sizeof contents[slot]);
+        }
+    }
+    free(scoreboard->line_keys);
+    free(scoreboard->line_contents);
+    scoreboard->line_keys = keys;
+    scoreboard->line_contents = contents;
+    scoreboard->line_capacity = capacity;
+    return true;
+}
+
 static bool store(rs_scoreboard *scoreboard, uint64_t line, const line_data *data)
 {
-    if (2 * (scoreboard->line_count + 1) > scoreboard->line_capacity) {
-        uint64_t capacity = 2 * scoreboard->line_capacity;
-        stored_line *lines = (stored_line *)calloc(capacity, sizeof *lines);
-        if (lines == NULL) {
-            return false;
-        }
-        for (uint64_t i = 0; i < scoreboard->line_capacity; i++) {
-            if (scoreboard->lines[i].key != 0) {
-                lines[slot_of(lines, capacity, scoreboard->lines[i].key - 1)] = scoreboard->lines[i];
-            }
-        }
-        free(scoreboard->lines);
-        scoreboard->lines = lines;
-        scoreboard->line_capacity = capacity;
+    if (2 * (scoreboard->line_count + 1) > scoreboard->line_capacity && !grow_lines(scoreboard)) {
+        return false;
     }
-    stored_line *entry = &scoreboard->lines[slot_of(scoreboard->lines, scoreboard->line_capacity, line)];
-    if (entry->key == 0) {
-        entry->key = line + 1;
-        scoreboard->line_count++;
-    }
-    memcpy(entry->data, *data, sizeof *data);
+    uint64_t slot = slot_of(scoreboard->line_keys, scoreboard->line_capacity, line);
+    scoreboard->line_count += scoreboard->line_keys[slot] == 0;
+    scoreboard->line_keys[slot] = line + 1;
+    memcpy(scoreboard->line_contents[slot], *data, sizeof *data);
     return true;
 }
 
 static void load(const rs_scoreboard *scoreboard, uint64_t line, line_data *data)
 {
-    const stored_line *entry = &scoreboard->lines[slot_of(scoreboard->lines, scoreboard->line_capacity, line)];
-    if (entry->key != 0) {
-        memcpy(*data, entry->data, sizeof *data);
+    uint64_t slot = slot_of(scoreboard->line_keys, scoreboard->line_capacity, line);
+    if (scoreboard->line_keys[slot] != 0) {
+        memcpy(*data, scoreboard->line_contents[slot], sizeof *data);
         return;
     }
     uint32_t initial[RS_LINE_WORDS], flit_bits = scoreboard->config.flit_bits;
@@ -386,20 +394,20 @@ bool rs_scoreboard_line(const rs_scoreboard *scoreboard, uint64_t *cursor, uint6
                         uint32_t content[RS_LINE_BYTES / 4])
 {
     uint32_t flit_bits = scoreboard->config.flit_bits;
-    while (*cursor < scoreboard->line_capacity && scoreboard->lines[*cursor].key == 0) {
+    while (*cursor < scoreboard->line_capacity && scoreboard->line_keys[*cursor] == 0) {
         (*cursor)++;
     }
     if (*cursor == scoreboard->line_capacity) {
         return false;
     }
-    const stored_line *entry = &scoreboard->lines[(*cursor)++];
-    *line = entry->key - 1;
+    const line_data *data = &scoreboard->line_contents[*cursor];
+    *line = scoreboard->line_keys[(*cursor)++] - 1;
     memset(content, 0, RS_LINE_BYTES);
     for (uint32_t flit = 0; flit < DATA_FLITS; flit++) {
         if (flit_bits >= 32) {
-            memcpy(content + flit * (flit_bits / 32), entry->data[flit], flit_bits / 8);
+            memcpy(content + flit * (flit_bits / 32), (*data)[flit], flit_bits / 8);
         } else {
-            content[0] |= entry->data[flit][0] << flit * flit_bits;
+            content[0] |= (*data)[flit][0] << flit * flit_bits;
         }
     }
     return true;
@@ -418,12 +426,13 @@ rs_scoreboard *rs_scoreboard_create(const rs_config *config, rs_error *error)
         scoreboard->node_capacity = FIRST_NODES;
         scoreboard->line_capacity = FIRST_LINES;
         scoreboard->nodes = (node *)malloc(FIRST_NODES * sizeof(node));
-        scoreboard->lines = (stored_line *)malloc(FIRST_LINES * sizeof(stored_line));
+        scoreboard->line_keys = (uint64_t *)malloc(FIRST_LINES * sizeof(uint64_t));
+        scoreboard->line_contents = (line_data *)malloc(FIRST_LINES * sizeof(line_data));
         scoreboard->unaccepted = (chain *)malloc((size_t)config->sms * config->channels * sizeof(chain));
         scoreboard->unanswered = (chain *)malloc(((size_t)config->sms << config->tag_bits) * sizeof(chain));
     }
-    if (scoreboard == NULL || scoreboard->nodes == NULL || scoreboard->lines == NULL ||
-        scoreboard->unaccepted == NULL || scoreboard->unanswered == NULL) {
+    if (scoreboard == NULL || scoreboard->nodes == NULL || scoreboard->line_keys == NULL ||
+        scoreboard->line_contents == NULL || scoreboard->unaccepted == NULL || scoreboard->unanswered == NULL) {
         rs_scoreboard_destroy(scoreboard);
         rs_error_set(error, "scoreboard: out of memory");
         return NULL;
@@ -442,7 +451,7 @@ void rs_scoreboard_reset(rs_scoreboard *scoreboard)
     free_range(scoreboard, 0);
     memset(scoreboard->unaccepted, 0xff, (size_t)config->sms * config->channels * sizeof(chain)); /* NONE */
     memset(scoreboard->unanswered, 0xff, ((size_t)config->sms << config->tag_bits) * sizeof(chain));
-    memset(scoreboard->lines, 0, scoreboard->line_capacity * sizeof(stored_line));
+    memset(scoreboard->line_keys, 0, scoreboard->line_capacity * sizeof(uint64_t));
     scoreboard->line_count = 0;
     for (uint32_t sm = 0; sm < RS_MAX_SMS; sm++) {
         scoreboard->ports[sm].request = NONE;
@@ -454,7 +463,8 @@ void rs_scoreboard_destroy(rs_scoreboard *scoreboard)
 {
     if (scoreboard != NULL) {
         free(scoreboard->nodes);
-        free(scoreboard->lines);
+        free(scoreboard->line_keys);
+        free(scoreboard->line_contents);
         free(scoreboard->unaccepted);
         free(scoreboard->unanswered);
         free(scoreboard);

@@ -56,9 +56,10 @@ void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS])
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
+/* Four neighbouring pages start their search side by side, to share a cache line. */
 static page_entry *slot_of(page_entry *pages, size_t capacity, uint64_t key)
 {
-    size_t slot = (size_t)rs_splitmix64_mix(key) & (capacity - 1);
+    size_t slot = (size_t)(rs_splitmix64_mix(key >> 2) << 2 | (key & 3)) & (capacity - 1);
     while (pages[slot].lines != NULL && pages[slot].key != key) {
         slot = (slot + 1) & (capacity - 1);
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum scope { SAME_BANK, OTHER_BANKS, CHANNEL };
-enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TWR + 1 };
+enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TWR + 1, ANY_BANK = RS_MAX_BANKS };
 #define NEVER (INT64_MIN / 2)
 
 #define ACT (1u << RS_DRAM_ACT)
@@ -32,7 +32,7 @@ static const struct {
 };
 
 typedef struct channel_state {
-    int64_t last[COMMANDS][RS_MAX_BANKS]; /* cycle of the last such command */
+    int64_t last[COMMANDS][RS_MAX_BANKS + 1]; /* cycle of the last such command; [ANY_BANK]: to any bank */
     int64_t data_cycle[RING];             /* entry (c % RING) is c when the data bus is owned in cycle c */
     int64_t data_owner[RING];             /* cycle of the owning command */
     int64_t write_cycle[RING];            /* entry (c % RING) is c when write data are due in cycle c */
@@ -109,8 +109,10 @@ static int64_t latest(const channel_state *state, unsigned commands, enum scope 
         if ((commands >> command & 1) == 0) {
             continue;
         }
-        for (uint32_t other = 0; other < banks; other++) {
-            bool counts = scope == CHANNEL || (other == bank) == (scope == SAME_BANK);
+        uint32_t first = scope == OTHER_BANKS ? 0 : scope == CHANNEL ? ANY_BANK : bank;
+        uint32_t end = scope == OTHER_BANKS ? banks : first + 1;
+        for (uint32_t other = first; other < end; other++) {
+            bool counts = scope != OTHER_BANKS || other != bank;
             if (counts && state->last[command][other] > cycle) {
                 cycle = state->last[command][other];
             }
@@ -226,6 +228,7 @@ static void observe_command(rs_timing_checker *checker, uint32_t channel, const 
         break;
     }
     state->last[pins->command][pins->bank] = checker->cycle;
+    state->last[pins->command][ANY_BANK] = checker->cycle;
 }
 
 bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *pins)
@@ -298,7 +301,7 @@ void rs_timing_checker_reset(rs_timing_checker *checker)
     for (uint32_t i = 0; i < checker->channels; i++) {
         channel_state *state = &checker->channel[i];
         for (int command = 0; command < COMMANDS; command++) {
-            for (uint32_t bank = 0; bank < RS_MAX_BANKS; bank++) {
+            for (uint32_t bank = 0; bank <= ANY_BANK; bank++) {
                 state->last[command][bank] = NEVER;
             }
         }
