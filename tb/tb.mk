@@ -91,7 +91,7 @@ $$(cosim_dir)/Vdut__ALL.a: $(addprefix $(RTL_ROOT)/,$($1_rtl)) $$(cosim_dir)/par
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_dir)/Vdut__ALL.a
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -isystem $$(@D) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
 $$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
-	$(cosim_quiet)$(CXX) -o $$@ $$(@D)/bench.o $$(@D)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread -lz
+	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $$(@D)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread $(if $3,-lz)
 -include $$(cosim_dir)/bench.d
 endef
 
