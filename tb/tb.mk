@@ -7,6 +7,7 @@
 #   fifo_twin           = cmodel/common/fifo.c         C files (or a library) linked with it
 #   fifo_configurations = depth3:WIDTH=8,DEPTH=3       name:parameters, any number of them
 #   fifo_arguments      = --cycles 50000               optional, for the run
+#   fifo_verilator      = --output-split-cfuncs 200    optional, for Verilator (this one: large blocks compile faster)
 #   fifo_optimize       = -O1                          optional, compiler flags of the Verilated model (-O2)
 #
 # Each parameter becomes -GDEPTH=3 for Verilator and -DRTL_DEPTH=3 for the bench. Parameters of a whole machine come
@@ -85,7 +86,7 @@ $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROW
 	@mkdir -p $$(@D)
 	@flags="$(call cosim_verilator_flags,$2)" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(addprefix $(RTL_ROOT)/,$($1_rtl)) $$(cosim_dir)/parameters
-	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
+	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
 	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
 	@touch $$@
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_dir)/Vdut__ALL.a

@@ -4,6 +4,7 @@ pim_allocator_top            = rs_pim_allocator
 pim_allocator_rtl            = rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v
 pim_allocator_source         = tb/network/pim_allocator_cosim.cpp
 pim_allocator_twin           = cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
+pim_allocator_verilator      = --output-split-cfuncs 200
 pim_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1,PICK=0 \
     3x5:INPUTS=3,OUTPUTS=5,ITERATIONS=3,PICK=0 3x5u:INPUTS=3,OUTPUTS=5,ITERATIONS=2,PICK=1 \
     1x7:INPUTS=1,OUTPUTS=7,ITERATIONS=1,PICK=1 7x1:INPUTS=7,OUTPUTS=1,ITERATIONS=1,PICK=0 \
