@@ -27,6 +27,7 @@ enum {
     RS_MAX_BANKS = 16,
     RS_LINE_BYTES = 64,  /* a request moves one line */
     RS_LINE_SHIFT = 6,
+    RS_LINE_WORDS = RS_LINE_BYTES / 4, /* 32-bit words of a line */
     RS_FLIT_WORDS = 8,   /* 32-bit words of the widest flit (256 bit) */
     RS_DQ_WORDS = 8      /* 32-bit words of the widest data bus cycle */
 };

@@ -45,7 +45,7 @@ template <class Signal> bool aligned_field_equals(const Signal &signal, unsigned
 struct PathMismatch {
     const char *signal = nullptr;
     int index = 0;
-    uint64_t model = 0, hardware = 0; /* the low 64 bits where the signal is wider */
+    uint64_t model = 0, hardware = 0; /* of a signal wider than 64 bits the first 32-bit word that differs */
 };
 
 template <class Dut> class MemoryPathPort {
@@ -142,14 +142,22 @@ template <class Dut> class MemoryPathPort {
             return false;
         if (flit.head)
             return same("reply_payload", index, flit.header, rs::get(dut.reply_payload, sm * payload_, reply_header_), found);
-        if (aligned_field_equals(dut.reply_payload, sm * payload_, config_.flit_bits, flit.data))
-            return true;
-        uint32_t width = config_.flit_bits < 64 ? config_.flit_bits : 64;
-        found.signal = "reply_payload";
-        found.index = index;
-        found.model = flit.data[0] | (width > 32 ? static_cast<uint64_t>(flit.data[1]) << 32 : 0);
-        found.hardware = rs::get(dut.reply_payload, sm * payload_, width);
-        return false;
+        return aligned_field_equals(dut.reply_payload, sm * payload_, config_.flit_bits, flit.data)
+            || words_same("reply_payload", index, flit.data, dut.reply_payload, sm * payload_, config_.flit_bits, found);
+    }
+
+    /* Names the first word that differs. */
+    template <class Signal>
+    static bool words_same(const char *name, int index, const uint32_t *model, const Signal &hardware, unsigned low,
+                           unsigned width, PathMismatch &found)
+    {
+        for (unsigned done = 0; done < width; done += 32) {
+            unsigned count = width - done < 32 ? width - done : 32;
+            uint64_t mask = (UINT64_C(1) << count) - 1;
+            if (!same(name, index, model[done / 32] & mask, rs::get(hardware, low + done, count), found))
+                return false;
+        }
+        return true;
     }
 
     bool channel_equal(const Dut &dut, unsigned c, const rs_dram_pins &pins, const rs_accept &accept, PathMismatch &found) const
@@ -165,9 +173,9 @@ template <class Dut> class MemoryPathPort {
             || !same("dfi_wrdata_en", index, pins.wrdata_en, rs::get(dut.dfi_wrdata_en, c, 1), found)
             || !same("accept_valid", index, accept.valid, rs::get(dut.accept_valid, c, 1), found))
             return false;
-        if (pins.wrdata_en && !aligned_field_equals(dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits, pins.wrdata))
-            return same("dfi_wrdata", index, pins.wrdata[0],
-                        rs::get(dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits < 32 ? config_.dq_bits : 32), found);
+        if (pins.wrdata_en && !aligned_field_equals(dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits, pins.wrdata)
+            && !words_same("dfi_wrdata", index, pins.wrdata, dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits, found))
+            return false;
         if (!accept.valid)
             return true;
         return same("accept_write", index, accept.write, rs::get(dut.accept_write, c, 1), found)

@@ -44,7 +44,7 @@ include $(sort $(wildcard tb/*/*.mk))
 
 verilator_include := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 COSIM_VERILATOR = verilator --cc $(COSIM_LINT) --language 1364-2005 -Werror-UNOPTFLAT --x-assign unique --x-initial unique -O3 --prefix Vdut
-COSIM_CXXFLAGS = -std=c++17 $(COSIM_OPT) -Wall -Wextra -Icmodel -Itb/common -isystem $(verilator_include) -isystem $(verilator_include)/vltstd
+COSIM_CXXFLAGS = -std=c++17 $(COSIM_OPT) -Wall -Wextra -Icmodel -Itb -Itb/common -isystem $(verilator_include) -isystem $(verilator_include)/vltstd
 COSIM_CFLAGS = -std=c11 $(COSIM_OPT) -g -Wall -Wextra -Werror -Wc++-compat -Wshadow -Wconversion -Icmodel
 cosim_trace_flags = -DVM_TRACE=1 -DVM_TRACE_FST=1
 

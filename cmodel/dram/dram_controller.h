@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { RS_LINE_WORDS = 2 * RS_FLIT_WORDS, RS_WRITE_RING = 64 };
+enum { RS_WRITE_RING = 64 };
 
 typedef struct rs_reply_line {
     uint32_t data[RS_LINE_WORDS];

@@ -24,8 +24,6 @@
 extern "C" {
 #endif
 
-enum { RS_LINE_WORDS = RS_LINE_BYTES / 4 };
-
 typedef struct rs_dram_device rs_dram_device;
 
 /* NULL and an error text when memory runs out. config must have passed rs_config_finish(). */

@@ -1,0 +1,14 @@
+# The whole memory path; tb/tb.mk says what the lines mean.
+COSIM_BENCHES += path
+path_top    = rs_memory_path
+path_rtl    = $(sort $(wildcard rtl/*.v rtl/*/*.v))
+path_source = tb/path/path_cosim.cpp
+path_twin   = $(wildcard cmodel/*.c cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c cmodel/analysis/*.c cmodel/sm/*.c cmodel/workload/*.c)
+path_configurations = \
+    tiny_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0 \
+    tiny_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1 \
+    tiny_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2 \
+    banks8_bfifo:@tests/configurations/banks8.cfg,SCHEDULER=1 \
+    banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2 \
+    burst1_bfifo:@tests/configurations/burst1.cfg,SCHEDULER=1 \
+    burst4_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0
