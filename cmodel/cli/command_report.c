@@ -70,11 +70,11 @@ int rs_cli_command_report(int argc, char **argv)
                write_file(plot, rs_records_write_plot, records, count, &error);
     }
     if (good) {
-        rs_records_print_table(stdout, records, count);
-        if (thesis)
-            rs_records_print_thesis(stdout, records, count);
         for (size_t i = 0; i < count; i++)
             mismatches += records[i].mismatches;
+        rs_records_print_table(stdout, records, count);
+        if (thesis && mismatches == 0) /* a run that was cut short compares with nothing */
+            rs_records_print_thesis(stdout, records, count);
     }
     free(records);
     return good ? rs_cli_finish_output(mismatches > 0 ? 1 : 0) : rs_cli_fail(&error);

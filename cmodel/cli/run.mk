@@ -17,7 +17,8 @@ lockstep_twin   = $(RS_MODEL_SOURCES) $(RS_CLI_SOURCES)
 lockstep_FIFO   = fifo:@tests/configurations/default.cfg,SCHEDULER=0
 lockstep_BFIFO  = bfifo:@tests/configurations/default.cfg,SCHEDULER=1
 lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
-$(foreach scheduler,FIFO BFIFO FRFCFS,$(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),)))
+$(foreach scheduler,FIFO BFIFO FRFCFS,$(foreach variant,plain -trace,\
+    $(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),$(filter -trace,$(variant))))))
 
 # Machine names as file names: '_' stands for '/'.
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
@@ -30,8 +31,9 @@ define run_rule
 $(eval run_count += x)
 $(RUN_FOLDER)/parts/$1-$2-$3.csv: $4
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$4 run --graph $(RUN_GRAPHS)/$1.graph --workload $2 --machine $(subst _,/,$3) --set SEED=$(SEED) \
-	    --csv $$@ --quiet --progress --label $(words $(run_count))/$(words $(run_all))
+	$$(Q)SUBMAKE="$$(MAKE)" sh cmodel/cli/lockstep_run.sh $4 $$@ run --graph $(RUN_GRAPHS)/$1.graph --workload $2 \
+	    --machine $(subst _,/,$3) --set SEED=$(SEED) --quiet --progress \
+	    --label $(words $(run_count))/$(words $(run_all))
 endef
 run_command = $(if $(filter $1,$(RUN_LOCKSTEP)),$(OBJ)/lockstep-$(call run_scheduler,$2)/cosim,$(BUILD)/rowstreak)
 $(foreach graph,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),\
@@ -41,6 +43,7 @@ $(foreach graph,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),\
 .PHONY: run run-full run-parts run-report
 run: setup ## main job: five machines, bfs and spmv; model over copter2, lockstep with the RTL over 4elt
 	$(Q)rm -rf $(RUN_FOLDER)
+	@echo "run: $(words $(run_all)) runs; first the C model and the RTL of three schedulers are built (1 to 2 minutes)"
 	$(Q)$(MAKE) -j$(JOBS) run-parts
 	$(Q)$(MAKE) run-report
 
