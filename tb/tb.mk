@@ -85,7 +85,7 @@ cosim_dir := $(OBJ)/$1-$(firstword $(subst :, ,$2))$3
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
 	@flags="$(call cosim_verilator_flags,$2)" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
-$$(cosim_dir)/Vdut__ALL.a: $(addprefix $(RTL_ROOT)/,$($1_rtl)) $$(cosim_dir)/parameters
+$$(cosim_dir)/Vdut__ALL.a: $(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl)) $$(cosim_dir)/parameters
 	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
 	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
 	@touch $$@

@@ -1,0 +1,57 @@
+/* One cycle of the C twins hold_grant and pim_allocator, matrices in and out. */
+#ifndef RS_HOLD_GRANT_TWIN_H
+#define RS_HOLD_GRANT_TWIN_H
+
+#include "network/hold_grant.h"
+#include "network/pim_allocator.h"
+#include "reference_hold_grant.h"
+
+struct HoldGrantTwin {
+    struct Decision {
+        uint64_t active;
+        rs::PairMatrix masked, grant;
+    };
+
+    static rs_lfsr lfsr_with(const std::vector<uint32_t> &word)
+    {
+        rs_lfsr lfsr = {};
+        for (std::size_t k = 0; k < word.size(); k++)
+            lfsr.state[k / 2] |= static_cast<uint64_t>(word[k]) << k % 2 * 32;
+        return lfsr;
+    }
+
+    static Decision cycle(rs_hold_grant &twin, const rs::PairMatrix &request, uint64_t ready,
+                          const std::vector<rs::HoldKey> &keys, const rs::ReferencePim &sizes,
+                          const std::vector<uint32_t> &word)
+    {
+        const uint32_t inputs = request.inputs, outputs = request.outputs;
+        uint64_t columns[RS_HOLD_MAX] = {}, masked[RS_HOLD_MAX] = {}, active = 0;
+        uint8_t winner[RS_HOLD_MAX] = {};
+        rs_hold_key twin_keys[RS_HOLD_MAX] = {};
+        rs_pim_allocator allocator;
+        rs_lfsr lfsr = lfsr_with(word);
+
+        rs_pim_allocator_init(&allocator, inputs, outputs, sizes.iterations, sizes.pick);
+        for (uint32_t o = 0; o < outputs; o++) {
+            columns[o] = request.column(o);
+            active |= static_cast<uint64_t>(columns[o] != 0 && (ready >> o & 1) != 0) << o;
+        }
+        for (uint32_t i = 0; i < inputs; i++) {
+            twin_keys[i].bank = static_cast<uint8_t>(keys[i * outputs].bank);
+            twin_keys[i].row = keys[i * outputs].row;
+        }
+        rs_hold_grant_mask(&twin, columns, active, twin_keys, masked);
+        uint64_t granted = rs_pim_allocate(&allocator, masked, active, &lfsr, winner);
+        rs_hold_grant_update(&twin, columns, active, twin_keys, granted, winner);
+
+        Decision decision = {active, rs::PairMatrix(inputs, outputs), rs::PairMatrix(inputs, outputs)};
+        for (uint32_t o = 0; o < outputs; o++) {
+            for (uint32_t i = 0; i < inputs; i++)
+                decision.masked(i, o) = (active >> o & 1) != 0 && (masked[o] >> i & 1) != 0;
+            if ((granted >> o & 1) != 0)
+                decision.grant(winner[o], o) = 1;
+        }
+        return decision;
+    }
+};
+#endif
