@@ -7,6 +7,7 @@
 #   fifo_twin           = cmodel/common/fifo.c         C files (or a library) linked with it
 #   fifo_configurations = depth3:WIDTH=8,DEPTH=3       name:parameters, any number of them
 #   fifo_arguments      = --cycles 50000               optional, for the run
+#   fifo_library        = depth3:other-name            optional: a configuration that uses another one's Verilated library
 #   fifo_verilator      = --output-split-cfuncs 200    optional, for Verilator (this one: large blocks compile faster)
 #   fifo_optimize       = -O1                          optional, compiler flags of the Verilated model (-O2)
 #
@@ -78,9 +79,14 @@ $(COSIM_SHARED)/twin/%.o: cmodel/%.c
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CC) $(COSIM_CFLAGS) -MMD -MP -c $< -o $@
 
+# Folder of the Verilated library: the bench's own, or the one that BENCH_library (name:folder) names.
+# $1 bench, $2 name, $3 empty or -trace
+cosim_library = $(OBJ)/$(or $(patsubst $2:%,%,$(filter $2:%,$($1_library))),$1-$2)$3
 # $1 bench, $2 name:parameters, $3 empty or -trace
 define cosim_build
 cosim_dir := $(OBJ)/$1-$(firstword $(subst :, ,$2))$3
+cosim_library_dir := $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3)
+ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
@@ -89,10 +95,12 @@ $$(cosim_dir)/Vdut__ALL.a: $(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl)) $$(cosi
 	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
 	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
 	@touch $$@
-$$(cosim_dir)/bench.o: $($1_source) $$(cosim_dir)/Vdut__ALL.a
-	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -isystem $$(@D) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
-$$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
-	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $$(@D)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread $(if $3,-lz)
+endif
+$$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a
+	@mkdir -p $$(@D)
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -isystem $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
+$$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_library_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
+	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread $(if $3,-lz)
 -include $$(cosim_dir)/bench.d
 endef
 

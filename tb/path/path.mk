@@ -12,3 +12,20 @@ path_configurations = \
     banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2 \
     burst1_bfifo:@tests/configurations/burst1.cfg,SCHEDULER=1 \
     burst4_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0
+
+# The default machine: the Verilated libraries are those of the main job's lockstep (cmodel/cli/run.mk).
+path_configurations += \
+    default_fifo:@tests/configurations/default.cfg,SCHEDULER=0 \
+    default_bfifo:@tests/configurations/default.cfg,SCHEDULER=1 \
+    default_frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
+path_library = default_fifo:lockstep-fifo default_bfifo:lockstep-bfifo default_frfcfs:lockstep-frfcfs
+
+COSIM_FULL_BENCHES += path_wide
+path_wide_top    = $(path_top)
+path_wide_rtl    = $(path_rtl)
+path_wide_source = $(path_source)
+path_wide_twin   = $(path_twin)
+path_wide_configurations = \
+    fifo:@tests/configurations/wide.cfg,SCHEDULER=0 \
+    bfifo:@tests/configurations/wide.cfg,SCHEDULER=1 \
+    frfcfs:@tests/configurations/wide.cfg,SCHEDULER=2

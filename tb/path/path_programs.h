@@ -46,18 +46,19 @@ class PathPrograms {
         return finish(program);
     }
 
-    /* One SM writes a line to every bank of a channel in turn, so that all bank queues fill up evenly. */
+    /* One SM writes a line to every bank of a channel in turn, mostly to one row, so that all bank queues fill up evenly. */
     rs_program *bank_sweep()
     {
         uint32_t channel = bench_.random_below(config_.channels);
+        uint32_t rows = bench_.chance(70) ? 1 : 2;
         rs_program *program = begin();
         rs_program_launch(program);
         for (uint32_t warp = 0; warp < config_.cta_warps; warp++) {
             rs_program_warp(program);
-            for (uint32_t i = 0; i < 8; i++) {
+            for (uint32_t i = 0; i < 2 * config_.queue / config_.banks; i++) {
                 uint64_t lines[RS_MAX_BANKS];
                 for (uint32_t bank = 0; bank < config_.banks; bank++)
-                    lines[bank] = random_line(channel, bank);
+                    lines[bank] = random_line(channel, bank, rows);
                 rs_program_instruction(program, true, lines, config_.banks);
             }
         }
@@ -83,9 +84,9 @@ class PathPrograms {
     }
 
   private:
-    uint64_t random_line(uint32_t channel, uint32_t bank)
+    uint64_t random_line(uint32_t channel, uint32_t bank, uint32_t rows = 2)
     {
-        rs_location at = {channel, bank, bench_.random_below(2), bench_.random_below(1U << config_.map.column_bits)};
+        rs_location at = {channel, bank, bench_.random_below(rows), bench_.random_below(1U << config_.map.column_bits)};
         return rs_address_encode(&config_.map, at) >> RS_LINE_SHIFT;
     }
 
