@@ -115,7 +115,7 @@ endef
 
 cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosim-$(bench)-$(firstword $(subst :, ,$(entry)))))
 $(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
--include $(wildcard $(COSIM_SHARED)/twin/*/*.d)
+-include $(wildcard $(COSIM_SHARED)/twin/*.d $(COSIM_SHARED)/twin/*/*.d)
 
 cosim: $(call cosim_names,$(COSIM_BENCHES))
 cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
