@@ -1,0 +1,14 @@
+# Proofs (formal/README.md). Rows stand in formal/*/*.proofs.
+
+.PHONY: formal formal-quick formal-trace sby
+formal: ## every proof row; table, build/formal/report.html and report.json (an hour or less on 2 cores)
+	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) sh formal/run.sh $(or $(ROW),all)$(if $(KEEP_GOING), || true)
+
+formal-quick: ## the proof rows that make test runs (3 minutes on 2 cores)
+	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) sh formal/run.sh quick$(if $(KEEP_GOING), || true)
+
+formal-trace: ## counterexample of ROW=name as VCD (build/formal/NAME/trace.vcd)
+	$(Q)BUILD=$(BUILD) sh formal/prove.sh --trace $(ROW)
+
+sby: ## a SymbiYosys file of every proof row (build/formal/sby)
+	$(Q)BUILD=$(BUILD) sh formal/sby.sh

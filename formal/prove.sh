@@ -1,0 +1,138 @@
+#!/bin/sh
+# Proves one row of formal/*/*.proofs:  formal/prove.sh NAME          from the top folder of the repository
+#                                       formal/prove.sh --trace NAME  writes a counterexample as VCD, by yosys-smtbmc
+# Work and result in $BUILD/formal/NAME. The result file has one line, columns separated by |:
+#   NAME|block|group|parameters|engine|result|depth|covers reached|covers|controls caught|controls|seconds|reason
+# result: proven (without bound), bounded (no counterexample up to depth), unproven.
+# LIMIT: seconds an engine may take, default 60 for quick rows and 900 for the others.
+# Exit 0 when the row is as it should be: proven or bounded, every cover reached, every control caught.
+set -u
+. formal/frontend.sh
+build=${BUILD:-build}/formal
+trace=no
+[ "${1:-}" = --trace ] && { trace=yes; shift; }
+name=${1:?usage: formal/prove.sh NAME}
+assignments=$(awk -v want=row -v name="$name" -f formal/rows.awk formal/*/*.proofs) || exit 2
+eval "$assignments"
+work=$build/$name
+mkdir -p "$work"
+rm -f "$work"/result
+case $row_run in quick) limit=${LIMIT:-60} ;; *) limit=${LIMIT:-900} ;; esac
+
+# abc COMMANDS LOG: prints the status (1 proved, 0 counterexample, -1 undecided)
+abc() {
+    timeout $((limit + 60)) yosys-abc -q "$1; print_status" > "$2" 2>&1
+    awk '/^Status = / { status = $3 } END { print status == "" ? "none" : status }' "$2"
+}
+frames() { sed -n 's/^No output asserted in \([0-9]*\) frames.*/\1/p' "$1" | tail -n 1; } # free of counterexamples
+
+# front MODE ROOT FILE: runs Yosys. Prints nothing when it worked.
+front() {
+    yosys_aiger "$1" "$2" "$work/$3.aig" > "$work/$3.ys"
+    timeout 600 yosys -q -s "$work/$3.ys" > "$work/$3.log" 2>&1 || grep -m 1 ERROR "$work/$3.log" || echo "Yosys failed"
+}
+
+# engine FILE: sets result, depth, reason of the assertions in FILE.aig
+engine() {
+    read="read_aiger $work/$1.aig; fold; strash"
+    reason=
+    depth=
+    result=unproven
+    case $row_engine in
+        pdr) status=$(abc "$read; pdr -T $limit" "$work/$1.pdr.log") ;;
+        "scorr pdr") status=$(abc "$read; scorr; pdr -T $limit" "$work/$1.pdr.log") ;;
+        ind*) depth=${row_engine#ind }
+              status=$(abc "$read; bmc3 -F $((depth + 2)) -T $limit" "$work/$1.base.log")
+              if [ "$status" = -1 ]; then
+                  done=$(frames "$work/$1.base.log")
+                  if [ "${done:-0}" -lt $((depth + 2)) ]; then
+                      reason="base case: no answer in $limit s"
+                      return
+                  fi
+                  status=$(abc "$read; orpos; fraig; ind -u -F $depth -T $limit" "$work/$1.step.log")
+                  [ "$status" = 1 ] || { reason="induction step fails or took over $limit s"; return; }
+              fi ;;
+        bmc*) depth=${row_engine#bmc }
+              status=$(abc "$read; bmc3 -F $depth -T $limit" "$work/$1.bmc.log")
+              if [ "$status" = -1 ]; then
+                  reached=$(frames "$work/$1.bmc.log")
+                  if [ "${reached:-0}" -ge "$depth" ]; then
+                      result=bounded
+                  else
+                      reason="no answer beyond cycle ${reached:-0} in $limit s"
+                  fi
+                  return
+              fi ;;
+    esac
+    case $status in
+        1) result=proven ;;
+        0) reason="counterexample" ;;
+        -1) reason="no answer in $limit s" ;;
+        *) reason="the engine stopped: $(tail -n 1 "$work/$1".*.log | tail -n 1)" ;;
+    esac
+}
+
+if [ $trace = yes ]; then
+    yosys_smt . "$work/trace.smt2" > "$work/trace.ys"
+    yosys -q -s "$work/trace.ys" && timeout "$limit" yosys-smtbmc -s z3 --unroll --noprogress \
+        -t "${DEPTH:-30}" --dump-vcd "$work/trace.vcd" "$work/trace.smt2"
+    exit
+fi
+
+start=$(date +%s%N)
+covers=0
+reached=0
+controls=0
+caught=0
+result=unproven
+depth=
+reason=$(front prove . prove)
+if [ -z "$reason" ]; then
+    engine prove
+fi
+main_result=$result main_depth=$depth main_reason=$reason
+note() { main_reason="${main_reason:+$main_reason; }$1"; }
+
+if [ "$row_cover" != - ] && [ "$main_reason" != counterexample ]; then
+    problem=$(front cover . cover)
+    abc "read_aiger $work/cover.aig; fold; strash; print_stats; bmc3 -a -F $row_cover -T $limit" "$work/cover.bmc.log" > /dev/null
+    covers=$(sed -n 's/.*i\/o = *[0-9]*\/ *\([0-9]*\).*/\1/p' "$work/cover.bmc.log" | tail -n 1)
+    covers=${covers:-0}
+    reached=$(grep -c 'was asserted in frame' "$work/cover.bmc.log")
+    [ -n "$problem" ] && note "$problem"
+    [ "$covers" -gt 0 ] || note "found no covers"
+fi
+
+awk -v want=breaks -v name="$name" -f formal/rows.awk formal/*/*.proofs > "$work/breaks"
+while IFS='|' read -r file change; do
+    controls=$((controls + 1))
+    root=$work/broken$controls
+    rm -rf "$root"
+    for source in $row_harness $row_sources formal/cover_as_assert.v; do
+        mkdir -p "$root/$(dirname "$source")"
+        cp "$source" "$root/$source"
+    done
+    sed -i -E "$change" "$root/$file"
+    if cmp -s "$file" "$root/$file"; then
+        note "control $controls does not change $file: $change"
+        continue
+    fi
+    problem=$(front prove "$root" "broken$controls")
+    [ -n "$problem" ] && { note "control $controls: $problem"; continue; }
+    status=$(abc "read_aiger $work/broken$controls.aig; fold; strash; bmc3 -F 40 -T $limit" "$work/broken$controls.bmc.log")
+    if [ "$status" = 0 ]; then
+        caught=$((caught + 1))
+    else
+        note "control $controls is not caught: $change"
+    fi
+done < "$work/breaks"
+seconds=$(awk -v from="$start" -v to="$(date +%s%N)" 'BEGIN { printf "%.1f", (to - from) / 1e9 }')
+
+[ "$reached" -eq "$covers" ] || note "$((covers - reached)) covers not reached in $row_cover cycles"
+case $row_run in
+    "open: "*) [ "$main_result" = unproven ] && main_reason="${row_run#open: }${main_reason:+ ($main_reason)}" ;;
+esac
+printf '%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s\n' "$name" "$row_block" "$row_group" "$row_parameters" "$row_engine" \
+    "$main_result" "$main_depth" "$reached" "$covers" "$caught" "$controls" "$seconds" "$main_reason" > "$work/result"
+printf '%-9s %-40s %ss%s\n' "$main_result" "$name" "$seconds" "${main_reason:+  $main_reason}"
+[ "$main_result" != unproven ] && [ -z "$main_reason" ]

@@ -1,0 +1,45 @@
+#!/bin/sh
+# formal/report.sh RESULTS FOLDER: the table of RESULTS (lines of formal/prove.sh) on standard output, and as
+# FOLDER/report.json and FOLDER/report.html.
+set -eu
+awk -F '|' '
+BEGIN {
+    format = "%-24s %-46s %-44s %-10s %-9s %5s %7s %8s %8s  %s\n"
+    printf format, "block", "group", "parameters", "engine", "result", "depth", "covers", "controls", "seconds", ""
+}
+{ printf format, $2, $3, $4, $5, $6, $7, $8 "/" $9, $10 "/" $11, $12, $13 }' "$1"
+
+awk -F '|' '
+function text(value) { gsub(/\\/, "\\\\", value); gsub(/"/, "\\\"", value); return "\"" value "\"" }
+BEGIN { print "[" }
+{
+    printf "%s  {\"name\": %s, \"block\": %s, \"group\": %s, \"parameters\": %s, \"engine\": %s, \"result\": %s, ", \
+        (NR > 1 ? ",\n" : ""), text($1), text($2), text($3), text($4), text($5), text($6)
+    printf "\"depth\": %s, \"covers\": %d, \"covers_total\": %d, \"controls\": %d, \"controls_total\": %d, ", \
+        ($7 == "" ? "null" : $7), $8, $9, $10, $11
+    printf "\"seconds\": %s, \"reason\": %s}", $12, text($13)
+}
+END { print "\n]" }' "$1" > "$2/report.json"
+
+awk -F '|' '
+function text(value) { gsub(/&/, "\\&amp;", value); gsub(/</, "\\&lt;", value); return value }
+function cell(value) { printf "<td>%s</td>", text(value) }
+BEGIN {
+    print "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rowstreak: proofs</title><style>"
+    print "body { font-family: sans-serif; margin: 2em } table { border-collapse: collapse }"
+    print "td, th { border: 1px solid #bbb; padding: 0.2em 0.6em; text-align: left; vertical-align: top }"
+    print ".proven { background: #d8f0d8 } .bounded { background: #f6efc8 } .unproven { background: #f6d0d0 }"
+    print "</style></head><body><h1>Rowstreak: proofs</h1>"
+    print "<p>proven: for all time, at the parameters named. bounded: no counterexample in the first <i>depth</i> cycles. "
+    print "covers: situations shown to be reachable, so that no proof is empty. controls: broken variants of the RTL whose "
+    print "proof fails, as it must. Times: one core.</p>"
+    print "<table><tr><th>block</th><th>property group</th><th>parameters</th><th>engine</th><th>result</th><th>depth</th>"
+    print "<th>covers</th><th>controls</th><th>seconds</th><th>reason</th></tr>"
+}
+{
+    printf "<tr class=\"%s\">", $6
+    cell($2); cell($3); gsub(/,/, ", ", $4); cell($4); cell($5); cell($6); cell($7)
+    cell($8 "/" $9); cell($10 "/" $11); cell($12); cell($13)
+    print "</tr>"
+}
+END { print "</table></body></html>" }' "$1" > "$2/report.html"

@@ -1,0 +1,53 @@
+# Reads the tables of rows (formal/*/*.proofs). Blank-trimmed columns, separated by |:
+#   NAME | block | group | harness | sources | parameters | engine | cover | run
+# A line "break NAME | FILE | SED" is a negative control of row NAME: with the sed expression applied to that source
+# file the row's proof must fail. See formal/README.md for the columns.
+#   -v want=list -v run=quick   names of the rows with that run class (run=all: every row)
+#   -v want=row -v name=NAME    shell assignments row_block=... for one row
+#   -v want=breaks -v name=NAME one line "FILE|SED" per control
+#   -v want=check               exit 2 with file:line, found and expected on a malformed line
+function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
+function quote(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
+function bad(found, expected) {
+    print FILENAME ":" FNR ": found " found ", expected " expected > "/dev/stderr"
+    failed = 1
+    exit 2
+}
+BEGIN { FS = "|" }
+/^[ \t]*(#|$)/ { next }
+/^break / {
+    if (NF < 3) bad(NF " columns", "break NAME | FILE | SED")
+    its = trim(substr($1, 7))
+    if (!(its in seen)) bad("a control of '" its "'", "the name of a row above it")
+    if (want == "breaks" && its == name) {
+        text = $0
+        sub(/^[^|]*\|[^|]*\|/, "", text)
+        print trim($2) "|" trim(text)
+    }
+    next
+}
+{
+    if (NF != 9) bad(NF " columns", "9: NAME | block | group | harness | sources | parameters | engine | cover | run")
+    for (i = 1; i <= 9; i++) column[i] = trim($i)
+    if (column[1] !~ /^[a-z0-9_]+$/) bad("name '" column[1] "'", "lower case letters, digits and _")
+    if (column[1] in seen) bad("a second row '" column[1] "'", "each name once")
+    seen[column[1]] = 1
+    if (column[7] !~ /^(pdr|scorr pdr|ind [0-9]+|bmc [0-9]+)$/)
+        bad("engine '" column[7] "'", "pdr, scorr pdr, ind K or bmc DEPTH")
+    if (column[8] !~ /^(-|[0-9]+)$/) bad("cover '" column[8] "'", "a number of cycles or -")
+    if (column[9] !~ /^(quick|long|open: .+)$/) bad("run '" column[9] "'", "quick, long or open: REASON")
+    if (want == "list" && (run == "all" || column[9] == run)) print column[1]
+    if (want == "row" && column[1] == name) {
+        print "row_block=" quote(column[2]) " row_group=" quote(column[3]) " row_harness=" quote(column[4])
+        print "row_sources=" quote(column[5]) " row_parameters=" quote(column[6]) " row_engine=" quote(column[7])
+        print "row_cover=" quote(column[8]) " row_run=" quote(column[9])
+        found = 1
+    }
+}
+END {
+    if (failed) exit 2
+    if (want == "row" && !found) {
+        print "formal: found no row '" name "', expected one of formal/*/*.proofs" > "/dev/stderr"
+        exit 2
+    }
+}
