@@ -323,7 +323,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
 {
     if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
         !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
-        !power_of_two("CHIPS", config->chips, error))
+        !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error))
         return false;
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;

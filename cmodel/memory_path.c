@@ -4,9 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Twin of rtl/network/rs_vc_merge.v: which VC's packet a controller is taking. */
+typedef struct rs_vc_merge {
+    bool midway;
+    uint8_t current, pointer;
+} rs_vc_merge;
+
 struct rs_path {
     rs_config config;
     rs_crossbar request, reply;
+    rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     uint64_t now;
     uint32_t active; /* controllers whose step may change something */
     rs_path_outputs outputs;
@@ -23,10 +30,10 @@ static void publish(rs_path *path)
     rs_path_outputs *out = &path->outputs;
 
     out->request_ready = path->request.in_ready;
-    out->reply_valid = path->reply.out_valid;
+    out->reply_valid = path->reply.out_valid[0];
     for (uint64_t rest = out->reply_valid; rest != 0; rest &= rest - 1) {
         uint32_t sm = (uint32_t)__builtin_ctzll(rest);
-        out->reply[sm] = rs_crossbar_front(&path->reply, sm)->flit;
+        out->reply[sm] = rs_crossbar_front(&path->reply, sm, 0)->flit;
     }
     out->idle = rs_crossbar_empty(&path->request) && rs_crossbar_empty(&path->reply);
     for (uint32_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
@@ -48,9 +55,9 @@ static bool build(rs_path *path, rs_error *error)
 {
     const rs_config *config = &path->config;
     rs_crossbar_sizes request = {config->sms, config->channels, config->request_depth, config->output_depth,
-                                 config->iterations, config->pick};
+                                 config->iterations, config->pick, config->vcs, config->static_vc != 0};
     rs_crossbar_sizes reply = {config->channels, config->sms, config->reply_depth, config->output_depth,
-                               config->iterations, config->pick};
+                               config->iterations, config->pick, 1, false};
     rs_hold_grant hold;
 
     rs_hold_grant_init(&hold, config->sms, config->channels, config->hold_policy, config->hash_bits, config->hold_limit,
@@ -68,6 +75,7 @@ static bool build(rs_path *path, rs_error *error)
         return false;
     }
     memset(&path->outputs, 0, sizeof(path->outputs));
+    memset(path->merge, 0, sizeof(path->merge));
     for (uint32_t channel = 0; channel < config->channels; channel++)
         rs_dram_controller_init(&path->controller[channel], config);
     path->now = 0;
@@ -141,29 +149,78 @@ static void push_requests(rs_path *path, const rs_path_inputs *inputs, uint64_t 
     }
 }
 
+/* The flit that the request network offers a controller in this cycle, and the VC it comes from; NULL: none. */
+static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t *w)
+{
+    const rs_crossbar *network = &path->request;
+    const rs_dram_controller *controller = &path->controller[channel];
+
+    *w = 0;
+    if (network->sizes.vcs == 1)
+        return network->out_valid[0] >> channel & 1 ? rs_crossbar_front(network, channel, 0) : NULL;
+    if (path->merge[channel].midway) {
+        *w = path->merge[channel].current;
+        return network->out_valid[*w] >> channel & 1 ? rs_crossbar_front(network, channel, *w) : NULL;
+    }
+    for (uint32_t k = 0; k < network->sizes.vcs; k++) {
+        *w = (path->merge[channel].pointer + k) % network->sizes.vcs;
+        if (network->out_valid[*w] >> channel & 1) {
+            const rs_routed_flit *front = rs_crossbar_front(network, channel, *w);
+
+            if (rs_dram_controller_ready(controller, front))
+                return front;
+        }
+    }
+    return NULL;
+}
+
+static void advance_merge(rs_vc_merge *merge, bool tail, uint32_t w, uint32_t vcs)
+{
+    merge->midway = !tail;
+    merge->current = (uint8_t)w;
+    if (tail)
+        merge->pointer = (uint8_t)((w + 1) % vcs);
+}
+
+/* Banks of each controller whose queue has room, for the network's allocation. */
+static void bank_rooms(const rs_path *path, uint32_t *room)
+{
+    for (uint32_t channel = 0; channel < path->config.channels; channel++) {
+        room[channel] = 0;
+        for (uint32_t bank = 0; bank < path->config.banks; bank++)
+            if (rs_queue_room(&path->controller[channel].queue, bank))
+                room[channel] |= 1U << bank;
+    }
+}
+
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     const rs_config *config = &path->config;
     uint64_t sending = inputs->request_valid & path->request.in_ready;
-    uint64_t taken = 0;     /* request packets' flits that controllers take */
-    uint64_t replying = 0;  /* controllers whose reply flit moves */
+    uint64_t taken[RS_MAX_VCS] = {0}; /* request packets' flits that controllers take, by VC */
+    uint64_t replying = 0;            /* controllers whose reply flit moves */
+    uint64_t reply_taken = inputs->reply_ready & path->reply.out_valid[0];
+    uint32_t room[RS_MAX_CHANNELS];
     rs_flit replies[RS_MAX_CHANNELS];
 
     path->now++;
-    path->active |= (uint32_t)path->request.out_valid;
+    if (config->bank_ready)
+        bank_rooms(path, room);
+    for (uint32_t w = 0; w < config->vcs; w++)
+        path->active |= (uint32_t)path->request.out_valid[w];
     for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctz(rest);
+        uint32_t channel = (uint32_t)__builtin_ctz(rest), w;
         rs_dram_controller *controller = &path->controller[channel];
-        const rs_routed_flit *flit = NULL;
+        const rs_routed_flit *flit;
         bool replies_now;
 
         controller->now = path->now; /* it may have slept */
-        if (path->request.out_valid >> channel & 1) {
-            flit = rs_crossbar_front(&path->request, channel);
-            if (rs_dram_controller_ready(controller, flit))
-                taken |= bit(channel);
-            else
-                flit = NULL;
+        flit = offered_flit(path, channel, &w);
+        if (flit != NULL && !rs_dram_controller_ready(controller, flit))
+            flit = NULL;
+        if (flit != NULL) {
+            taken[w] |= bit(channel);
+            advance_merge(&path->merge[channel], flit->flit.tail, w, config->vcs);
         }
         replies_now = (path->reply.in_ready >> channel & 1) != 0 && rs_dram_controller_reply(controller, &replies[channel]);
         if (replies_now)
@@ -171,10 +228,10 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         rs_dram_controller_step(controller, flit, &inputs->dram[channel], replies_now);
         publish_controller(path, channel);
     }
-    if (path->request.in_occupied | path->request.out_valid)
-        rs_crossbar_step(&path->request, taken);
-    if (path->reply.in_occupied | path->reply.out_valid)
-        rs_crossbar_step(&path->reply, inputs->reply_ready & path->reply.out_valid);
+    if (!rs_crossbar_empty(&path->request))
+        rs_crossbar_step(&path->request, taken, config->bank_ready ? room : NULL);
+    if (!rs_crossbar_empty(&path->reply))
+        rs_crossbar_step(&path->reply, &reply_taken, NULL);
     push_requests(path, inputs, sending);
     for (; replying != 0; replying &= replying - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(replying);

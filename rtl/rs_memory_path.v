@@ -4,8 +4,9 @@
 // from bit 0, line address (ADDRESS_BITS-6), write, tag (TAG_BITS); for a write two data flits follow. The path adds
 // the SM's number above the tag. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
-// PIM. Straps (policy, hash_bits, hold_limit, wait_guard, seed) are static: constants in synthesis. wait_guard needs
-// hold_limit >= 1. The reply network's LFSR starts from the inverted seed.
+// PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready) are static:
+// constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar). bank_ready: a
+// packet does not request its output while its bank's queue is full. The reply network's LFSR starts from ~seed.
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `default_nettype none
@@ -17,6 +18,7 @@ module rs_memory_path #(
     parameter REQUEST_DEPTH = 8,
     parameter OUTPUT_DEPTH  = 2,
     parameter REPLY_DEPTH   = 8,
+    parameter VCS           = 1,
     parameter ITERATIONS    = 1,
     parameter PICK          = 0,
     parameter SCHEDULER     = 1,
@@ -61,6 +63,8 @@ module rs_memory_path #(
     input  wire [7:0]                    hold_limit,
     input  wire                          wait_guard,
     input  wire [31:0]                   seed,
+    input  wire                          static_vc,
+    input  wire                          bank_ready,
     input  wire [SMS-1:0]                request_valid,
     output wire [SMS-1:0]                request_ready,
     input  wire [SMS-1:0]                request_head,
@@ -118,16 +122,23 @@ module rs_memory_path #(
     endgenerate
 
     // ---- request network --------------------------------------------------------------------------
-    wire [SMS*FLIT-1:0]       request_flit;
-    wire [SMS*LINE_BITS-1:0]  request_line;
-    wire [SMS*ROUTE_BITS-1:0] request_channel;
-    wire [SMS*BANK_BITS-1:0]  request_bank;
-    wire [SMS*ROW_BITS-1:0]   request_row;
-    wire [CHANNELS-1:0]       to_valid, to_ready;
-    wire [CHANNELS*FLIT-1:0]  to_flit;
-    wire                      request_empty, reply_empty;
+    wire [SMS*FLIT-1:0]           request_flit;
+    wire [SMS*LINE_BITS-1:0]      enter_line;   // at the entry (VCS > 1), and at the fronts of the VC buffers
+    wire [SMS*ROUTE_BITS-1:0]     enter_channel;
+    wire [SMS*VCS*LINE_BITS-1:0]  front_line;
+    wire [SMS*VCS*ROUTE_BITS-1:0] front_channel;
+    wire [SMS*VCS*BANK_BITS-1:0]  front_bank;
+    wire [SMS*VCS*ROW_BITS-1:0]   front_row;
+    wire [SMS*VCS-1:0]            front_blocked;
+    wire [CHANNELS*VCS-1:0]       vc_valid, vc_ready;
+    wire [CHANNELS*VCS*FLIT-1:0]  vc_flit;
+    wire [CHANNELS-1:0]           to_valid, to_ready;
+    wire [CHANNELS*FLIT-1:0]      to_flit;
+    wire [CHANNELS*BANKS-1:0]     bank_room;
+    wire [CHANNELS-1:0]           write_room;
+    wire                          request_empty, reply_empty;
 
-    genvar i, c;
+    genvar i, c, v;
     generate
         for (i = 0; i < SMS; i = i + 1) begin : sm
             localparam [31:0] SELF = i;
@@ -141,23 +152,72 @@ module rs_memory_path #(
             wire [PAYLOAD-1:0] payload = request_payload[i*PAYLOAD +: PAYLOAD];
             assign request_flit[i*FLIT +: FLIT] =
                 {request_tail[i], request_head[i], request_head[i] ? with_sm(payload) : payload};
+        end
+        for (i = 0; i < SMS * VCS; i = i + 1) begin : front
             wire [COLUMN_BITS-1:0] unused_column;
             rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
                              .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
-                .line(request_line[i*LINE_BITS +: LINE_BITS]), .channel(request_channel[i*ROUTE_BITS +: ROUTE_BITS]),
-                .bank(request_bank[i*BANK_BITS +: BANK_BITS]), .row(request_row[i*ROW_BITS +: ROW_BITS]),
+                .line(front_line[i*LINE_BITS +: LINE_BITS]), .channel(front_channel[i*ROUTE_BITS +: ROUTE_BITS]),
+                .bank(front_bank[i*BANK_BITS +: BANK_BITS]), .row(front_row[i*ROW_BITS +: ROW_BITS]),
                 .column(unused_column));
+            wire [BANKS-1:0] rooms =
+                bank_room[{{(32-ROUTE_BITS){1'b0}}, front_channel[i*ROUTE_BITS +: ROUTE_BITS]}*BANKS +: BANKS];
+            assign front_blocked[i] = bank_ready && !rooms[front_bank[i*BANK_BITS +: BANK_BITS]];
+        end
+        if (VCS > 1) begin : entering
+            for (i = 0; i < SMS; i = i + 1) begin : sm
+                wire [BANK_BITS-1:0]   unused_bank;
+                wire [ROW_BITS-1:0]    unused_row;
+                wire [COLUMN_BITS-1:0] unused_column;
+                rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+                                 .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                    .line(enter_line[i*LINE_BITS +: LINE_BITS]), .channel(enter_channel[i*ROUTE_BITS +: ROUTE_BITS]),
+                    .bank(unused_bank), .row(unused_row), .column(unused_column));
+            end
+        end else begin : straight
+            assign enter_channel = {(SMS*ROUTE_BITS){1'b0}};
+            wire unused = &{1'b0, enter_line};
         end
     endgenerate
 
     rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
-                  .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH),
-                  .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                  .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS)) request_network (
+                  .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1),
+                  .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS)) request_network (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .seed(seed), .in_valid(request_valid), .in_ready(request_ready), .in_flit(request_flit),
-        .front_header(request_line), .front_output(request_channel), .front_bank(request_bank), .front_row(request_row),
-        .out_valid(to_valid), .out_ready(to_ready), .out_flit(to_flit), .empty(request_empty));
+        .seed(seed), .static_vc(static_vc), .in_valid(request_valid), .in_ready(request_ready), .in_flit(request_flit),
+        .enter_header(enter_line), .enter_output(enter_channel), .front_header(front_line), .front_output(front_channel),
+        .front_bank(front_bank), .front_row(front_row), .front_blocked(front_blocked),
+        .out_valid(vc_valid), .out_ready(vc_ready), .out_flit(vc_flit), .empty(request_empty));
+
+    generate
+        if (VCS == 1) begin : one_vc
+            assign to_valid = vc_valid;
+            assign vc_ready = to_ready;
+            assign to_flit  = vc_flit;
+            wire unused = &{1'b0, write_room};
+        end else begin : merge
+            for (c = 0; c < CHANNELS; c = c + 1) begin : channel
+                wire [VCS-1:0] acceptable;
+                for (v = 0; v < VCS; v = v + 1) begin : vc
+                    wire [LINE_BITS:0]      header = vc_flit[(c*VCS+v)*FLIT +: LINE_BITS+1]; // {write, line}
+                    wire [BANK_BITS-1:0]    bank;
+                    wire [CHANNEL_BITS-1:0] unused_channel;
+                    wire [ROW_BITS-1:0]     unused_row;
+                    wire [COLUMN_BITS-1:0]  unused_column;
+                    rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+                                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                        .line(header[LINE_BITS-1:0]), .channel(unused_channel), .bank(bank), .row(unused_row),
+                        .column(unused_column));
+                    wire [BANKS-1:0] rooms = bank_room[c*BANKS +: BANKS];
+                    assign acceptable[v] = rooms[bank] && (!header[LINE_BITS] || write_room[c]);
+                end
+                rs_vc_merge #(.VCS(VCS), .FLIT(FLIT)) vc_merge (
+                    .clk(clk), .rst(rst), .in_valid(vc_valid[c*VCS +: VCS]), .in_ready(vc_ready[c*VCS +: VCS]),
+                    .in_flit(vc_flit[c*VCS*FLIT +: VCS*FLIT]), .acceptable(acceptable),
+                    .out_valid(to_valid[c]), .out_ready(to_ready[c]), .out_flit(to_flit[c*FLIT +: FLIT]));
+            end
+        end
+    endgenerate
 
     // ---- DRAM controllers -------------------------------------------------------------------------
     wire [CHANNELS-1:0]         from_valid, from_ready, controller_idle;
@@ -182,19 +242,23 @@ module rs_memory_path #(
                 .dfi_rddata_valid(dfi_rddata_valid[c]), .dfi_rddata(dfi_rddata[c*DQ_BITS +: DQ_BITS]),
                 .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
                 .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),
-                .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]));
+                .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]),
+                .bank_room(bank_room[c*BANKS +: BANKS]), .write_room(write_room[c]));
         end
     endgenerate
 
     // ---- reply network ----------------------------------------------------------------------------
     wire [SMS*FLIT-1:0] reply_flit;
+    /* verilator lint_off PINCONNECTEMPTY */
     rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
-                  .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH),
-                  .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0), .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
+                  .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
+                  .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1), .VCS(1)) reply_network (
         .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
-        .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit),
-        .front_header(reply_sm), .front_output(reply_sm), .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}),
+        .static_vc(1'b0), .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit),
+        .enter_header(), .enter_output({(CHANNELS*SM_BITS){1'b0}}), .front_header(reply_sm), .front_output(reply_sm),
+        .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}),
         .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .empty(reply_empty));
+    /* verilator lint_on PINCONNECTEMPTY */
     generate
         for (i = 0; i < SMS; i = i + 1) begin : reply
             assign reply_payload[i*PAYLOAD +: PAYLOAD] = reply_flit[i*FLIT +: PAYLOAD];

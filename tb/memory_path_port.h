@@ -68,6 +68,8 @@ template <class Dut> class MemoryPathPort {
         dut.hold_limit = static_cast<CData>(config_.hold_limit);
         dut.wait_guard = static_cast<CData>(config_.wait_guard);
         dut.seed = config_.seed;
+        dut.static_vc = static_cast<CData>(config_.static_vc);
+        dut.bank_ready = static_cast<CData>(config_.bank_ready);
     }
 
     void drive(Dut &dut, const rs_path_inputs &in) const

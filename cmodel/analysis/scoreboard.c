@@ -238,6 +238,11 @@ static bool request_flit(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *
 
 /* ---- acceptance ------------------------------------------------------------------------------------------ */
 
+static bool is_request(const node *request, const rs_accept *accept)
+{
+    return request->line == accept->line && request->tag == accept->tag && request->write == accept->write;
+}
+
 static bool accept_request(rs_scoreboard *scoreboard, uint32_t channel, const rs_accept *accept)
 {
     if (accept->sm >= scoreboard->config.sms || accept->tag > scoreboard->tag_mask) {
@@ -245,15 +250,22 @@ static bool accept_request(rs_scoreboard *scoreboard, uint32_t channel, const rs
                     (long long)scoreboard->cycle, channel, accept->sm, accept->tag);
     }
     chain *list = &scoreboard->unaccepted[accept->sm * scoreboard->config.channels + channel];
-    uint32_t index = list->head;
+    uint32_t before = NONE, index = list->head;
     if (index == NONE) {
         return FAIL(scoreboard,
                     "scoreboard: cycle %lld channel %u accepted a %s of line 0x%llx (SM %u tag %u), none outstanding",
                     (long long)scoreboard->cycle, channel, accept->write ? "write" : "read",
                     (unsigned long long)accept->line, accept->sm, accept->tag);
     }
+    /* Dynamic channel assignment may reorder the packets of an SM to a channel. */
+    if (scoreboard->config.vcs > 1 && !scoreboard->config.static_vc) {
+        while (scoreboard->nodes[index].next != NONE && !is_request(&scoreboard->nodes[index], accept)) {
+            before = index;
+            index = scoreboard->nodes[index].next;
+        }
+    }
     node *request = &scoreboard->nodes[index];
-    if (request->line != accept->line || request->tag != accept->tag || request->write != accept->write) {
+    if (!is_request(request, accept)) {
         return FAIL(scoreboard,
                     "scoreboard: cycle %lld channel %u SM %u: accepted a %s of line 0x%llx tag %u, expected a %s of "
                     "line 0x%llx tag %u",
@@ -261,7 +273,7 @@ static bool accept_request(rs_scoreboard *scoreboard, uint32_t channel, const rs
                     (unsigned long long)accept->line, accept->tag, request->write ? "write" : "read",
                     (unsigned long long)request->line, request->tag);
     }
-    unchain(scoreboard, list, NONE, index);
+    unchain(scoreboard, list, before, index);
     if (request->write) {
         scoreboard->counts.accepted_writes++;
         if (!store(scoreboard, request->line, &request->data)) {

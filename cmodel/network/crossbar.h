@@ -1,7 +1,8 @@
-/* Twin of rtl/network/rs_crossbar.v: input-queued crossbar, packet allocation, hold grant (THESIS 1.3.3, 4.3).
+/* Twin of rtl/network/rs_crossbar.v: input-queued crossbar, virtual channels (VC), packet allocation, hold grant
+ * (THESIS 1.3.3, 4.3, 4.4). The rules are written down in the RTL's header.
  *
- * The caller looks a packet's route up when its head flit enters (the RTL: when it reaches the buffer's front; the
- * route is a function of the header alone). */
+ * The caller looks a packet's route up when its head flit enters (the RTL: when it stands at a buffer's front; the
+ * route is a function of the header alone). Masks over ports are uint64_t; input VC i*vcs+v, output VC o*vcs+w. */
 #ifndef RS_CROSSBAR_H
 #define RS_CROSSBAR_H
 
@@ -12,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { RS_CROSSBAR_MAX = 64, RS_CROSSBAR_MAX_DEPTH = 64 };
+enum { RS_CROSSBAR_MAX = 64, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
 
 /* Where a packet goes and what the hold policies look at; column rides along for the DRAM controller. */
 typedef struct rs_route {
@@ -29,37 +30,47 @@ typedef struct rs_flit_buffer {
     uint32_t depth, first, level;
 } rs_flit_buffer;
 
-typedef struct rs_crossbar {
-    uint32_t inputs, outputs;
-    bool hold_enabled;
-    rs_hold_grant hold;
-    rs_pim_allocator allocator;
-    rs_lfsr lfsr;
-    rs_flit_buffer input[RS_CROSSBAR_MAX], output[RS_CROSSBAR_MAX];
-    rs_routed_flit *storage;
-    uint64_t requests[RS_CROSSBAR_MAX]; /* per output: inputs with a head flit for it at the front */
-    rs_hold_key keys[RS_CROSSBAR_MAX];  /* per input: of that head flit */
-    uint64_t requested;                 /* outputs with any request */
-    uint64_t busy;                      /* outputs in the middle of a packet ... */
-    uint8_t owner[RS_CROSSBAR_MAX];     /* ... of this input */
-    uint64_t in_ready;                  /* inputs with room */
-    uint64_t in_occupied;               /* inputs with a flit */
-    uint64_t out_room, out_valid;       /* outputs with room, with a flit */
-} rs_crossbar;
-
 typedef struct rs_crossbar_sizes {
-    uint32_t inputs, outputs, input_depth, output_depth, iterations, pick;
+    uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, vcs;
+    bool static_vc;
 } rs_crossbar_sizes;
 
-/* False without memory. hold may be NULL: plain allocator. */
+typedef struct rs_crossbar {
+    rs_crossbar_sizes sizes;
+    bool hold_enabled;
+    rs_hold_grant hold;
+    rs_pim_allocator channel_allocator, switch_allocator;
+    rs_lfsr lfsr;
+    rs_routed_flit *storage;
+    rs_flit_buffer entry[RS_CROSSBAR_MAX];              /* vcs > 1 */
+    rs_flit_buffer input[RS_CROSSBAR_MAX * RS_MAX_VCS];
+    rs_flit_buffer output[RS_CROSSBAR_MAX * RS_MAX_VCS];
+    int8_t entry_vc[RS_CROSSBAR_MAX];                   /* VC of the packet whose head has entered, -1 none */
+    uint64_t requests[RS_MAX_VCS][RS_CROSSBAR_MAX];     /* [v][output]: inputs whose VC v has an unallocated head for it */
+    uint64_t requested;                                 /* outputs with any request */
+    rs_hold_key keys[RS_CROSSBAR_MAX * RS_MAX_VCS];     /* of the head flit at an input VC's front */
+    rs_hold_key *pair_keys;                             /* [input * outputs + output], vcs > 1 */
+    uint8_t input_pointer[RS_CROSSBAR_MAX], output_pointer[RS_CROSSBAR_MAX];
+    uint64_t busy[RS_MAX_VCS];                          /* [w]: outputs whose VC w is in the middle of a packet ... */
+    uint8_t owner[RS_CROSSBAR_MAX * RS_MAX_VCS];        /* ... of this input VC */
+    uint64_t own[RS_MAX_VCS];                           /* [w]: outputs with index mod vcs = w */
+    uint64_t out_room[RS_MAX_VCS], out_valid[RS_MAX_VCS]; /* [w]: outputs */
+    uint64_t in_ready;                                  /* inputs that take a flit */
+    uint64_t entered;                                   /* inputs with a flit in the entry buffer */
+    uint32_t held;                                      /* flits in input and output buffers */
+} rs_crossbar;
+
+/* False without memory or if the arbiters need more random bits than the largest LFSR has. hold may be NULL: plain
+ * allocator. */
 bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, const rs_hold_grant *hold, uint32_t seed);
 void rs_crossbar_release(rs_crossbar *crossbar);
 
-/* The flit at an output port; only where out_valid is set. */
-const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output);
-/* One clock edge: flits in `taken` outputs leave (all must be valid), packets move. Then the caller pushes the flits
- * of the same cycle, to inputs that were ready before this call. */
-void rs_crossbar_step(rs_crossbar *crossbar, uint64_t taken);
+/* The flit at VC w of an output port; only where out_valid[w] is set. */
+const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w);
+/* One clock edge: flits of the outputs in taken[w] leave (all must be valid), packets move. bank_room[o]: banks behind
+ * output o that a head flit may request (NULL: all). Then the caller pushes the flits of the same cycle, to inputs that
+ * were ready before this call. */
+void rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room);
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route);
 bool rs_crossbar_empty(const rs_crossbar *crossbar);
 

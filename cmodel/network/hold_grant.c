@@ -28,6 +28,11 @@ uint32_t rs_hold_hash(uint32_t row, uint32_t bits)
     return hash;
 }
 
+static rs_hold_key key_of(const rs_hold_grant *hold, const rs_hold_key *keys, uint32_t input, uint32_t output)
+{
+    return keys[hold->pair_keys ? input * hold->outputs + output : input];
+}
+
 static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, rs_hold_key key)
 {
     switch (hold->policy) {
@@ -53,7 +58,7 @@ void rs_hold_grant_mask(rs_hold_grant *hold, const uint64_t *columns, uint64_t a
             continue;
         if (hold->limit != 0 && hold->count[output] >= hold->limit)
             continue;
-        if (!policy_keeps(hold, output, keys[holder]))
+        if (!policy_keeps(hold, output, key_of(hold, keys, (uint32_t)holder, output)))
             continue;
         hold->held[output] = (int8_t)holder;
         masked[output] = UINT64_C(1) << holder;
@@ -93,7 +98,7 @@ void rs_hold_grant_update(rs_hold_grant *hold, const uint64_t *columns, uint64_t
     if (hold->policy != RS_HOLD_NONE) {
         for (uint64_t rest = granted; rest != 0; rest &= rest - 1) {
             uint32_t output = (uint32_t)__builtin_ctzll(rest);
-            rs_hold_key key = keys[winner[output]];
+            rs_hold_key key = key_of(hold, keys, winner[output], output);
 
             take_hold(hold, output, winner[output]);
             hold->count[output] =

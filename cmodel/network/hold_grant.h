@@ -21,6 +21,7 @@ typedef struct rs_hold_grant {
     uint32_t inputs, outputs;
     uint32_t policy, hash_bits, limit; /* enum rs_hold_policy; limit 0: none */
     bool guard;
+    bool pair_keys;                    /* keys are given per pair, [input * outputs + output], not per input */
     int8_t holder[RS_HOLD_MAX];        /* per output: the input it holds, -1 none */
     int8_t held[RS_HOLD_MAX];          /* per output, this cycle: the input whose hold counts, -1 none */
     uint8_t count[RS_HOLD_MAX];        /* consecutive held grants */
@@ -37,7 +38,7 @@ void rs_hold_grant_init(rs_hold_grant *hold, uint32_t inputs, uint32_t outputs, 
 uint32_t rs_hold_hash(uint32_t row, uint32_t bits);
 
 /* columns[o], o in active: inputs with a live request, active = outputs that arbitrate. Writes the masked request
- * columns that the allocator is to see; keys is indexed by input. */
+ * columns that the allocator is to see; keys is indexed by input, or by pair (pair_keys, false after init). */
 void rs_hold_grant_mask(rs_hold_grant *hold, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
                         uint64_t *masked);
 /* Clock edge: the outputs in `granted` went to winner[o]; columns and active as given to the mask. */

@@ -11,6 +11,7 @@ void rs_pim_allocator_init(rs_pim_allocator *allocator, uint32_t inputs, uint32_
     allocator->pick = pick;
     allocator->input_bits = rs_random_bits(outputs, pick);
     allocator->output_bits = rs_random_bits(inputs, pick);
+    allocator->random_from = 0;
 }
 
 uint32_t rs_pim_allocator_random_bits(const rs_pim_allocator *allocator)
@@ -73,7 +74,7 @@ uint64_t rs_pim_allocate(const rs_pim_allocator *allocator, const uint64_t *colu
     bool simple = one_request_per_input(columns, active);
 
     for (uint32_t iteration = 0; iteration < allocator->iterations; iteration++) {
-        uint32_t offset = iteration * share;
+        uint32_t offset = allocator->random_from + iteration * share;
         uint64_t added = 0;
 
         if (!simple)

@@ -16,6 +16,7 @@ enum { RS_ALLOCATOR_MAX = 64 }; /* inputs, outputs */
 typedef struct rs_pim_allocator {
     uint32_t inputs, outputs, iterations, pick;
     uint32_t input_bits, output_bits; /* random bits of one input arbiter, of one output arbiter */
+    uint32_t random_from;             /* first bit of the LFSR word that is this allocator's; 0 after init */
 } rs_pim_allocator;
 
 /* 1 <= inputs, outputs <= RS_ALLOCATOR_MAX; pick: enum rs_pick. */

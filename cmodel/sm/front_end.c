@@ -189,7 +189,8 @@ static bool start_request(rs_front_end *front_end, uint32_t index)
     }
     const uint32_t slot = (uint32_t)__builtin_ctzll(sm->free_slots);
     const uint32_t place = sm->current / front_end->config.cta_warps;
-    const uint32_t tag = place << RS_TAG_SLOT_BITS | slot;
+    const uint32_t number = sm->write ? (uint32_t)sm->count.writes & SLOT_MASK : slot;
+    const uint32_t tag = place << RS_TAG_SLOT_BITS | number;
     sm->free_slots &= sm->free_slots - 1;
     sm->slot = slot;
     sm->flit = 0;

@@ -12,7 +12,8 @@
  *     data flits. The next request is offered in the cycle after the tail has been taken at the earliest.
  *   In flight: at most IN_FLIGHT requests an SM; a read from the cycle in which its head is first offered
  *     until its reply's tail has come, a write until its tail has been taken.
- *   Tag: bits 5:0 the lowest free in-flight slot, above them the CTA's place on its SM (0 .. SM_CTAS - 1).
+ *   Tag: bits 5:0 a read's in-flight slot, the lowest free one; a write's number among the SM's writes, mod 64 (so
+ *     that two writes on their way to one line can be told apart); above, the CTA's place on its SM (0 .. SM_CTAS - 1).
  * What it does not model: compute instructions and their time, caches, register dependences.
  *
  * Port: valid/ready; once valid, a flit stays until it is taken. Everything that drive() sets in cycle t

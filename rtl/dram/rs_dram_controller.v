@@ -67,7 +67,9 @@ module rs_dram_controller #(
     output wire [SM_BITS-1:0]   accept_sm,
     output wire [TAG_BITS-1:0]  accept_tag,
     output wire [LINE_BITS-1:0] accept_line,
-    output wire                 idle          // no request anywhere inside
+    output wire                 idle,         // no request anywhere inside
+    output wire [BANKS-1:0]     bank_room,    // what the head of a packet must find: room in its bank's queue,
+    output wire                 write_room    // and for a write a free slot
 );
     localparam SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
     localparam ENTRY = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS;
@@ -101,7 +103,8 @@ module rs_dram_controller #(
         .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
         .data_address(data_address), .data(data), .release_slot(release_slot), .release_index(release_index),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
-        .accept_line(accept_line), .empty(ingress_empty));
+        .accept_line(accept_line), .empty(ingress_empty), .write_room(write_room));
+    assign bank_room = room;
 
     generate
         if (SCHEDULER == 0) begin : fifo

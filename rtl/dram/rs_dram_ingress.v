@@ -50,7 +50,8 @@ module rs_dram_ingress #(
     output reg  [SM_BITS-1:0]    accept_sm,
     output reg  [TAG_BITS-1:0]   accept_tag,
     output reg  [LINE_BITS-1:0]  accept_line,
-    output wire                  empty         // no packet half taken, all write slots free
+    output wire                  empty,        // no packet half taken, all write slots free
+    output wire                  write_room    // a write slot is free
 );
     localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
 
@@ -72,7 +73,7 @@ module rs_dram_ingress #(
                      .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
         .line(line), .channel(unused_channel), .bank(push_bank), .row(push_row), .column(column));
 
-    wire                 slot_free = !(&slot_busy);
+    assign write_room = !(&slot_busy);
     function [SLOT_BITS-1:0] lowest_free;
         input [QUEUE-1:0] busy;
         integer k;
@@ -85,7 +86,7 @@ module rs_dram_ingress #(
     endfunction
     wire take_slot = in_valid && in_ready && !in_write && is_write;
 
-    assign in_ready   = in_write || (room[push_bank] && (!is_write || slot_free));
+    assign in_ready   = in_write || (room[push_bank] && (!is_write || write_room));
     assign push       = in_valid && in_ready && in_flit[PAYLOAD+1]; // the tail; a read's head is its tail
     assign push_entry = {is_write, in_write ? slot : {SLOT_BITS{1'b0}}, sm, tag, column};
 

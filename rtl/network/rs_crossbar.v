@@ -1,14 +1,26 @@
-// Input-queued crossbar with packet allocation and hold grant (THESIS 1.3.3, 4.3; figure 4.5).
+// Input-queued crossbar with virtual channels, packet allocation and hold grant (THESIS 1.3.3, 4.3, 4.4, 6.3.3).
 //
-// What it does: one FIFO per input; a packet (head flit .. tail flit) is allocated to its output as a whole, so
-// packets never interleave; hold grant works on this allocation. The head flit moves in the cycle of its
-// grant, the others follow while the output has room; the cycle after the tail the output arbitrates anew.
-// An output may start a packet when it carries none and its output buffer has room.
-// Routing is done outside: front_header shows payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1 of the flit at the front
-// of every input buffer; front_output, front_bank and front_row must answer in the same cycle (used for head flits).
-// Timing: two cycles from input to output port without contention (input buffer, output buffer). in_ready and
-// out_valid are functions of registered state only.
-// Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates.
+// What it does: per input and virtual channel (VC) one buffer; a packet (head flit .. tail flit) is allocated to a VC
+// of its output as a whole, so packets never interleave within a VC; hold grant works on this allocation. Switch
+// allocation then moves flits: at most one an input and one an output a cycle. Both happen in the same cycle, so a
+// head flit may move in the cycle of its grant.
+//   Channel allocation, per output: it is ready when its next VC carries no packet and that VC's output buffer has
+//   room. Next VC: static_vc = 0 (DVCA) the lowest such VC; static_vc = 1 (SVCA) VC (output mod VCS) only. An input
+//   requests the outputs of the head flits at the fronts of its VC buffers; with several VCs that want one
+//   output, the first from the input's VC pointer on takes part, and the pointer moves behind a granted VC.
+//   Switch allocation (VCS > 1): a second rs_pim_allocator; with several VCs of one output fed by the input that won,
+//   the first from the output's VC pointer on moves; the pointer stays on a packet until its tail has moved.
+//   Input side (VCS > 1): flits enter through a buffer of two; a packet goes to the lowest VC with room (DVCA) or to
+//   VC (output mod VCS) (SVCA). Under SVCA the packets of one input to one output stay in order.
+// VCS = 1: no entry buffer, and switch allocation is trivial: the output carries one packet after the other.
+// Routing is done outside, combinationally: {front_output, front_bank, front_row} answer for the header at the front of
+// every VC buffer (front_header: payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1; used for head flits), enter_output for
+// that at the entry buffers (VCS > 1). front_blocked = 1 keeps a head flit from requesting in this cycle.
+// Timing: two cycles from input to output port without contention (VCS > 1: three). in_ready and out_valid are
+// functions of registered state only.
+// Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates or, with VCS > 1, some flit could
+// move. Its word serves channel allocation from bit 0, then switch allocation.
+// Indices: input VC i*VCS+v, output VC o*VCS+w.
 `default_nettype none
 module rs_crossbar #(
     parameter INPUTS       = 28,
@@ -16,82 +28,93 @@ module rs_crossbar #(
     parameter FLIT         = 258, // bits: {tail, head, payload}
     parameter SHOW         = 23,  // payload bits shown for routing
     parameter SHOW_FROM    = 0,
-    parameter INPUT_DEPTH  = 8,   // flits
-    parameter OUTPUT_DEPTH = 2,   // flits
+    parameter INPUT_DEPTH  = 8,   // flits a VC
+    parameter OUTPUT_DEPTH = 2,   // flits a VC
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,   // 0: plain allocator, the straps and keys are ignored
     parameter BANKS        = 4,
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
+    parameter VCS          = 1,   // 1, 2, 4
     // derived, not to be set
     parameter BANK_BITS    = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter OUTPUT_BITS  = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
-    parameter INPUT_BITS   = (INPUTS > 1) ? $clog2(INPUTS) : 1
+    parameter INPUT_BITS   = (INPUTS > 1) ? $clog2(INPUTS) : 1,
+    parameter VC_BITS      = (VCS > 1) ? $clog2(VCS) : 1
 ) (
-    input  wire                          clk,
-    input  wire                          rst,
+    input  wire                              clk,
+    input  wire                              rst,
     // static straps (rs_hold_grant, rs_lfsr)
-    input  wire [1:0]                    policy,
-    input  wire [4:0]                    hash_bits,
-    input  wire [7:0]                    hold_limit,
-    input  wire                          wait_guard,
-    input  wire [31:0]                   seed,
+    input  wire [1:0]                        policy,
+    input  wire [4:0]                        hash_bits,
+    input  wire [7:0]                        hold_limit,
+    input  wire                              wait_guard,
+    input  wire [31:0]                       seed,
+    input  wire                              static_vc,
     // input ports
-    input  wire [INPUTS-1:0]             in_valid,
-    output wire [INPUTS-1:0]             in_ready,
-    input  wire [INPUTS*FLIT-1:0]        in_flit,
+    input  wire [INPUTS-1:0]                 in_valid,
+    output wire [INPUTS-1:0]                 in_ready,
+    input  wire [INPUTS*FLIT-1:0]            in_flit,
     // route look-up
-    output wire [INPUTS*SHOW-1:0]        front_header,
-    input  wire [INPUTS*OUTPUT_BITS-1:0] front_output,
-    input  wire [INPUTS*BANK_BITS-1:0]   front_bank,
-    input  wire [INPUTS*ROW_BITS-1:0]    front_row,
-    // output ports
-    output wire [OUTPUTS-1:0]            out_valid,
-    input  wire [OUTPUTS-1:0]            out_ready,
-    output wire [OUTPUTS*FLIT-1:0]       out_flit,
-    output wire                          empty    // no flit anywhere inside
+    output wire [INPUTS*SHOW-1:0]            enter_header,
+    input  wire [INPUTS*OUTPUT_BITS-1:0]     enter_output,
+    output wire [INPUTS*VCS*SHOW-1:0]        front_header,
+    input  wire [INPUTS*VCS*OUTPUT_BITS-1:0] front_output,
+    input  wire [INPUTS*VCS*BANK_BITS-1:0]   front_bank,
+    input  wire [INPUTS*VCS*ROW_BITS-1:0]    front_row,
+    input  wire [INPUTS*VCS-1:0]             front_blocked,
+    // output ports, one per VC
+    output wire [OUTPUTS*VCS-1:0]            out_valid,
+    input  wire [OUTPUTS*VCS-1:0]            out_ready,
+    output wire [OUTPUTS*VCS*FLIT-1:0]       out_flit,
+    output wire                              empty    // no flit anywhere midway
 );
     localparam PAIRS = INPUTS * OUTPUTS;
+    localparam IVS = INPUTS * VCS, OVS = OUTPUTS * VCS;
     localparam HEAD = FLIT - 2, TAIL = FLIT - 1;
+    localparam SOURCE_BITS = (IVS > 1) ? $clog2(IVS) : 1; // an input VC's index
+    localparam [31:0] STEP = VCS;
+    localparam KEYS = (VCS > 1) ? OUTPUTS : 1;                       // of an input for rs_hold_grant
     localparam ALLOCATOR_IN  = (PICK != 0) ? 12 : OUTPUT_BITS;
     localparam ALLOCATOR_OUT = (PICK != 0) ? 12 : INPUT_BITS;
-    localparam RANDOM_BITS = ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
+    localparam SHARE = ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
+    localparam RANDOM_BITS = (VCS > 1) ? 2 * SHARE : SHARE;
 
     generate
         if (FLIT < 2 + SHOW_FROM + SHOW || SHOW < 1 || INPUT_DEPTH < 1 || OUTPUT_DEPTH < 1) begin : illegal
             rs_crossbar_needs_shown_bits_within_the_payload_and_buffers_of_1_flit_at_least stop ();
         end
-    endgenerate
-
-    wire [INPUTS*FLIT-1:0] front_flit;
-    wire [INPUTS-1:0]  front_valid, front_take, front_head;
-    wire [OUTPUTS-1:0] room, move, move_tail;
-    reg  [OUTPUTS-1:0] busy;                        // in the middle of a packet ...
-    reg  [OUTPUTS*INPUT_BITS-1:0] owner;            // ... of this input
-    wire [PAIRS-1:0]   request, masked, grant;
-    wire [OUTPUTS-1:0] ready = room & ~busy;
-    wire [OUTPUTS-1:0] arbitrate;
-    wire [RANDOM_BITS-1:0] random;
-
-    genvar i, o;
-    generate
-        for (i = 0; i < INPUTS; i = i + 1) begin : in
-            /* verilator lint_off PINCONNECTEMPTY */
-            rs_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH)) buffer (
-                .clk(clk), .rst(rst),
-                .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_data(in_flit[i*FLIT +: FLIT]),
-                .out_valid(front_valid[i]), .out_ready(front_take[i]), .out_data(front_flit[i*FLIT +: FLIT]),
-                .level());
-            /* verilator lint_on PINCONNECTEMPTY */
-            assign front_head[i] = front_flit[i*FLIT + HEAD];
-            assign front_header[i*SHOW +: SHOW] = front_flit[i*FLIT + SHOW_FROM +: SHOW];
-            assign request[i*OUTPUTS +: OUTPUTS] = (front_valid[i] && front_head[i])
-                ? {{(OUTPUTS-1){1'b0}}, 1'b1} << front_output[i*OUTPUT_BITS +: OUTPUT_BITS] : {OUTPUTS{1'b0}};
+        if (VCS != 1 && VCS != 2 && VCS != 4) begin : illegal_vcs
+            rs_crossbar_VCS_must_be_1_2_or_4 stop ();
         end
     endgenerate
 
-    // Columns with a pair set.
+    // First set bit from `pointer` on, wrapping; one-hot or 0.
+    function [VCS-1:0] first_from;
+        input [VCS-1:0]     bits;
+        input [VC_BITS-1:0] pointer;
+        integer k, at;
+        begin
+            first_from = {VCS{1'b0}};
+            for (k = VCS - 1; k >= 0; k = k - 1) begin
+                at = ({{(32-VC_BITS){1'b0}}, pointer} + k) % VCS;
+                if (bits[at])
+                    first_from = {{(VCS-1){1'b0}}, 1'b1} << at;
+            end
+        end
+    endfunction
+    function [VC_BITS-1:0] vc_index; // of a one-hot vector
+        input [VCS-1:0] one;
+        integer k;
+        begin
+            vc_index = {VC_BITS{1'b0}};
+            for (k = 0; k < VCS; k = k + 1)
+                if (one[k])
+                    vc_index = vc_index | k[VC_BITS-1:0];
+        end
+    endfunction
+    // Columns of a pair matrix with a pair set.
     function [OUTPUTS-1:0] columns;
         input [PAIRS-1:0] matrix;
         integer k;
@@ -101,90 +124,313 @@ module rs_crossbar #(
                 columns = columns | matrix[k*OUTPUTS +: OUTPUTS];
         end
     endfunction
-    wire [OUTPUTS-1:0] granted = columns(grant);
 
+    genvar i, o, v;
+
+    // ---- input buffers ----------------------------------------------------------------------------
+    wire [IVS*FLIT-1:0] front_flit, buffer_flit;
+    wire [IVS-1:0]      front_valid, front_take, front_head, buffer_valid, buffer_ready;
+    wire [INPUTS-1:0]   entry_empty;
+    generate
+        for (i = 0; i < IVS; i = i + 1) begin : buffers
+            /* verilator lint_off PINCONNECTEMPTY */
+            rs_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH)) flits (
+                .clk(clk), .rst(rst),
+                .in_valid(buffer_valid[i]), .in_ready(buffer_ready[i]), .in_data(buffer_flit[i*FLIT +: FLIT]),
+                .out_valid(front_valid[i]), .out_ready(front_take[i]), .out_data(front_flit[i*FLIT +: FLIT]),
+                .level());
+            /* verilator lint_on PINCONNECTEMPTY */
+            assign front_head[i] = front_flit[i*FLIT + HEAD];
+            assign front_header[i*SHOW +: SHOW] = front_flit[i*FLIT + SHOW_FROM +: SHOW];
+        end
+        if (VCS == 1) begin : direct
+            assign buffer_valid = in_valid;
+            assign in_ready     = buffer_ready;
+            assign buffer_flit  = in_flit;
+            assign entry_empty  = {INPUTS{1'b1}};
+            assign enter_header = {(INPUTS*SHOW){1'b0}};
+            wire unused = &{1'b0, enter_output};
+        end else begin : entry
+            function [VC_BITS-1:0] own_vc; // of an output, under SVCA
+                input [OUTPUT_BITS-1:0] index;
+                integer n;
+                reg [VC_BITS-1:0] own; // n mod VCS
+                begin
+                    own_vc = {VC_BITS{1'b0}};
+                    own    = {VC_BITS{1'b0}};
+                    for (n = 0; n < OUTPUTS; n = n + 1) begin
+                        if (index == n[OUTPUT_BITS-1:0])
+                            own_vc = own;
+                        own = own + {{(VC_BITS-1){1'b0}}, 1'b1};
+                    end
+                end
+            endfunction
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                wire [FLIT-1:0]    flit;
+                wire               valid;
+                wire [VCS-1:0]     room = buffer_ready[i*VCS +: VCS];
+                reg                midway;      // the head of a packet has gone on ...
+                reg  [VC_BITS-1:0] current;     // ... to this VC
+                wire [VC_BITS-1:0] chosen = midway ? current : static_vc ? own_vc(enter_output[i*OUTPUT_BITS +: OUTPUT_BITS])
+                                          : vc_index(first_from(room, {VC_BITS{1'b0}}));
+                wire               goes = valid && room[chosen];
+                /* verilator lint_off PINCONNECTEMPTY */
+                rs_fifo #(.WIDTH(FLIT), .DEPTH(2)) enter (
+                    .clk(clk), .rst(rst),
+                    .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_data(in_flit[i*FLIT +: FLIT]),
+                    .out_valid(valid), .out_ready(room[chosen]), .out_data(flit), .level());
+                /* verilator lint_on PINCONNECTEMPTY */
+                assign enter_header[i*SHOW +: SHOW] = flit[SHOW_FROM +: SHOW];
+                assign buffer_valid[i*VCS +: VCS] = {{(VCS-1){1'b0}}, goes} << chosen;
+                assign buffer_flit[i*VCS*FLIT +: VCS*FLIT] = {VCS{flit}};
+                assign entry_empty[i] = !valid;
+                always @(posedge clk)
+                    if (rst) begin
+                        midway  <= 1'b0;
+                        current <= {VC_BITS{1'b0}};
+                    end else if (goes) begin
+                        midway  <= !flit[TAIL];
+                        current <= chosen;
+                    end
+            end
+        end
+    endgenerate
+
+    // ---- channel allocation -----------------------------------------------------------------------
+    reg  [OVS-1:0]             busy;   // this output VC is in the middle of a packet ...
+    reg  [OVS*SOURCE_BITS-1:0] owner;  // ... of this input VC
+    wire [OVS-1:0]     room;           // in the output buffers
+    wire [OUTPUTS-1:0] ready;
+    wire [OVS-1:0]     next_vc;        // one-hot an output
+    generate
+        for (o = 0; o < OUTPUTS; o = o + 1) begin : upcoming
+            localparam integer OWN = o % VCS;
+            wire [VCS-1:0] free = room[o*VCS +: VCS] & ~busy[o*VCS +: VCS];
+            assign next_vc[o*VCS +: VCS] = static_vc ? free & ({{(VCS-1){1'b0}}, 1'b1} << OWN)
+                                         : first_from(free, {VC_BITS{1'b0}});
+            assign ready[o] = next_vc[o*VCS +: VCS] != {VCS{1'b0}};
+        end
+    endgenerate
+
+    function [IVS-1:0] owners; // input VCs in the middle of a packet
+        input [OVS-1:0]             active;
+        input [OVS*SOURCE_BITS-1:0] of;
+        integer k;
+        begin
+            owners = {IVS{1'b0}};
+            for (k = 0; k < OVS; k = k + 1)
+                owners = owners | ({{(IVS-1){1'b0}}, active[k]} << of[k*SOURCE_BITS +: SOURCE_BITS]);
+        end
+    endfunction
+    // With one VC the head flit moves in the cycle of its grant, so a head flit at the front is never allocated.
+    wire [IVS-1:0] asks = front_valid & front_head & ~front_blocked & ((VCS > 1) ? ~owners(busy, owner) : {IVS{1'b1}});
+
+    wire [PAIRS-1:0] request, masked, grant;
+    wire [PAIRS*VCS-1:0] asking_vc; // per pair, one-hot: the VC that takes part
+    wire [INPUTS*KEYS*BANK_BITS-1:0] key_bank;
+    wire [INPUTS*KEYS*ROW_BITS-1:0]  key_row;
+    reg  [INPUTS*VC_BITS-1:0] input_pointer;
+    generate
+        for (i = 0; i < INPUTS; i = i + 1) begin : in
+            wire [VCS*OUTPUTS-1:0] wants; // VC by VC
+            for (v = 0; v < VCS; v = v + 1) begin : vc
+                assign wants[v*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, asks[i*VCS + v]}
+                    << front_output[(i*VCS+v)*OUTPUT_BITS +: OUTPUT_BITS];
+            end
+            if (VCS == 1) begin : single
+                assign request[i*OUTPUTS +: OUTPUTS] = wants;
+                assign asking_vc[i*OUTPUTS +: OUTPUTS] = wants;
+                assign key_bank[i*BANK_BITS +: BANK_BITS] = front_bank[i*BANK_BITS +: BANK_BITS];
+                assign key_row[i*ROW_BITS +: ROW_BITS]    = front_row[i*ROW_BITS +: ROW_BITS];
+            end else begin : several
+                for (o = 0; o < OUTPUTS; o = o + 1) begin : pair
+                    wire [VCS-1:0] column;
+                    for (v = 0; v < VCS; v = v + 1) begin : vc
+                        assign column[v] = wants[v*OUTPUTS + o];
+                    end
+                    wire [VCS-1:0] one = first_from(column, input_pointer[i*VC_BITS +: VC_BITS]);
+                    wire [31:0]    at  = i * VCS + {{(32-VC_BITS){1'b0}}, vc_index(one)};
+                    assign request[i*OUTPUTS + o] = column != {VCS{1'b0}};
+                    assign asking_vc[(i*OUTPUTS+o)*VCS +: VCS] = one;
+                    assign key_bank[(i*OUTPUTS+o)*BANK_BITS +: BANK_BITS] = front_bank[at*BANK_BITS +: BANK_BITS];
+                    assign key_row[(i*OUTPUTS+o)*ROW_BITS +: ROW_BITS]    = front_row[at*ROW_BITS +: ROW_BITS];
+                end
+            end
+        end
+    endgenerate
+
+    wire [OUTPUTS-1:0] arbitrate;
     generate
         if (HOLD != 0) begin : hold
             rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                            .HASH_WIDTH(HASH_WIDTH)) hold_grant (
+                            .HASH_WIDTH(HASH_WIDTH), .KEYS(KEYS)) hold_grant (
                 .clk(clk), .rst(rst),
                 .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-                .request(request), .ready(ready), .bank(front_bank), .row(front_row),
+                .request(request), .ready(ready), .bank(key_bank), .row(key_row),
                 .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
         end else begin : plain
             assign masked = request & {INPUTS{ready}};
             assign arbitrate = columns(masked);
-            wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, front_bank, front_row};
+            wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, key_bank, key_row};
         end
     endgenerate
-
+    wire [RANDOM_BITS-1:0] random;
     rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) allocator (
-        .request(masked), .random(random), .grant(grant));
-    rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
-        .clk(clk), .rst(rst), .seed(seed), .advance(|arbitrate), .word(random));
+        .request(masked), .random(random[SHARE-1:0]), .grant(grant));
+    wire [OUTPUTS-1:0] granted = columns(grant);
 
-    // Index of the one granted input of a column; 0 without a grant.
-    function [OUTPUTS*INPUT_BITS-1:0] winners;
-        input [PAIRS-1:0] matrix;
-        integer k, n;
+    function [SOURCE_BITS-1:0] low_bits;
+        input [VC_BITS-1:0] vc;
         begin
-            winners = {(OUTPUTS*INPUT_BITS){1'b0}};
-            for (n = 0; n < INPUTS; n = n + 1)
+            low_bits = {SOURCE_BITS{1'b0}};
+            low_bits[VC_BITS-1:0] = vc;
+        end
+    endfunction
+    // The input VC that each output's grant goes to; 0 without a grant.
+    function [OUTPUTS*SOURCE_BITS-1:0] winners;
+        input [PAIRS-1:0]     matrix;
+        input [PAIRS*VCS-1:0] vcs;
+        integer k, n;
+        reg [SOURCE_BITS-1:0] base; // the input's first VC; the VC's number fills the low bits
+        begin
+            winners = {(OUTPUTS*SOURCE_BITS){1'b0}};
+            base    = {SOURCE_BITS{1'b0}};
+            for (n = 0; n < INPUTS; n = n + 1) begin
                 if (matrix[n*OUTPUTS +: OUTPUTS] != {OUTPUTS{1'b0}})
                     for (k = 0; k < OUTPUTS; k = k + 1)
                         if (matrix[n*OUTPUTS + k])
-                            winners[k*INPUT_BITS +: INPUT_BITS] = winners[k*INPUT_BITS +: INPUT_BITS] | n[INPUT_BITS-1:0];
+                            winners[k*SOURCE_BITS +: SOURCE_BITS] = winners[k*SOURCE_BITS +: SOURCE_BITS]
+                                | base | low_bits(vc_index(vcs[(n*OUTPUTS+k)*VCS +: VCS]));
+                base = base + STEP[SOURCE_BITS-1:0];
+            end
         end
     endfunction
-    wire [OUTPUTS*INPUT_BITS-1:0] winner = winners(grant);
+    wire [OUTPUTS*SOURCE_BITS-1:0] winner = winners(grant, asking_vc);
 
-    // Inputs whose front flit moves.
-    function [INPUTS-1:0] taken;
-        input [OUTPUTS-1:0]            moves;
-        input [OUTPUTS*INPUT_BITS-1:0] from;
-        integer k;
-        begin
-            taken = {INPUTS{1'b0}};
-            for (k = 0; k < OUTPUTS; k = k + 1)
-                taken = taken | ({{(INPUTS-1){1'b0}}, moves[k]} << from[k*INPUT_BITS +: INPUT_BITS]);
-        end
-    endfunction
-    wire [OUTPUTS*INPUT_BITS-1:0] from;
-    assign front_take = taken(move, from);
-
-    wire [OUTPUTS-1:0] out_empty;
+    // ---- switch allocation ------------------------------------------------------------------------
+    // Per output VC: its input VC and whether a flit of it could move now.
+    wire [OVS*SOURCE_BITS-1:0] source;
+    wire [OVS-1:0]             movable, move, move_tail;
+    wire                       switch_asked;
     generate
-        for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-            wire [INPUT_BITS-1:0] source = busy[o] ? owner[o*INPUT_BITS +: INPUT_BITS] : winner[o*INPUT_BITS +: INPUT_BITS];
-            wire [31:0] at = {{(32-INPUT_BITS){1'b0}}, source};
+        for (o = 0; o < OVS; o = o + 1) begin : out
+            localparam integer PORT = o / VCS;
+            wire [SOURCE_BITS-1:0] from = busy[o] ? owner[o*SOURCE_BITS +: SOURCE_BITS]
+                                                  : winner[PORT*SOURCE_BITS +: SOURCE_BITS];
+            wire [31:0]     at   = {{(32-SOURCE_BITS){1'b0}}, from};
             wire [FLIT-1:0] flit = front_flit[at*FLIT +: FLIT];
-            assign from[o*INPUT_BITS +: INPUT_BITS] = source;
-            // A grant exists only where the output is ready and the column has a live request.
-            assign move[o] = busy[o] ? room[o] & front_valid[source] : granted[o];
+            assign source[o*SOURCE_BITS +: SOURCE_BITS] = from;
+            // A grant exists only where the next VC has room and the input VC a head flit.
+            assign movable[o]   = busy[o] ? room[o] & front_valid[from] : granted[PORT] & next_vc[o];
             assign move_tail[o] = flit[TAIL];
             /* verilator lint_off PINCONNECTEMPTY */
-            rs_fifo #(.WIDTH(FLIT), .DEPTH(OUTPUT_DEPTH)) buffer (
+            rs_fifo #(.WIDTH(FLIT), .DEPTH(OUTPUT_DEPTH)) flits (
                 .clk(clk), .rst(rst),
                 .in_valid(move[o]), .in_ready(room[o]), .in_data(flit),
                 .out_valid(out_valid[o]), .out_ready(out_ready[o]), .out_data(out_flit[o*FLIT +: FLIT]),
                 .level());
             /* verilator lint_on PINCONNECTEMPTY */
-            assign out_empty[o] = !out_valid[o];
+        end
+        if (VCS == 1) begin : no_switch
+            assign move = movable;
+            assign switch_asked = 1'b0;
+        end else begin : switching
+            function [PAIRS-1:0] pairs; // (input, output) pairs with a movable flit
+                input [OVS-1:0]             flits;
+                input [OVS*SOURCE_BITS-1:0] from;
+                integer k;
+                reg [31:0] at;
+                begin
+                    pairs = {PAIRS{1'b0}};
+                    for (k = 0; k < OVS; k = k + 1) begin
+                        at = {{(32-SOURCE_BITS){1'b0}}, from[k*SOURCE_BITS +: SOURCE_BITS]} / VCS;
+                        pairs = pairs | ({{(PAIRS-1){1'b0}}, flits[k]} << (at * OUTPUTS + k / VCS));
+                    end
+                end
+            endfunction
+            wire [PAIRS-1:0] asked = pairs(movable, source);
+            wire [PAIRS-1:0] given;
+            rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) switch_allocator (
+                .request(asked), .random(random[SHARE +: SHARE]), .grant(given));
+            assign switch_asked = movable != {OVS{1'b0}};
+            for (o = 0; o < OUTPUTS; o = o + 1) begin : port
+                reg  [VC_BITS-1:0] pointer;
+                wire [VCS-1:0] may, one;
+                for (v = 0; v < VCS; v = v + 1) begin : vc
+                    wire [31:0] at = {{(32-SOURCE_BITS){1'b0}}, source[(o*VCS+v)*SOURCE_BITS +: SOURCE_BITS]} / VCS;
+                    assign may[v] = movable[o*VCS + v] && given[at*OUTPUTS + o];
+                end
+                assign one = first_from(may, pointer);
+                assign move[o*VCS +: VCS] = one;
+                always @(posedge clk)
+                    if (rst)
+                        pointer <= {VC_BITS{1'b0}};
+                    else if (one != {VCS{1'b0}})
+                        pointer <= vc_index(one) + (((one & move_tail[o*VCS +: VCS]) != {VCS{1'b0}})
+                                 ? {{(VC_BITS-1){1'b0}}, 1'b1} : {VC_BITS{1'b0}});
+            end
+        end
+    endgenerate
+    rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
+        .clk(clk), .rst(rst), .seed(seed), .advance((|arbitrate) | switch_asked), .word(random));
+
+    // Input VCs whose front flit moves.
+    function [IVS-1:0] taken;
+        input [OVS-1:0]             moves;
+        input [OVS*SOURCE_BITS-1:0] from;
+        integer k;
+        begin
+            taken = {IVS{1'b0}};
+            for (k = 0; k < OVS; k = k + 1)
+                taken = taken | ({{(IVS-1){1'b0}}, moves[k]} << from[k*SOURCE_BITS +: SOURCE_BITS]);
+        end
+    endfunction
+    assign front_take = taken(move, source);
+
+    integer k;
+    wire [OVS-1:0] started; // allocated in this cycle
+    generate
+        for (o = 0; o < OUTPUTS; o = o + 1) begin : start
+            assign started[o*VCS +: VCS] = next_vc[o*VCS +: VCS] & {VCS{granted[o]}};
+        end
+    endgenerate
+    always @(posedge clk)
+        if (rst) begin
+            busy  <= {OVS{1'b0}};
+            owner <= {(OVS*SOURCE_BITS){1'b0}};
+        end else begin
+            busy <= (busy | started) & ~(move & move_tail);
+            for (k = 0; k < OVS; k = k + 1)
+                if (started[k])
+                    owner[k*SOURCE_BITS +: SOURCE_BITS] <= source[k*SOURCE_BITS +: SOURCE_BITS];
+        end
+    generate
+        if (VCS > 1) begin : pointers
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                function [VCS-1:0] granted_vc;
+                    input [OUTPUTS-1:0]     won;
+                    input [OUTPUTS*VCS-1:0] vcs;
+                    integer n;
+                    begin
+                        granted_vc = {VCS{1'b0}};
+                        for (n = 0; n < OUTPUTS; n = n + 1)
+                            granted_vc = granted_vc | (vcs[n*VCS +: VCS] & {VCS{won[n]}});
+                    end
+                endfunction
+                wire [VCS-1:0] won = granted_vc(grant[i*OUTPUTS +: OUTPUTS], asking_vc[i*OUTPUTS*VCS +: OUTPUTS*VCS]);
+                always @(posedge clk)
+                    if (rst)
+                        input_pointer[i*VC_BITS +: VC_BITS] <= {VC_BITS{1'b0}};
+                    else if (won != {VCS{1'b0}})
+                        input_pointer[i*VC_BITS +: VC_BITS] <= vc_index(won) + {{(VC_BITS-1){1'b0}}, 1'b1};
+            end
+        end else begin : no_pointers
+            always @(posedge clk)
+                input_pointer <= {(INPUTS*VC_BITS){1'b0}};
+            wire unused = &{1'b0, input_pointer};
         end
     endgenerate
 
-    integer k;
-    always @(posedge clk)
-        if (rst) begin
-            busy  <= {OUTPUTS{1'b0}};
-            owner <= {(OUTPUTS*INPUT_BITS){1'b0}};
-        end else begin
-            busy <= (busy & ~move) | (move & ~move_tail);
-            for (k = 0; k < OUTPUTS; k = k + 1)
-                if (move[k])
-                    owner[k*INPUT_BITS +: INPUT_BITS] <= from[k*INPUT_BITS +: INPUT_BITS];
-        end
-
-    assign empty = front_valid == {INPUTS{1'b0}} && (&out_empty);
+    assign empty = front_valid == {IVS{1'b0}} && out_valid == {OVS{1'b0}} && (&entry_empty);
 endmodule
 `default_nettype wire

@@ -34,6 +34,7 @@ module rs_hold_grant #(
     parameter BANKS      = 4,   // DRAM banks behind an output
     parameter ROW_BITS   = 12,
     parameter HASH_WIDTH = 12,  // largest hash_bits this instance serves
+    parameter KEYS       = 1,   // 1: a bank and row per input; OUTPUTS: per pair, for inputs with several packets
     // derived, not to be set
     parameter BANK_BITS  = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter INDEX_BITS = (INPUTS > 1) ? $clog2(INPUTS) : 1
@@ -45,11 +46,11 @@ module rs_hold_grant #(
     input  wire [4:0]                  hash_bits,
     input  wire [7:0]                  hold_limit,
     input  wire                        wait_guard,
-    // requests: bit i*OUTPUTS+o; bank and row of the packet that input i offers
+    // requests: bit i*OUTPUTS+o; bank and row of the packet that input i offers (KEYS = OUTPUTS: offers to o)
     input  wire [INPUTS*OUTPUTS-1:0]   request,
     input  wire [OUTPUTS-1:0]          ready,
-    input  wire [INPUTS*BANK_BITS-1:0] bank,
-    input  wire [INPUTS*ROW_BITS-1:0]  row,
+    input  wire [INPUTS*KEYS*BANK_BITS-1:0] bank,
+    input  wire [INPUTS*KEYS*ROW_BITS-1:0]  row,
     // the allocator inside
     output wire [INPUTS*OUTPUTS-1:0]   masked_request,
     input  wire [INPUTS*OUTPUTS-1:0]   grant,
@@ -60,8 +61,8 @@ module rs_hold_grant #(
 
     generate
         if (INPUTS < 1 || OUTPUTS < 1 || BANKS < 1 || ROW_BITS < 1 || HASH_WIDTH < 1 || HASH_WIDTH > 16
-            || HASH_WIDTH > ROW_BITS) begin : illegal
-            rs_hold_grant_needs_sizes_above_0_and_hash_width_up_to_row_bits_and_16 stop ();
+            || HASH_WIDTH > ROW_BITS || (KEYS != 1 && KEYS != OUTPUTS)) begin : illegal
+            rs_hold_grant_needs_sizes_above_0_hash_width_up_to_row_bits_and_16_and_keys_1_or_outputs stop ();
         end
     endgenerate
 
@@ -113,16 +114,17 @@ module rs_hold_grant #(
     genvar o;
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+            localparam OWN = (KEYS > 1) ? o : 0;
             function [ROW_BITS+BANK_BITS-1:0] chosen; // {bank, row} of the one pair set in column o
                 input [PAIRS-1:0]            matrix;
-                input [INPUTS*ROW_BITS-1:0]  rows;
-                input [INPUTS*BANK_BITS-1:0] banks;
+                input [INPUTS*KEYS*ROW_BITS-1:0]  rows;
+                input [INPUTS*KEYS*BANK_BITS-1:0] banks;
                 integer i;
                 begin
                     chosen = {(ROW_BITS+BANK_BITS){1'b0}};
                     for (i = 0; i < INPUTS; i = i + 1)
                         if (matrix[i*OUTPUTS + o])
-                            chosen = chosen | {banks[i*BANK_BITS +: BANK_BITS], rows[i*ROW_BITS +: ROW_BITS]};
+                            chosen = chosen | {banks[(i*KEYS + OWN)*BANK_BITS +: BANK_BITS], rows[(i*KEYS + OWN)*ROW_BITS +: ROW_BITS]};
                 end
             endfunction
             wire [ROW_BITS-1:0]   hold_row;

@@ -43,7 +43,7 @@ typedef struct world {
     uint64_t issue_cycle[MAX_REQUESTS];
     uint32_t instruction_left[MAX_INSTRUCTIONS]; /* requests not over: read not back, write not taken */
     uint32_t request_of[RS_MAX_SMS][64];         /* in flight, by slot */
-    uint64_t slots[RS_MAX_SMS];
+    uint64_t slots[RS_MAX_SMS], writes[RS_MAX_SMS];
     uint32_t next_instruction[MAX_WARPS];        /* to be issued */
     uint32_t last_request[RS_MAX_SMS], flit[RS_MAX_SMS];
     uint32_t turn[RS_MAX_SMS];                   /* place * cta_warps + warp that the rotating choice looks at first */
@@ -105,7 +105,7 @@ static void watch_head(world *w, uint32_t sm)
     const uint32_t request = (uint32_t)(flit->header & ((UINT64_C(1) << line_bits) - 1));
     const bool write = flit->header >> line_bits & 1;
     const uint32_t tag = (uint32_t)(flit->header >> (line_bits + 1));
-    const uint32_t slot = tag & 63;
+    const uint32_t slot = write ? (uint32_t)__builtin_ctzll(~w->slots[sm]) : tag & 63;
     assert_true(request < w->program->request.count);
     const uint32_t instruction = w->instruction_of[request], warp = w->warp_of[instruction], cta = warp / w->config.cta_warps;
     assert_true(flit->head);
@@ -114,7 +114,10 @@ static void watch_head(world *w, uint32_t sm)
     assert_false(w->issued[request]);
     w->issued[request] = true;
     w->issue_cycle[request] = w->cycle;
-    /* Slot: free, the lowest, within the cap. */
+    /* Slot: free, the lowest, within the cap. A write's tag counts the SM's writes instead. */
+    if (write) {
+        assert_int_equal(tag & 63, w->writes[sm]++ & 63);
+    }
     assert_false(w->slots[sm] >> slot & 1);
     assert_true(slot < w->config.in_flight);
     assert_int_equal(w->slots[sm] & ((UINT64_C(1) << slot) - 1), (UINT64_C(1) << slot) - 1);

@@ -1,0 +1,72 @@
+// Virtual channels into one port, a packet at a time (THESIS 4.4).
+//
+// What it does: while no packet is under way, the first VC from the pointer on whose front packet the sink can take
+// (acceptable, told by the sink's own room, not by out_ready) sends its packet; the pointer then moves behind it. So a
+// packet that must wait blocks its own VC only, and packets never interleave.
+// Contract: the sink is ready for the head of an acceptable packet and for all that follows it.
+// Timing: combinational from the VC buffers to the port; pointer and lock advance at the clock edge.
+`default_nettype none
+module rs_vc_merge #(
+    parameter VCS  = 2,   // a power of two, 2 or more
+    parameter FLIT = 258, // bits: {tail, head, payload}
+    // derived, not to be set
+    parameter VC_BITS = $clog2(VCS)
+) (
+    input  wire                clk,
+    input  wire                rst,
+    input  wire [VCS-1:0]      in_valid,
+    output wire [VCS-1:0]      in_ready,
+    input  wire [VCS*FLIT-1:0] in_flit,
+    input  wire [VCS-1:0]      acceptable,
+    output wire                out_valid,
+    input  wire                out_ready,
+    output wire [FLIT-1:0]     out_flit
+);
+    generate
+        if (VCS < 2 || (VCS & (VCS - 1)) != 0) begin : illegal
+            rs_vc_merge_VCS_must_be_a_power_of_two_from_2_on stop ();
+        end
+    endgenerate
+
+    reg                midway;  // in the middle of a packet ...
+    reg  [VC_BITS-1:0] current; // ... of this VC
+    reg  [VC_BITS-1:0] pointer;
+
+    function [VC_BITS:0] first_from; // {found, VC}
+        input [VCS-1:0]     bits;
+        input [VC_BITS-1:0] from;
+        integer k;
+        reg [VC_BITS-1:0] at;
+        begin
+            first_from = {(VC_BITS+1){1'b0}};
+            at = from;
+            for (k = 0; k < VCS; k = k + 1) begin
+                at = at - {{(VC_BITS-1){1'b0}}, 1'b1}; // the last one found is the first from `from` on
+                if (bits[at])
+                    first_from = {1'b1, at};
+            end
+        end
+    endfunction
+    wire               found;
+    wire [VC_BITS-1:0] first;
+    assign {found, first} = first_from(in_valid & acceptable, pointer);
+
+    wire [VC_BITS-1:0] chosen = midway ? current : first;
+    wire [31:0]        at     = {{(32-VC_BITS){1'b0}}, chosen};
+    assign out_valid = midway ? in_valid[chosen] : found;
+    assign out_flit  = in_flit[at*FLIT +: FLIT];
+    assign in_ready  = {{(VCS-1){1'b0}}, out_valid && out_ready} << chosen;
+
+    always @(posedge clk)
+        if (rst) begin
+            midway  <= 1'b0;
+            current <= {VC_BITS{1'b0}};
+            pointer <= {VC_BITS{1'b0}};
+        end else if (out_valid && out_ready) begin
+            midway  <= !out_flit[FLIT-1];
+            current <= chosen;
+            if (out_flit[FLIT-1])
+                pointer <= chosen + {{(VC_BITS-1){1'b0}}, 1'b1};
+        end
+endmodule
+`default_nettype wire
