@@ -1,4 +1,4 @@
-/* Records as CSV and JSON. Numbers are printed so that reading them back gives the same value. */
+/* Records as CSV and JSON; fractions with nine significant digits. */
 #include "record.h"
 
 #include <errno.h>
