@@ -8,6 +8,8 @@ path_configurations = \
     tiny_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0 \
     tiny_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1 \
     tiny_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2 \
+    tiny_vc2:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,ITERATIONS=2 \
+    tiny_vc4:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=4 \
     banks8_bfifo:@tests/configurations/banks8.cfg,SCHEDULER=1 \
     banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2 \
     burst1_bfifo:@tests/configurations/burst1.cfg,SCHEDULER=1 \

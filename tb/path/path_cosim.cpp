@@ -73,6 +73,8 @@ class PathBench {
         if (bench_.is_case("limit") || bench_.is_case("guard") || bench_.chance(30))
             config.hold_limit = bench_.chance(80) ? 1 + bench_.random_below(8) : 1 + bench_.random_below(255);
         config.wait_guard = config.hold_limit != 0 && (bench_.is_case("guard") || bench_.chance(20));
+        config.static_vc = bench_.chance(50);
+        config.bank_ready = bench_.chance(30);
         config.seed = static_cast<uint32_t>(bench_.random());
         config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config.in_flight = bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
