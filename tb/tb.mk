@@ -7,6 +7,7 @@
 #   fifo_twin           = cmodel/common/fifo.c         C files (or a library) linked with it
 #   fifo_configurations = depth3:WIDTH=8,DEPTH=3       name:parameters, any number of them
 #   fifo_arguments      = --cycles 50000               optional, for the run
+#   fifo_parameters     = WIDTH DEPTH                  optional: of a configuration file only these go to Verilator
 #   fifo_library        = depth3:other-name            optional: a configuration that uses another one's Verilated library
 #   fifo_verilator      = --output-split-cfuncs 200    optional, for Verilator (this one: large blocks compile faster)
 #   fifo_optimize       = -O1                          optional, compiler flags of the Verilated model (-O2)
@@ -55,7 +56,7 @@ cosim_parameters = $(subst $(comma), ,$(word 2,$(subst :, ,$1)))
 cosim_file = $(patsubst @%,%,$(filter @%,$(call cosim_parameters,$1)))
 cosim_settings = $(filter-out @%,$(call cosim_parameters,$1))
 # Flags of a configuration for Verilator and for the bench.
-cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --format verilator),$(addprefix -G,$(call cosim_settings,$1)))
+cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --format verilator $(if $2,| tr " " "\n" | grep -E "^-G($(subst $(cosim_space),|,$(strip $2)))=")),$(addprefix -G,$(call cosim_settings,$1)))
 cosim_defines = $(if $(call cosim_file,$1),'-DRTL_CONFIGURATION="$(call cosim_file,$1)"' '-DRTL_SETTINGS="$(call cosim_settings,$1)"',$(addprefix -DRTL_,$(call cosim_settings,$1)))
 cosim_objects = $(patsubst cmodel/%.c,$(COSIM_SHARED)/twin/%.o,$1)
 
@@ -90,9 +91,9 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@flags="$(call cosim_verilator_flags,$2)" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
+	@flags="$(call cosim_verilator_flags,$2,$($1_parameters))" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl)) $$(cosim_dir)/parameters
-	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(call cosim_verilator_flags,$2) $$(filter %.v,$$^)
+	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(call cosim_verilator_flags,$2,$($1_parameters)) $$(filter %.v,$$^)
 	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
 	@touch $$@
 endif

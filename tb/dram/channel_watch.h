@@ -58,7 +58,7 @@ class ChannelWatch {
     std::size_t queued() const { return queue_.size(); }
 
   private:
-    static const unsigned longest_rule = 192; /* cycles; above tRC, tRP and the longest write recovery together */
+    static const unsigned longest_rule = 128; /* cycles; no timing rule keeps a channel quiet for longer */
 
     struct Request {
         rs_location at;

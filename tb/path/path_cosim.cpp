@@ -77,7 +77,7 @@ class PathBench {
         config.bank_ready = bench_.chance(30);
         config.seed = static_cast<uint32_t>(bench_.random());
         config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
-        config.in_flight = bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
+        config.in_flight = bench_.is_case("reply_stall") || bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
         config.cta_warps = bench_.chance(60) ? built_.cta_warps : 1 + bench_.random_below(32);
         if (!rs_config_finish(&config, &error))
             bench_.expect(error.text, 1, 0);

@@ -1,0 +1,99 @@
+// rs_dram_controller with the parameters of a configuration file: derives the widths that rs_memory_path derives.
+`default_nettype none
+module dram_controller_bench #(
+    parameter SMS          = 28,
+    parameter SCHEDULER    = 1,
+    parameter QUEUE        = 32,
+    parameter REPLY_SLOTS  = 16,
+    parameter FLIT_BITS    = 256,
+    parameter TAG_BITS     = 8,
+    parameter ADDRESS_BITS = 29,
+    parameter CHANNEL_MASK = 32'h00000700,
+    parameter BANK_MASK    = 32'h00003000,
+    parameter ROW_MASK     = 32'h1ffe0000,
+    parameter COLUMN_MASK  = 32'h0001c8c0,
+    parameter COLUMNS      = 2,
+    parameter BURST_CYCLES = 2,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    // derived, not to be set
+    parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
+    parameter BANK_BITS    = ones_or_1(BANK_MASK),
+    parameter ROW_BITS     = ones_or_1(ROW_MASK),
+    parameter COLUMN_BITS  = ones_or_1(COLUMN_MASK),
+    parameter SM_BITS      = (SMS > 1) ? $clog2(SMS) : 1,
+    parameter LINE_BITS    = ADDRESS_BITS - 6,
+    parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
+    parameter PAYLOAD      = (FLIT_BITS > HEADER) ? FLIT_BITS : HEADER,
+    parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
+    parameter PIN_BITS     = (ROW_BITS > COLUMN_BITS + INDEX_BITS) ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 in_valid,
+    output wire                 in_ready,
+    input  wire                 in_head,
+    input  wire                 in_tail,
+    input  wire [PAYLOAD-1:0]   in_payload,
+    output wire                 out_valid,
+    input  wire                 out_ready,
+    output wire                 out_head,
+    output wire                 out_tail,
+    output wire [PAYLOAD-1:0]   out_payload,
+    output wire                 dfi_cs_n,
+    output wire                 dfi_ras_n,
+    output wire                 dfi_cas_n,
+    output wire                 dfi_we_n,
+    output wire [BANK_BITS-1:0] dfi_bank,
+    output wire [PIN_BITS-1:0]  dfi_address,
+    output wire                 dfi_wrdata_en,
+    output wire [DQ_BITS-1:0]   dfi_wrdata,
+    input  wire                 dfi_rddata_valid,
+    input  wire [DQ_BITS-1:0]   dfi_rddata,
+    output wire                 accept_valid,
+    output wire                 accept_write,
+    output wire [SM_BITS-1:0]   accept_sm,
+    output wire [TAG_BITS-1:0]  accept_tag,
+    output wire [LINE_BITS-1:0] accept_line,
+    output wire                 idle
+);
+    function integer ones_or_1;
+        input [31:0] mask;
+        integer i;
+        begin
+            ones_or_1 = 0;
+            for (i = 0; i < 32; i = i + 1)
+                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
+            if (ones_or_1 == 0)
+                ones_or_1 = 1;
+        end
+    endfunction
+
+    /* verilator lint_off PINMISSING */ // outputs that look inside, for the network
+    rs_dram_controller #(
+        .SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS),
+        .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+        .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANKS(1 << BANK_BITS), .CHANNEL_BITS(CHANNEL_BITS),
+        .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
+        .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
+        .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS)) controller (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
+        .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),
+        .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank),
+        .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
+        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid),
+        .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line),
+        .idle(idle));
+    /* verilator lint_on PINMISSING */
+endmodule
+`default_nettype wire

@@ -1,0 +1,333 @@
+/* rs_dram_controller with ingress, queue, command unit and reply unit, beside cmodel/dram/dram_controller.c.
+ *
+ * Sessions: reset, then random packets with pauses and reply stalls while the DRAM device answers; most sessions drain
+ * and are settled, those of case "reset" end in the middle. Oracles beside the twin, all fed by the hardware's own pins
+ * and ports: timing checker, channel_watch.h (what the scheduler may do), data scoreboard (dram_controller_stimulus.h). */
+#include "Vdut.h"
+#include "built_configuration.h"
+#include "cosim.h"
+#include "dram/channel_watch.h"
+#include "dram/dram_controller.h"
+#include "dram/dram_controller_stimulus.h"
+#include "dram/timing_checker.h"
+
+namespace {
+
+enum {
+    ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, QUEUE_FULL,
+    WRITE_SLOTS_FULL, REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, DRAINED, RESET_IN_OPERATION, OPTIONAL
+};
+
+const uint64_t no_line = ~UINT64_C(0);
+
+class ControllerBench {
+  public:
+    ControllerBench(int argc, char **argv)
+        : bench_(argc, argv, 20000,
+                 {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "reset"}),
+          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_)
+    {
+        line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
+        sm_bits_ = 1;
+        while ((1U << sm_bits_) < config_.sms)
+            sm_bits_++;
+        bench_.declare_bins({"activate", "precharge", "read", "write", "row_hit", "row_closed", "row_miss",
+                             "read_to_write", "write_to_read", "bank_full", "queue_full", "write_slots_full",
+                             "reply_slots_full", "reply_refused", "request_refused", "drained", "reset_in_operation"});
+        unsigned bins = OPTIONAL;
+        if (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks) { /* one place a bank is not enough */
+            bench_.declare_bins({"read_behind_write", "write_behind_read"});
+            behind_ = bins;
+            bins += 2;
+        }
+        if (built_.scheduler == RS_SCHEDULER_FRFCFS) {
+            bench_.declare_bins({"overtaken_in_its_bank"});
+            overtaken_ = bins;
+        }
+    }
+
+    int run()
+    {
+        while (bench_.next_case())
+            while (bench_.next_cycle())
+                session();
+        return bench_.finish();
+    }
+
+  private:
+    rs::Mix mix()
+    {
+        static const uint32_t percents[] = {5, 50, 100};
+        rs::Mix mix;
+        uint32_t columns = 1U << config_.map.column_bits;
+        mix.banks = 1 + bench_.random_below(config_.banks);
+        mix.rows = 1 + bench_.random_below(4);
+        mix.columns = 1 + bench_.random_below(columns);
+        mix.write_percent = percents[bench_.random_below(3)];
+        mix.valid_percent = percents[bench_.random_below(3)];
+        mix.ready_percent = percents[bench_.random_below(3)];
+        mix.sweep = false;
+        if (bench_.is_case("hits"))
+            mix.rows = 1;
+        if (bench_.is_case("one_bank"))
+            mix.banks = 1;
+        if (bench_.is_case("same_lines")) {
+            mix.banks = mix.rows = 1;
+            mix.columns = 1 + bench_.random_below(2);
+            mix.write_percent = 50;
+        }
+        if (bench_.is_case("sweep")) {
+            mix.write_percent = bench_.chance(50) ? 100 : 50;
+            mix.valid_percent = 100;
+            mix.rows = 1 + bench_.random_below(2);
+            mix.sweep = true;
+        }
+        if (bench_.is_case("read_only") || bench_.is_case("reply_stall"))
+            mix.write_percent = 0;
+        if (bench_.is_case("reply_stall")) {
+            mix.valid_percent = 100;
+            mix.ready_percent = 1;
+        }
+        return mix;
+    }
+
+    void session()
+    {
+        rs_error error;
+        uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
+        config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
+        rs_dram_device *device = rs_dram_device_create(&config_, &error);
+        rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
+        rs::Requests requests(bench_, config_);
+        rs::ChannelWatch watch(config_);
+        rs_dram_return returns[RS_MAX_CHANNELS] = {};
+        if (device == nullptr || checker == nullptr) {
+            std::fprintf(stderr, "%s\n", error.text);
+            std::exit(2);
+        }
+        rs_dram_controller_init(&twin_, &config_);
+        flit_ = 0;
+        packet_.request.line = no_line;
+        reset();
+
+        rs::Mix mixed = mix();
+        uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
+        bool cut = bench_.is_case("reset"), drained = false;
+        while (bench_.next_cycle() && !drained && !(cut && bench_.cycle() >= stop)) {
+            bool draining = bench_.cycle() >= stop;
+            if (draining && mixed.ready_percent < 50)
+                mixed.ready_percent = 50;
+            cycle(mixed, draining, requests, watch, checker, device, returns);
+            drained = draining && packet_.request.line == no_line && rs_dram_controller_idle(&twin_)
+                   && twin_.write_words == 0 && !twin_.pins.wrdata_en;
+        }
+        if (drained && !bench_.failed())
+            requests.finished(device);
+        bench_.count(DRAINED, drained);
+        busy_ = !drained;
+        rs_dram_device_destroy(device);
+        rs_timing_checker_destroy(checker);
+    }
+
+    void reset()
+    {
+        bench_.dut().rst = 1;
+        bench_.eval();
+        bench_.clock();
+        bench_.dut().rst = 0;
+        bench_.count(RESET_IN_OPERATION, busy_);
+    }
+
+    /* The flit on offer: 0 head, 1 and 2 data of packet_. */
+    rs_routed_flit offer() const
+    {
+        rs_routed_flit flit = {};
+        const rs_accept &request = packet_.request;
+        flit.flit.head = flit_ == 0;
+        flit.flit.tail = !request.write || flit_ == 2;
+        if (flit_ == 0) {
+            uint64_t address = request.line << RS_LINE_SHIFT;
+            rs_location at = rs_address_decode(&config_.map, address);
+            flit.flit.header = rs_request_header(&config_, address, request.write, request.tag)
+                             | static_cast<uint64_t>(request.sm) << (line_bits_ + 1 + config_.tag_bits);
+            flit.route = {at.channel, at.bank, at.row, at.column};
+            return flit;
+        }
+        for (uint32_t bit = 0; bit < config_.flit_bits; bit++) {
+            uint32_t from = (flit_ - 1) * config_.flit_bits + bit;
+            flit.flit.data[bit / 32] |= (packet_.data[from / 32] >> from % 32 & 1) << bit % 32;
+        }
+        return flit;
+    }
+
+    void cycle(const rs::Mix &mix, bool draining, rs::Requests &requests, rs::ChannelWatch &watch,
+               rs_timing_checker *checker, rs_dram_device *device, rs_dram_return *returns)
+    {
+        if (packet_.request.line == no_line && !draining && bench_.chance(mix.valid_percent))
+            packet_ = requests.draw(mix);
+        bool in_valid = packet_.request.line != no_line && (flit_ == 0 || bench_.chance(mix.valid_percent));
+        bool out_ready = bench_.chance(mix.ready_percent);
+        rs_routed_flit flit = offer();
+        drive(flit.flit, in_valid, out_ready, returns[0]);
+        bench_.eval();
+
+        rs_flit reply;
+        bool in_ready = in_valid && rs_dram_controller_ready(&twin_, &flit);
+        bool out_valid = rs_dram_controller_reply(&twin_, &reply);
+        compare(in_valid, in_ready, out_valid, reply);
+        judge(requests, watch, checker, out_ready);
+        bench_.count(REPLY_REFUSED, out_valid && !out_ready);
+        bench_.count(REQUEST_REFUSED, in_valid && !in_ready);
+
+        rs_dram_pins pins[RS_MAX_CHANNELS] = {};
+        rs_dram_return next[RS_MAX_CHANNELS];
+        pins[0] = twin_.pins;
+        if (!rs_dram_device_step(device, pins, next))
+            bench_.expect("memory for the DRAM device", 1, 0);
+        bench_.clock();
+        rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[0], out_valid && out_ready);
+        returns[0] = next[0];
+        if (in_ready) {
+            if (flit_ == 0)
+                requests.sent(packet_);
+            if (flit.flit.tail)
+                packet_.request.line = no_line;
+            flit_ = flit.flit.tail ? 0 : flit_ + 1;
+        }
+    }
+
+    void drive(const rs_flit &flit, bool in_valid, bool out_ready, const rs_dram_return &returned)
+    {
+        Vdut &dut = bench_.dut();
+        dut.in_valid = in_valid;
+        dut.in_head = flit.head;
+        dut.in_tail = flit.tail;
+        if (flit.head)
+            rs::set(dut.in_payload, 0, line_bits_ + 1 + config_.tag_bits + sm_bits_, flit.header);
+        else
+            rs::set_words(dut.in_payload, 0, config_.flit_bits, flit.data);
+        dut.out_ready = out_ready;
+        dut.dfi_rddata_valid = returned.rddata_valid;
+        rs::set_words(dut.dfi_rddata, 0, config_.dq_bits, returned.rddata);
+    }
+
+    void compare(bool in_valid, bool in_ready, bool out_valid, const rs_flit &reply)
+    {
+        static const uint8_t encoding[] = {15, 3, 2, 5, 4, 1}; /* {cs_n, ras_n, cas_n, we_n} of NOP, ACT, PRE, RD, WR, REF */
+        Vdut &dut = bench_.dut();
+        if (in_valid)
+            bench_.compare("in_ready", in_ready, dut.in_ready);
+        bench_.compare("out_valid", out_valid, dut.out_valid);
+        if (out_valid) {
+            bench_.compare("out_head", reply.head, dut.out_head);
+            bench_.compare("out_tail", reply.tail, dut.out_tail);
+            if (reply.head)
+                bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_));
+            else
+                bench_.compare_words("out_payload", reply.data, dut.out_payload, 0, config_.flit_bits);
+        }
+        bench_.compare("dfi_{cs,ras,cas,we}_n", encoding[twin_.pins.command], command_pins());
+        bench_.compare("dfi_bank", twin_.pins.bank, dut.dfi_bank);
+        bench_.compare("dfi_address", twin_.pins.address, dut.dfi_address);
+        bench_.compare("dfi_wrdata_en", twin_.pins.wrdata_en, dut.dfi_wrdata_en);
+        if (twin_.pins.wrdata_en)
+            bench_.compare_words("dfi_wrdata", twin_.pins.wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
+        bench_.compare("accept_valid", twin_.accept.valid, dut.accept_valid);
+        if (twin_.accept.valid) {
+            bench_.compare("accept_write", twin_.accept.write, dut.accept_write);
+            bench_.compare("accept_sm", twin_.accept.sm, dut.accept_sm);
+            bench_.compare("accept_tag", twin_.accept.tag, dut.accept_tag);
+            bench_.compare("accept_line", twin_.accept.line, dut.accept_line);
+        }
+        bench_.compare("idle", rs_dram_controller_idle(&twin_), dut.idle);
+    }
+
+    uint32_t command_pins()
+    {
+        Vdut &dut = bench_.dut();
+        return static_cast<uint32_t>(dut.dfi_cs_n << 3 | dut.dfi_ras_n << 2 | dut.dfi_cas_n << 1 | dut.dfi_we_n);
+    }
+
+    /* The oracles, on what the hardware shows. */
+    void judge(rs::Requests &requests, rs::ChannelWatch &watch, rs_timing_checker *checker, bool out_ready)
+    {
+        Vdut &dut = bench_.dut();
+        rs_dram_pins pins[RS_MAX_CHANNELS] = {};
+        pins[0].command = decode(command_pins());
+        pins[0].bank = dut.dfi_bank;
+        pins[0].address = static_cast<uint32_t>(dut.dfi_address);
+        pins[0].wrdata_en = dut.dfi_wrdata_en;
+        rs_accept accept = {dut.accept_valid != 0, dut.accept_write != 0, static_cast<uint8_t>(dut.accept_sm),
+                            static_cast<uint16_t>(dut.accept_tag), static_cast<uint64_t>(dut.accept_line)};
+        if (!rs_timing_checker_observe(checker, pins))
+            bench_.expect(rs_timing_checker_first(checker)->text, 1, 0);
+        if (accept.valid)
+            requests.accepted(accept);
+        if (dut.out_valid && out_ready) {
+            rs_flit reply = {};
+            reply.head = dut.out_head;
+            reply.tail = dut.out_tail;
+            if (reply.head)
+                reply.header = rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_);
+            else
+                rs::get_words(dut.out_payload, 0, config_.flit_bits, reply.data);
+            requests.replied(reply);
+        }
+        rs::ChannelEvents events = watch.step(pins[0], accept);
+        if (events.broken != nullptr)
+            bench_.expect(events.broken, 1, 0);
+        count(events);
+    }
+
+    static uint8_t decode(uint32_t pins)
+    {
+        switch (pins) {
+        case 3: return RS_DRAM_ACT;
+        case 2: return RS_DRAM_PRE;
+        case 5: return RS_DRAM_RD;
+        case 4: return RS_DRAM_WR;
+        case 1: return RS_DRAM_REF;
+        default: return RS_DRAM_NOP;
+        }
+    }
+
+    void count(const rs::ChannelEvents &events)
+    {
+        bench_.count(ACTIVATE, events.command[RS_DRAM_ACT]);
+        bench_.count(PRECHARGE, events.command[RS_DRAM_PRE]);
+        bench_.count(READ, events.command[RS_DRAM_RD]);
+        bench_.count(WRITE, events.command[RS_DRAM_WR]);
+        bench_.count(ROW_HIT, events.row_hit);
+        bench_.count(ROW_CLOSED, events.row_closed);
+        bench_.count(ROW_MISS, events.row_miss);
+        bench_.count(READ_TO_WRITE, events.read_to_write);
+        bench_.count(WRITE_TO_READ, events.write_to_read);
+        bench_.count(BANK_FULL, events.bank_full);
+        bench_.count(QUEUE_FULL, events.queue_full);
+        bench_.count(WRITE_SLOTS_FULL, events.write_slots_full);
+        bench_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
+        if (behind_ != 0) {
+            bench_.count(behind_, events.read_behind_write);
+            bench_.count(behind_ + 1, events.write_behind_read);
+        }
+        if (overtaken_ != 0)
+            bench_.count(overtaken_, events.overtaken);
+    }
+
+    rs::Cosim<Vdut> bench_;
+    rs_config built_, config_;
+    rs_dram_controller twin_;
+    rs::Packet packet_ = {}; /* on its way in; line no_line: none */
+    uint32_t flit_ = 0;      /* of packet_, the next to go in */
+    uint32_t line_bits_, sm_bits_;
+    unsigned behind_ = 0, overtaken_ = 0; /* bins that not every build has; 0: none */
+    bool busy_ = false;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    std::unique_ptr<ControllerBench> bench(new ControllerBench(argc, argv));
+    return bench->run();
+}
