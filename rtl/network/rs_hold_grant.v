@@ -141,7 +141,14 @@ module rs_hold_grant #(
                           && (hold_limit == 8'd0 || count[o*8 +: 8] < hold_limit);
         end
     endgenerate
-    wire [PAIRS-1:0] held = wants_hold & {INPUTS{keep}};
+    function [PAIRS-1:0] in_columns; // the pairs in the columns set (a replicated vector costs Verilator 10 MB of C++)
+        input [PAIRS-1:0]   matrix;
+        input [OUTPUTS-1:0] columns;
+        integer i;
+        for (i = 0; i < INPUTS; i = i + 1)
+            in_columns[i*OUTPUTS +: OUTPUTS] = matrix[i*OUTPUTS +: OUTPUTS] & columns;
+    endfunction
+    wire [PAIRS-1:0] held = in_columns(wants_hold, keep);
     assign held_column = any_in_column(held);
 
     // Pairs that must win: holds, then guards on rows and columns that no hold takes.

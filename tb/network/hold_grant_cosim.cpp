@@ -77,7 +77,7 @@ const struct {
 class HoldGrantBench {
   public:
     HoldGrantBench(int argc, char **argv)
-        : bench_(argc, argv, inputs * outputs > 256 ? 3000 : 12000,
+        : bench_(argc, argv, inputs * outputs > 256 ? 4000 : 12000,
                  {"random", "one_request", "saturated", "sole", "limit_255", "bound", "starvation"}),
           reference_(inputs, outputs, banks, rs::HoldStraps()), request_(inputs, outputs), grant_(inputs, outputs),
           keys_(inputs * outputs), wait_(inputs * outputs), word_((allocator.random_bits() + 31) / 32),
@@ -121,7 +121,7 @@ class HoldGrantBench {
         e.straps.policy = below(4);
         e.straps.limit = limits[below(10)];
         e.straps.guard = e.straps.limit != 0 && bench_.chance(50);
-        e.straps.hash_bits = 1 + below(hash_width);
+        e.straps.hash_bits = bench_.chance(20) ? 1 : bench_.chance(20) ? hash_width : 1 + below(hash_width);
         e.traffic = Traffic{1 + below(100), bench_.chance(50) ? 0 : below(40), below(101), below(101),
                             bench_.chance(30) ? 100 : 10 + below(91), 1 + below(outputs), false};
         e.length = 40 + below(300);
@@ -155,6 +155,7 @@ class HoldGrantBench {
         const rs::HoldStraps &s = e.straps;
         reference_ = rs::ReferenceHoldGrant(inputs, outputs, banks, s);
         rs_hold_grant_init(&twin_, inputs, outputs, s.policy, s.hash_bits, s.limit, s.guard);
+        twin_.pair_keys = key_sets > 1;
         request_ = grant_ = rs::PairMatrix(inputs, outputs);
         std::fill(wait_.begin(), wait_.end(), 0);
         std::fill(blocked_.begin(), blocked_.end(), false);

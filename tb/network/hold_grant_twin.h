@@ -27,7 +27,7 @@ struct HoldGrantTwin {
         const uint32_t inputs = request.inputs, outputs = request.outputs;
         uint64_t columns[RS_HOLD_MAX] = {}, masked[RS_HOLD_MAX] = {}, active = 0;
         uint8_t winner[RS_HOLD_MAX] = {};
-        rs_hold_key twin_keys[RS_HOLD_MAX] = {};
+        std::vector<rs_hold_key> twin_keys(inputs * outputs);
         rs_pim_allocator allocator;
         rs_lfsr lfsr = lfsr_with(word);
 
@@ -36,13 +36,14 @@ struct HoldGrantTwin {
             columns[o] = request.column(o);
             active |= static_cast<uint64_t>(columns[o] != 0 && (ready >> o & 1) != 0) << o;
         }
-        for (uint32_t i = 0; i < inputs; i++) {
-            twin_keys[i].bank = static_cast<uint8_t>(keys[i * outputs].bank);
-            twin_keys[i].row = keys[i * outputs].row;
+        for (uint32_t pair = 0; pair < inputs * outputs; pair++) {
+            const rs::HoldKey &key = keys[twin.pair_keys ? pair : pair % inputs * outputs];
+            twin_keys[pair].bank = static_cast<uint8_t>(key.bank);
+            twin_keys[pair].row = key.row;
         }
-        rs_hold_grant_mask(&twin, columns, active, twin_keys, masked);
+        rs_hold_grant_mask(&twin, columns, active, twin_keys.data(), masked);
         uint64_t granted = rs_pim_allocate(&allocator, masked, active, &lfsr, winner);
-        rs_hold_grant_update(&twin, columns, active, twin_keys, granted, winner);
+        rs_hold_grant_update(&twin, columns, active, twin_keys.data(), granted, winner);
 
         Decision decision = {active, rs::PairMatrix(inputs, outputs), rs::PairMatrix(inputs, outputs)};
         for (uint32_t o = 0; o < outputs; o++) {

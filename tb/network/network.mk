@@ -20,12 +20,12 @@ hold_grant_rtl            = tb/network/hold_grant_bench.v rtl/network/rs_hold_gr
 hold_grant_source         = tb/network/hold_grant_cosim.cpp
 hold_grant_twin           = cmodel/network/hold_grant.c cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c \
     cmodel/common/lfsr.c
-hold_grant_verilator      = --output-split-cfuncs 200
+hold_grant_verilator      = --output-split-cfuncs 200 --unroll-count 8
 hold_grant_configurations = \
     1x1:INPUTS=1,OUTPUTS=1,BANKS=1,ROW_BITS=1,HASH_WIDTH=1,KEYS=1,ITERATIONS=1,PICK=0 \
     1x5:INPUTS=1,OUTPUTS=5,BANKS=3,ROW_BITS=5,HASH_WIDTH=5,KEYS=1,ITERATIONS=1,PICK=1 \
     7x1:INPUTS=7,OUTPUTS=1,BANKS=2,ROW_BITS=6,HASH_WIDTH=3,KEYS=1,ITERATIONS=1,PICK=0 \
-    3x5:INPUTS=3,OUTPUTS=5,BANKS=4,ROW_BITS=20,HASH_WIDTH=16,KEYS=1,ITERATIONS=2,PICK=1 \
+    3x5:INPUTS=3,OUTPUTS=5,BANKS=4,ROW_BITS=20,HASH_WIDTH=16,KEYS=5,ITERATIONS=2,PICK=1 \
     4x2:INPUTS=4,OUTPUTS=2,BANKS=4,ROW_BITS=12,HASH_WIDTH=12,KEYS=1,ITERATIONS=1,PICK=0 \
     28x8:INPUTS=28,OUTPUTS=8,BANKS=4,ROW_BITS=12,HASH_WIDTH=12,KEYS=1,ITERATIONS=1,PICK=0 \
     64x16:INPUTS=64,OUTPUTS=16,BANKS=4,ROW_BITS=12,HASH_WIDTH=12,KEYS=1,ITERATIONS=1,PICK=0
