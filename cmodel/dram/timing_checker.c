@@ -312,6 +312,11 @@ void rs_timing_checker_reset(rs_timing_checker *checker)
     }
 }
 
+void rs_timing_checker_assign(rs_timing_checker *to, const rs_timing_checker *from)
+{
+    memcpy(to, from, sizeof *from + from->channels * sizeof from->channel[0]);
+}
+
 void rs_timing_checker_destroy(rs_timing_checker *checker)
 {
     free(checker);

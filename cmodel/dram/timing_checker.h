@@ -55,6 +55,9 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
 void rs_timing_checker_destroy(rs_timing_checker *checker);
 /* As just created: cycle 0, all banks closed, nothing counted. */
 void rs_timing_checker_reset(rs_timing_checker *checker);
+/* Makes `to` what `from` is; both were created for the same configuration. So one can ask what a command would break
+ * without giving it: assign, then observe with the copy. */
+void rs_timing_checker_assign(rs_timing_checker *to, const rs_timing_checker *from);
 /* pins[channels] of the next cycle, 0 in the first call. False when this cycle breaks a rule. */
 bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *pins);
 /* The first violation, NULL if there was none. */

@@ -17,3 +17,28 @@ dram_controller_configurations = \
     burst1_fifo:@tests/configurations/burst1.cfg,SCHEDULER=0 \
     burst1_frfcfs:@tests/configurations/burst1.cfg,SCHEDULER=2,QUEUE=64 \
     burst4_bfifo:@tests/configurations/burst4.cfg,SCHEDULER=1
+
+COSIM_BENCHES += bank_timing
+bank_timing_top            = rs_bank_timing
+bank_timing_rtl            = rtl/dram/rs_bank_timing.v
+bank_timing_source         = tb/dram/bank_timing_cosim.cpp
+bank_timing_twin           = $(wildcard cmodel/*.c cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
+bank_timing_configurations = \
+    gddr3:BANKS=4,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=8,T_RAS=21,T_RCD=12,T_RC=34,T_WTR=5,T_RP=13,WL=4,T_WR=10,T_RTP=2,T_RTW=9 \
+    gddr5:BANKS=16,ROW_BITS=13,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12 \
+    ones:BANKS=2,ROW_BITS=1,BURST_CYCLES=1,T_CCD=1,T_RRD=1,T_RAS=1,T_RCD=1,T_RC=1,T_WTR=1,T_RP=1,WL=1,T_WR=1,T_RTP=1,T_RTW=1 \
+    odd:BANKS=8,ROW_BITS=5,BURST_CYCLES=4,T_CCD=3,T_RRD=9,T_RAS=11,T_RCD=5,T_RC=33,T_WTR=1,T_RP=7,WL=9,T_WR=3,T_RTP=11,T_RTW=4 \
+    long:BANKS=4,ROW_BITS=7,BURST_CYCLES=8,T_CCD=31,T_RRD=63,T_RAS=127,T_RCD=63,T_RC=127,T_WTR=31,T_RP=63,WL=31,T_WR=63,T_RTP=31,T_RTW=63
+
+# Masks in decimal; the bench holds the mask strings that mean them.
+COSIM_BENCHES += address_map
+address_map_top            = rs_address_map
+address_map_rtl            = rtl/dram/rs_address_map.v
+address_map_source         = tb/dram/address_map_cosim.cpp
+address_map_twin           = cmodel/dram/address_map.c cmodel/common/error.c
+address_map_configurations = \
+    default:ADDRESS_BITS=29,CHANNEL_MASK=1792,BANK_MASK=12288,ROW_MASK=536739840,COLUMN_MASK=116928 \
+    bits31:ADDRESS_BITS=31,CHANNEL_MASK=0,BANK_MASK=30720,ROW_MASK=2146959360,COLUMN_MASK=493504 \
+    letters8:ADDRESS_BITS=24,CHANNEL_MASK=8396864,BANK_MASK=17920,ROW_MASK=8355840,COLUMN_MASK=6528 \
+    letters4:ADDRESS_BITS=16,CHANNEL_MASK=8256,BANK_MASK=16896,ROW_MASK=35072,COLUMN_MASK=5248 \
+    channels32:ADDRESS_BITS=27,CHANNEL_MASK=126976,BANK_MASK=100663360,ROW_MASK=33423360,COLUMN_MASK=3968
