@@ -35,6 +35,8 @@ static const named_value named_values[] = {
     {"SCHEDULER", "BFIFO", RS_SCHEDULER_BFIFO},
     {"SCHEDULER", "FRFCFS", RS_SCHEDULER_FRFCFS},
     {"SCHEDULER", "FR-FCFS", RS_SCHEDULER_FRFCFS},
+    {"SCHEDULER", "MOST_PENDING", RS_SCHEDULER_MOST_PENDING},
+    {"SCHEDULER", "MOST-PENDING", RS_SCHEDULER_MOST_PENDING},
     {"HOLD_POLICY", "NONE", RS_HOLD_NONE},
     {"HOLD_POLICY", "HG", RS_HOLD_HG},
     {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
@@ -214,17 +216,21 @@ static bool take_word(const char **text, const char *word)
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 {
     const char *rest = machine;
-    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0;
+    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, cap = 0;
     bool good = true;
 
     if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
         scheduler = RS_SCHEDULER_FRFCFS;
+    else if (take_word(&rest, "MOST-PENDING") || take_word(&rest, "MOST_PENDING"))
+        scheduler = RS_SCHEDULER_MOST_PENDING;
     else if (take_word(&rest, "BFIFO"))
         scheduler = RS_SCHEDULER_BFIFO;
     else if (take_word(&rest, "FIFO"))
         scheduler = RS_SCHEDULER_FIFO;
     else
         scheduler = 0, good = false;
+    if (scheduler == RS_SCHEDULER_BFIFO && take_word(&rest, "."))
+        good = good && take_number(&rest, 1, 8, &lookahead);
     if (take_word(&rest, "+HMHG")) {
         policy = RS_HOLD_HMHG;
         good = good && take_number(&rest, 1, 16, &hash);
@@ -237,14 +243,18 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &limit);
     if (take_word(&rest, "/G"))
         guard = 1;
+    if (take_word(&rest, "/A"))
+        good = good && take_number(&rest, 1, 255, &cap);
     if (!good || *rest != '\0') {
         rs_error_set(error,
-                     "found machine '%.40s', expected FIFO, BFIFO or FR-FCFS, then optionally +HG, +RMHG or "
-                     "+HMHG<bits 1..16>, /L<limit 1..255>, /G",
+                     "found machine '%.40s', expected FIFO, BFIFO, BFIFO.<look-ahead 1, 2, 4, 8>, FR-FCFS or MOST-PENDING, "
+                     "then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
                      machine);
         return false;
     }
     config->scheduler = scheduler;
+    config->lookahead = lookahead;
+    config->age_cap = cap;
     config->hold_policy = policy;
     config->hash_bits = hash;
     config->hold_limit = limit;
@@ -319,16 +329,58 @@ static bool check_relations(const rs_config *config, rs_error *error)
     return true;
 }
 
+static uint32_t longer(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Bank groups, and the same bound on T_REFI as rtl/dram/rs_refresh.v: time to close the banks, refresh, and serve. */
+static bool check_dram(const rs_config *config, rs_error *error)
+{
+    uint32_t column = longer(longer(config->t_ccd, config->burst_cycles), config->bank_groups > 1 ? config->t_ccd_l : 0);
+    uint32_t write_end = config->wl + config->burst_cycles;
+    uint32_t closing = config->columns * column + longer(longer(config->t_ras, config->t_rtp), write_end + config->t_wr) +
+                       config->banks + longer(config->t_rp, config->t_rc);
+    uint32_t least = closing + config->t_rfc + config->t_faw + config->t_rcd +
+                     longer(config->t_rtw, write_end + config->t_wtr) + 1;
+
+    if (config->t_rc < config->t_rrd) {
+        rs_error_set(error, "found T_RC = %u, expected at least T_RRD = %u", config->t_rc, config->t_rrd);
+        return false;
+    }
+    if (config->t_rtp > config->t_ras) {
+        rs_error_set(error, "found T_RTP = %u, expected at most T_RAS = %u", config->t_rtp, config->t_ras);
+        return false;
+    }
+    if (config->bank_groups > config->banks) {
+        rs_error_set(error, "found BANK_GROUPS = %u, expected at most the %u banks of ADDRESS_MAP", config->bank_groups,
+                     config->banks);
+        return false;
+    }
+    if (config->bank_groups > 1 && config->t_ccd_l < config->t_ccd) {
+        rs_error_set(error, "found T_CCD_L = %u, expected at least T_CCD = %u", config->t_ccd_l, config->t_ccd);
+        return false;
+    }
+    if (config->t_refi != 0 && config->t_refi < least) {
+        rs_error_set(error, "found T_REFI = %u, expected 0 or at least %u cycles to close the banks, refresh and serve a "
+                     "request", config->t_refi, least);
+        return false;
+    }
+    return true;
+}
+
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
         !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
-        !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error))
+        !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error) ||
+        !power_of_two("LOOKAHEAD", config->lookahead, error) ||
+        !power_of_two("BANK_GROUPS", config->bank_groups, error))
         return false;
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
     config->banks = UINT32_C(1) << config->map.bank_bits;
-    return derive_data_widths(config, error) && check_relations(config, error);
+    return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error);
 }
 
 uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag)

@@ -16,6 +16,7 @@ struct rs_path {
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     uint64_t now;
     uint32_t active; /* controllers whose step may change something */
+    uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
     rs_dram_controller controller[RS_MAX_CHANNELS];
 };
@@ -80,6 +81,7 @@ static bool build(rs_path *path, rs_error *error)
         rs_dram_controller_init(&path->controller[channel], config);
     path->now = 0;
     path->active = 0;
+    path->refresh_at = config->t_refi != 0 ? config->t_refi : UINT64_MAX;
     publish(path);
     return true;
 }
@@ -203,7 +205,10 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     uint32_t room[RS_MAX_CHANNELS];
     rs_flit replies[RS_MAX_CHANNELS];
 
-    path->now++;
+    if (path->now == path->refresh_at) {
+        path->active = (uint32_t)((UINT64_C(1) << config->channels) - 1);
+        path->refresh_at += config->t_refi;
+    }
     if (config->bank_ready)
         bank_rooms(path, room);
     for (uint32_t w = 0; w < config->vcs; w++)
@@ -239,5 +244,6 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 
         rs_crossbar_push(&path->reply, channel, &replies[channel], &route);
     }
+    path->now++;
     publish(path);
 }

@@ -2,7 +2,7 @@
  *
  * What it is: a cycle-accurate model of rtl/rs_memory_path.v, identical to it on every output in every
  * cycle, and the fast simulator of the same machine. One call of rs_path_step() is one clock.
- * What it does not model: DRAM initialisation and training, refresh, clock domains (core, network and
+ * What it does not model: DRAM initialisation and training, clock domains (core, network and
  * DRAM command clock run 1:1:1), caches.
  *
  * Conventions: the state pointer comes first; no globals, any number of machines may live side by side;
@@ -44,7 +44,7 @@ void rs_error_set(rs_error *error, const char *format, ...)
 
 /* ---- configuration (cmodel/config.c) ------------------------------------------------------------ */
 
-enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS };
+enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
 
@@ -74,8 +74,9 @@ void rs_config_default(rs_config *config);
 bool rs_config_read(rs_config *config, const char *path, rs_error *error);
 /* One "KEY=VALUE"; enumerations by name or number. */
 bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
-/* Machine names: FIFO, BFIFO or FR-FCFS, then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard):
- * "BFIFO+HMHG4/L8/G". Sets scheduler, hold policy, hash bits, limit, guard. */
+/* Machine names: FIFO, BFIFO, BFIFO.<look-ahead>, FR-FCFS or MOST-PENDING, then optionally +HG, +RMHG or +HMHG<bits>,
+ * /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16". Sets scheduler, look-ahead, hold policy, hash bits,
+ * limit, guard, age cap. */
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
 /* Derives and checks; to be called last, and again after a change. */
 bool rs_config_finish(rs_config *config, rs_error *error);

@@ -4,9 +4,10 @@
 // from bit 0, line address (ADDRESS_BITS-6), write, tag (TAG_BITS); for a write two data flits follow. The path adds
 // the SM's number above the tag. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
-// PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready) are static:
-// constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar). bank_ready: a
-// packet does not request its output while its bank's queue is full. The reply network's LFSR starts from ~seed.
+// PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready, age_cap) are
+// static: constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar).
+// bank_ready: a packet does not request its output while its bank's queue is full. age_cap: rs_dram_controller. The
+// reply network's LFSR starts from ~seed.
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `default_nettype none
@@ -42,6 +43,12 @@ module rs_memory_path #(
     parameter T_WR  = 10,
     parameter T_RTP = 2,
     parameter T_RTW = 9,
+    parameter LOOKAHEAD = 1,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_REFI = 0,
+    parameter T_RFC = 262,
     // derived, not to be set
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -60,6 +67,7 @@ module rs_memory_path #(
     input  wire                          rst,
     input  wire [1:0]                    policy,
     input  wire [4:0]                    hash_bits,
+    input  wire [7:0]                    age_cap,
     input  wire [7:0]                    hold_limit,
     input  wire                          wait_guard,
     input  wire [31:0]                   seed,
@@ -232,7 +240,8 @@ module rs_memory_path #(
                 .CHANNEL_BITS(CHANNEL_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
                 .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
                 .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD),
-                .PIN_BITS(PIN_BITS)) controller (
+                .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
+                .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
                 .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
@@ -243,7 +252,8 @@ module rs_memory_path #(
                 .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
                 .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),
                 .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]),
-                .bank_room(bank_room[c*BANKS +: BANKS]), .write_room(write_room[c]));
+                .bank_room(bank_room[c*BANKS +: BANKS]), .write_room(write_room[c]),
+                .age_cap(age_cap));
         end
     endgenerate
 

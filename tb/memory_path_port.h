@@ -70,6 +70,7 @@ template <class Dut> class MemoryPathPort {
         dut.seed = config_.seed;
         dut.static_vc = static_cast<CData>(config_.static_vc);
         dut.bank_ready = static_cast<CData>(config_.bank_ready);
+        dut.age_cap = static_cast<CData>(config_.age_cap);
     }
 
     void drive(Dut &dut, const rs_path_inputs &in) const

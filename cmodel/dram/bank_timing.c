@@ -15,6 +15,8 @@ static uint64_t later(uint64_t a, uint64_t b)
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
 {
     memset(timing, 0, sizeof(*timing));
+    timing->banks = config->banks;
+    timing->group_mask = config->bank_groups - 1;
     timing->act_act = config->t_rrd;
     timing->act_act_same = config->t_rc;
     timing->act_pre = config->t_ras;
@@ -25,11 +27,15 @@ void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
     timing->column_column = longer(config->t_ccd, config->burst_cycles);
     timing->read_write = longer(config->t_rtw, timing->column_column);
     timing->write_read = longer(config->wl + config->burst_cycles + config->t_wtr, timing->column_column);
+    timing->four_act = config->t_faw;
+    timing->column_column_group = config->bank_groups > 1 ? config->t_ccd_l : 0;
+    timing->refresh_act = config->t_rfc;
 }
 
 bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
 {
-    return !timing->bank[bank].open && now >= timing->bank[bank].act_from && now >= timing->act_from;
+    return !timing->bank[bank].open && now >= timing->bank[bank].act_from && now >= timing->act_from &&
+           now >= timing->four_acts[timing->acts % 4];
 }
 
 bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
@@ -39,12 +45,22 @@ bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
 
 bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
 {
-    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->read_from;
+    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->read_from &&
+           now >= timing->group_from[bank & timing->group_mask];
 }
 
 bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
 {
-    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->write_from;
+    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->write_from &&
+           now >= timing->group_from[bank & timing->group_mask];
+}
+
+bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now)
+{
+    for (uint32_t bank = 0; bank < timing->banks; bank++)
+        if (timing->bank[bank].open || now < timing->bank[bank].act_from)
+            return false;
+    return true;
 }
 
 void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now)
@@ -57,6 +73,7 @@ void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uin
     state->pre_from = now + timing->act_pre;
     state->column_from = now + timing->act_column;
     timing->act_from = now + timing->act_act;
+    timing->four_acts[timing->acts++ % 4] = now + timing->four_act;
 }
 
 void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now)
@@ -72,6 +89,7 @@ void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now)
     rs_bank_state *state = &timing->bank[bank];
 
     state->pre_from = later(state->pre_from, now + timing->read_pre);
+    timing->group_from[bank & timing->group_mask] = now + timing->column_column_group;
     timing->read_from = now + timing->column_column;
     timing->write_from = now + timing->read_write;
 }
@@ -81,6 +99,14 @@ void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now)
     rs_bank_state *state = &timing->bank[bank];
 
     state->pre_from = later(state->pre_from, now + timing->write_pre);
+    timing->group_from[bank & timing->group_mask] = now + timing->column_column_group;
     timing->read_from = now + timing->write_read;
     timing->write_from = now + timing->column_column;
+}
+
+/* All banks are closed, and stay so for tRFC. */
+void rs_bank_timing_refresh(rs_bank_timing *timing, uint64_t now)
+{
+    for (uint32_t bank = 0; bank < timing->banks; bank++)
+        timing->bank[bank].act_from = now + timing->refresh_act;
 }

@@ -20,8 +20,11 @@ typedef struct rs_bank_state {
 typedef struct rs_bank_timing {
     rs_bank_state bank[RS_MAX_BANKS];
     uint64_t act_from, read_from, write_from; /* rules between banks */
+    uint64_t group_from[RS_MAX_BANKS];        /* column commands to a bank group (bank mod BANK_GROUPS) */
+    uint64_t four_acts[4];                    /* first cycle after tFAW of the last four ACTs, a ring */
+    uint32_t acts, group_mask, banks;
     uint32_t act_act, act_pre, act_column, act_act_same, pre_act, column_column, read_write, write_read, read_pre,
-        write_pre;
+        write_pre, four_act, column_column_group, refresh_act;
 } rs_bank_timing;
 
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config);
@@ -29,10 +32,12 @@ bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
 bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
 bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
 bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now);
 void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now);
 void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now);
 void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now);
 void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now);
+void rs_bank_timing_refresh(rs_bank_timing *timing, uint64_t now);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
     controller->locked_bank = -1;
     rs_bank_timing_init(&controller->timing, config);
     rs_queue_init(&controller->queue, config, &controller->timing);
+    rs_refresh_init(&controller->refresh, config);
 }
 
 bool rs_dram_controller_idle(const rs_dram_controller *controller)
@@ -159,11 +160,10 @@ static void issue_column(rs_dram_controller *controller, uint32_t bank)
     }
 }
 
-static void issue_command(rs_dram_controller *controller)
+/* The bank whose candidate has the strongest command ready, the oldest among equals. */
+static int choose_bank(const rs_dram_controller *controller, uint32_t *bank)
 {
-    rs_dram_pins *pins = &controller->pins;
     int best = 0;
-    uint32_t bank = 0;
 
     for (uint32_t rest = controller->queue.candidates; rest != 0; rest &= rest - 1) {
         uint32_t other = (uint32_t)__builtin_ctz(rest);
@@ -171,15 +171,52 @@ static void issue_command(rs_dram_controller *controller)
 
         if (strength > best ||
             (strength == best && strength != 0 &&
-             controller->queue.candidate[other]->stamp < controller->queue.candidate[bank]->stamp)) {
+             controller->queue.candidate[other]->stamp < controller->queue.candidate[*bank]->stamp)) {
             best = strength;
-            bank = other;
+            *bank = other;
         }
     }
+    return best;
+}
+
+/* While a refresh is due: the rest of the request under way; else one PRE after the other, then REF. */
+static void refresh_command(rs_dram_controller *controller)
+{
+    rs_dram_pins *pins = &controller->pins;
+    uint32_t bank = (uint32_t)controller->locked_bank;
+    int32_t close;
+
+    if (controller->locked_bank >= 0 && ready_class(controller, bank) == COLUMN) {
+        pins->bank = (uint8_t)bank;
+        issue_column(controller, bank);
+        return;
+    }
+    close = rs_refresh_close(&controller->timing, controller->locked_bank, controller->now);
+    if (close >= 0) {
+        pins->command = RS_DRAM_PRE;
+        pins->bank = (uint8_t)close;
+        rs_bank_timing_pre(&controller->timing, (uint32_t)close, controller->now);
+        rs_queue_closed(&controller->queue, (uint32_t)close);
+    } else if (rs_bank_can_refresh(&controller->timing, controller->now)) {
+        pins->command = RS_DRAM_REF;
+        rs_bank_timing_refresh(&controller->timing, controller->now);
+        rs_refresh_done(&controller->refresh);
+    }
+}
+
+static void issue_command(rs_dram_controller *controller)
+{
+    rs_dram_pins *pins = &controller->pins;
+    uint32_t bank = 0;
+
     pins->command = RS_DRAM_NOP;
-    pins->bank = (uint8_t)bank;
+    pins->bank = 0;
     pins->address = 0;
-    switch (best) {
+    if (rs_refresh_due(&controller->refresh, controller->now)) {
+        refresh_command(controller);
+        return;
+    }
+    switch (choose_bank(controller, &bank)) {
     case COLUMN:
         issue_column(controller, bank);
         break;
@@ -195,6 +232,7 @@ static void issue_command(rs_dram_controller *controller)
     default:
         break;
     }
+    pins->bank = (uint8_t)bank;
 }
 
 /* The data word that belongs on the pins in the next cycle. */

@@ -1,12 +1,13 @@
-/* Twin of rtl/dram/rs_dram_controller.v with its parts (ingress, command unit, reply unit).
+/* Twin of rtl/dram/rs_dram_controller.v with its parts (ingress, command unit, refresh, reply unit).
  *
  * Everything that a cycle's ports show is known before the step: in_ready (rs_dram_controller_ready), the reply flit
- * (rs_dram_controller_reply), pins and accept. A step is one clock edge. An idle controller's step may be left out
- * while nothing comes in: rs_dram_controller_quiet(). */
+ * (rs_dram_controller_reply), pins and accept. A step is one clock edge. A quiet controller's step may be left out
+ * while nothing comes in and no refresh falls due (before cycle refresh.next): rs_dram_controller_quiet(). */
 #ifndef RS_DRAM_CONTROLLER_H
 #define RS_DRAM_CONTROLLER_H
 
 #include "dram/queue.h"
+#include "dram/refresh.h"
 #include "network/crossbar.h"
 
 #ifdef __cplusplus
@@ -43,6 +44,7 @@ typedef struct rs_dram_controller {
     /* command unit */
     int32_t locked_bank;         /* bank of the request between its first and last column command, -1 none */
     uint32_t column_index;       /* of the next column command */
+    rs_refresh refresh;
     rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
     uint32_t write_words;        /* in the ring */
 
@@ -72,7 +74,8 @@ static inline bool rs_dram_controller_quiet(const rs_dram_controller *controller
 {
     return controller->queue.count == 0 && !controller->in_write && controller->slots_busy == 0 &&
            controller->reply_used == 0 && controller->write_words == 0 && controller->pins.command == RS_DRAM_NOP &&
-           !controller->pins.wrdata_en && !controller->accept.valid;
+           !controller->pins.wrdata_en && !controller->accept.valid &&
+           !rs_refresh_due(&controller->refresh, controller->now);
 }
 
 #ifdef __cplusplus

@@ -2,88 +2,34 @@
 
 #include <string.h>
 
-/* ---- in-order lists of places, a ring each -------------------------------------------------------- */
+/* ---- lists of places, a ring each, oldest first ---------------------------------------------------- */
 
-static uint32_t ring(const rs_queue *queue, uint32_t list, uint32_t index)
+static const rs_queued *at(const rs_queue *queue, uint32_t list, uint32_t position)
 {
-    uint32_t at = queue->first[list] + index;
-
-    return queue->order[list][at % RS_QUEUE_MAX];
+    return &queue->places[queue->order[list][(queue->first[list] + position) % RS_QUEUE_MAX]];
 }
 
-static const rs_queued *append(rs_queue *queue, uint32_t list, const rs_queued *request)
+static void append(rs_queue *queue, uint32_t list, const rs_queued *request)
 {
     uint32_t place = (uint32_t)__builtin_ctzll(queue->free_places);
-    rs_queued *kept = &queue->places[place];
 
-    *kept = *request;
+    queue->places[place] = *request;
     queue->free_places &= ~(UINT64_C(1) << place);
     queue->order[list][(queue->first[list] + queue->length[list]++) % RS_QUEUE_MAX] = (uint8_t)place;
-    return kept;
 }
 
-static void remove_first(rs_queue *queue, uint32_t list)
+/* The older ones move up by one place, and the list starts one later. */
+static void take_out(rs_queue *queue, uint32_t list, uint32_t position)
 {
-    queue->free_places |= UINT64_C(1) << ring(queue, list, 0);
-    queue->first[list] = (queue->first[list] + 1) % RS_QUEUE_MAX;
+    uint8_t *order = queue->order[list];
+    uint32_t first = queue->first[list];
+
+    queue->free_places |= UINT64_C(1) << order[(first + position) % RS_QUEUE_MAX];
+    for (uint32_t k = position; k > 0; k--)
+        order[(first + k) % RS_QUEUE_MAX] = order[(first + k - 1) % RS_QUEUE_MAX];
+    queue->first[list] = (first + 1) % RS_QUEUE_MAX;
     queue->length[list]--;
 }
-
-static void show(rs_queue *queue, const rs_queued *request)
-{
-    queue->candidate[request->bank] = request;
-    queue->candidates |= 1U << request->bank;
-}
-
-/* ---- FIFO ----------------------------------------------------------------------------------------- */
-
-static bool any_room(const rs_queue *queue, uint32_t bank)
-{
-    (void)bank;
-    return queue->count < queue->capacity;
-}
-
-static void fifo_push(rs_queue *queue, const rs_queued *request)
-{
-    const rs_queued *kept = append(queue, 0, request);
-
-    if (queue->length[0] == 1)
-        show(queue, kept);
-}
-
-static void fifo_pop(rs_queue *queue, uint32_t bank)
-{
-    queue->candidates &= ~(1U << bank);
-    remove_first(queue, 0);
-    if (queue->length[0] != 0)
-        show(queue, &queue->places[ring(queue, 0, 0)]);
-}
-
-/* ---- banked FIFO ---------------------------------------------------------------------------------- */
-
-static bool banked_room(const rs_queue *queue, uint32_t bank)
-{
-    return queue->length[bank] < queue->capacity / queue->banks;
-}
-
-static void banked_push(rs_queue *queue, const rs_queued *request)
-{
-    const rs_queued *kept = append(queue, request->bank, request);
-
-    if (queue->length[request->bank] == 1)
-        show(queue, kept);
-}
-
-static void banked_pop(rs_queue *queue, uint32_t bank)
-{
-    remove_first(queue, bank);
-    if (queue->length[bank] != 0)
-        show(queue, &queue->places[ring(queue, bank, 0)]);
-    else
-        queue->candidates &= ~(1U << bank);
-}
-
-/* ---- FR-FCFS -------------------------------------------------------------------------------------- */
 
 static bool row_hit(const rs_queue *queue, const rs_queued *request)
 {
@@ -92,46 +38,153 @@ static bool row_hit(const rs_queue *queue, const rs_queued *request)
     return state->open && state->row == request->row;
 }
 
-/* A younger request takes over only as a hit from a miss. (ACT opens the row of the oldest request, which stays
- * the oldest hit; PRE comes only when there is no hit.) */
-static void frfcfs_push(rs_queue *queue, const rs_queued *request)
+/* Position of the oldest row hit in from .. end - 1; end without one. */
+static uint32_t first_hit(const rs_queue *queue, uint32_t bank, uint32_t from, uint32_t end)
 {
-    const rs_queued *kept = append(queue, request->bank, request);
-
-    if (queue->length[request->bank] == 1 ||
-        (row_hit(queue, kept) && !row_hit(queue, queue->candidate[request->bank])))
-        show(queue, kept);
+    while (from < end && !row_hit(queue, at(queue, bank, from)))
+        from++;
+    return from;
 }
 
-static void frfcfs_pop(rs_queue *queue, uint32_t bank)
-{
-    uint32_t leaving = (uint32_t)(queue->candidate[bank] - queue->places);
-    uint32_t index = 0, hit;
+/* ---- schedulers ------------------------------------------------------------------------------------ */
 
-    while (ring(queue, bank, index) != leaving)
-        index++;
-    /* The older ones move up by one place, and the list starts one later. Hits older than the leaving one: none. */
-    for (uint32_t k = index; k > 0; k--)
-        queue->order[bank][(queue->first[bank] + k) % RS_QUEUE_MAX] = (uint8_t)ring(queue, bank, k - 1);
-    queue->order[bank][queue->first[bank]] = (uint8_t)leaving;
-    remove_first(queue, bank);
-    if (queue->length[bank] == 0) {
-        queue->candidates &= ~(1U << bank);
-        return;
+static bool any_room(const rs_queue *queue, uint32_t bank)
+{
+    (void)bank;
+    return queue->count < queue->capacity;
+}
+
+static bool banked_room(const rs_queue *queue, uint32_t bank)
+{
+    return queue->length[bank] < queue->capacity / queue->banks;
+}
+
+static uint32_t choose_oldest(const rs_queue *queue, uint32_t bank, uint32_t from)
+{
+    (void)queue, (void)bank, (void)from;
+    return 0;
+}
+
+static uint32_t keep_oldest(const rs_queue *queue, uint32_t bank)
+{
+    (void)queue, (void)bank;
+    return 0;
+}
+
+static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
+{
+    uint32_t end = queue->length[bank] < queue->window ? queue->length[bank] : queue->window;
+    uint32_t hit = first_hit(queue, bank, from, end);
+
+    return hit < end ? hit : 0;
+}
+
+/* Only the new request can be a hit. */
+static uint32_t choose_new_hit(const rs_queue *queue, uint32_t bank)
+{
+    uint32_t last = queue->length[bank] - 1;
+
+    return last < queue->window && row_hit(queue, at(queue, bank, last)) ? last : 0;
+}
+
+static uint32_t requests_to_row(const rs_queue *queue, uint32_t bank, uint32_t row, uint32_t *oldest)
+{
+    uint32_t count = 0;
+
+    for (uint32_t k = queue->length[bank]; k-- > 0;) {
+        if (at(queue, bank, k)->row == row) {
+            *oldest = k;
+            count++;
+        }
     }
-    for (hit = index; hit < queue->length[bank]; hit++)
-        if (row_hit(queue, &queue->places[ring(queue, bank, hit)]))
-            break;
-    show(queue, &queue->places[ring(queue, bank, hit < queue->length[bank] ? hit : 0)]);
+    return count;
 }
 
-/* ---- all ------------------------------------------------------------------------------------------ */
+static uint32_t choose_most_pending(const rs_queue *queue, uint32_t bank, uint32_t from)
+{
+    uint32_t length = queue->length[bank], hit = first_hit(queue, bank, from, length);
+    uint32_t best = 0, most = 0;
+
+    if (hit < length)
+        return hit;
+    for (uint32_t k = 0; k < length - most; k++) { /* later rows have fewer than length - k requests */
+        uint32_t oldest = 0, count = requests_to_row(queue, bank, at(queue, bank, k)->row, &oldest);
+
+        if (count > most) {
+            most = count;
+            best = oldest;
+        }
+    }
+    return best;
+}
+
+/* Only the new request's row can have come before that of the candidate. */
+static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
+{
+    uint32_t last = queue->length[bank] - 1, now = queue->position[bank], rival = 0;
+    uint32_t row = at(queue, bank, last)->row, most, count;
+
+    if (row_hit(queue, at(queue, bank, last)))
+        return last;
+    count = requests_to_row(queue, bank, row, &rival);
+    most = requests_to_row(queue, bank, at(queue, bank, now)->row, &now);
+    return count > most || (count == most && rival < now) ? rival : now;
+}
 
 static const rs_queue_kind queue_kinds[] = {
-    {any_room, fifo_push, fifo_pop},
-    {banked_room, banked_push, banked_pop},
-    {any_room, frfcfs_push, frfcfs_pop},
+    {any_room, choose_oldest, keep_oldest, true},
+    {banked_room, choose_hit, choose_new_hit, false},
+    {any_room, choose_hit, choose_new_hit, false},
+    {any_room, choose_most_pending, choose_new_most_pending, false},
 };
+
+/* ---- candidates and age cap ------------------------------------------------------------------------ */
+
+static void show(rs_queue *queue, uint32_t list, uint32_t position)
+{
+    const rs_queued *request = at(queue, list, position);
+
+    queue->position[list] = position;
+    queue->candidate[request->bank] = request;
+}
+
+static uint32_t oldest_bank(const rs_queue *queue)
+{
+    uint32_t oldest = (uint32_t)__builtin_ctz(queue->occupied);
+
+    for (uint32_t rest = queue->occupied; rest != 0; rest &= rest - 1) {
+        uint32_t bank = (uint32_t)__builtin_ctz(rest);
+        if (at(queue, bank, 0)->stamp < at(queue, oldest, 0)->stamp)
+            oldest = bank;
+    }
+    return oldest;
+}
+
+/* The candidate of this bank, about to leave, passes the older requests. */
+static void count_passing(rs_queue *queue, uint32_t bank)
+{
+    if (queue->position[bank] == 0)
+        queue->passed[bank] = 0;
+    else
+        queue->passed[bank]++;
+    if (queue->position[bank] == 0 && oldest_bank(queue) == bank)
+        queue->passed_all = 0;
+    else
+        queue->passed_all++;
+}
+
+/* Nothing but the oldest request of all is a candidate, until it has left. */
+static void make_urgent(rs_queue *queue)
+{
+    uint32_t bank = oldest_bank(queue);
+
+    queue->urgent = true;
+    queue->candidates = 1U << bank;
+    queue->forced |= 1U << bank;
+    show(queue, bank, 0);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------- */
 
 void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timing *timing)
 {
@@ -140,6 +193,8 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->timing = timing;
     queue->capacity = config->queue;
     queue->banks = config->banks;
+    queue->window = config->scheduler == RS_SCHEDULER_BFIFO ? config->lookahead : config->queue;
+    queue->age_cap = queue->kind->one_list ? 0 : config->age_cap;
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
@@ -150,15 +205,47 @@ bool rs_queue_room(const rs_queue *queue, uint32_t bank)
 
 void rs_queue_push(rs_queue *queue, const rs_queued *request)
 {
+    uint32_t list = queue->kind->one_list ? 0 : request->bank;
     rs_queued stamped = *request;
 
     stamped.stamp = queue->stamp++;
+    append(queue, list, &stamped);
     queue->count++;
-    queue->kind->push(queue, &stamped);
+    if (queue->length[list] == 1) {
+        show(queue, list, 0);
+        queue->occupied |= 1U << request->bank;
+        if (!queue->urgent)
+            queue->candidates = queue->occupied;
+    } else if (!(queue->forced >> list & 1) && !row_hit(queue, at(queue, list, queue->position[list]))) {
+        show(queue, list, queue->kind->choose_after_push(queue, list));
+    }
 }
 
 void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
+    uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
+
+    if (queue->age_cap != 0) {
+        count_passing(queue, bank);
+        queue->urgent = false; /* if it was, its request is the one that leaves */
+        queue->forced &= ~(1U << bank);
+        if (queue->passed[bank] == queue->age_cap)
+            queue->forced |= 1U << bank;
+    }
+    take_out(queue, list, position);
     queue->count--;
-    queue->kind->pop(queue, bank);
+    queue->occupied &= ~(1U << bank);
+    if (queue->length[list] != 0) {
+        show(queue, list, (queue->forced >> list & 1) ? 0 : queue->kind->choose(queue, list, position));
+        queue->occupied |= 1U << at(queue, list, 0)->bank;
+    }
+    queue->candidates = queue->occupied;
+    if (queue->age_cap != 0 && queue->passed_all == queue->age_cap * queue->banks)
+        make_urgent(queue);
+}
+
+void rs_queue_closed(rs_queue *queue, uint32_t bank)
+{
+    if (!queue->kind->one_list && queue->length[bank] != 0 && !(queue->forced >> bank & 1))
+        show(queue, bank, queue->kind->choose(queue, bank, 0));
 }

@@ -1,11 +1,16 @@
 /* Request queues of a DRAM controller, one per scheduler, behind one table of functions (THESIS 1.3.2, 4.5, 6.1.2).
- * Twins of rtl/dram/rs_queue_{fifo,banked,frfcfs}.v.
+ * Twins of rtl/dram/rs_queue_{fifo,banked,lookahead,frfcfs}.v and rs_age_cap.v.
  *
  * Per bank at most one candidate: the request that may cause the bank's next command.
- *   FIFO     only the oldest request of all is a candidate
- *   BFIFO    the oldest request of each bank; QUEUE / banks places a bank
- *   FR-FCFS  the oldest row hit of each bank, without one its oldest request
- * Age is the order of acceptance, kept as a stamp. Candidates change with push, pop and ACT only. */
+ *   FIFO          only the oldest request of all is a candidate
+ *   BFIFO         the oldest row hit among the oldest `window` requests of the bank, without one its oldest request;
+ *                 QUEUE / banks places a bank; window = LOOKAHEAD, at most those places
+ *   FR-FCFS       the oldest row hit of the bank, without one its oldest request
+ *   MOST-PENDING  the oldest row hit of the bank, without one the oldest request to the row with most requests
+ *                 (of several such rows, to that with the oldest request)
+ * AGE_CAP n: after n requests of a bank have passed its oldest one, the bank's candidate is its oldest request until it
+ * has left; after n * banks have passed the oldest request of all, that is the only candidate until it has left.
+ * Age is the order of acceptance, kept as a stamp. Candidates change with push, pop, ACT and rs_queue_closed(). */
 #ifndef RS_QUEUE_H
 #define RS_QUEUE_H
 
@@ -29,17 +34,26 @@ typedef struct rs_queue rs_queue;
 
 typedef struct rs_queue_kind {
     bool (*room)(const rs_queue *queue, uint32_t bank);
-    void (*push)(rs_queue *queue, const rs_queued *request);
-    void (*pop)(rs_queue *queue, uint32_t bank); /* the bank's candidate leaves */
+    /* Position in the bank's list of its candidate, when the requests before `from` are no row hits. */
+    uint32_t (*choose)(const rs_queue *queue, uint32_t bank, uint32_t from);
+    /* Position of the candidate now that a request was added at the end and the old candidate is no row hit. */
+    uint32_t (*choose_after_push)(const rs_queue *queue, uint32_t bank);
+    bool one_list;         /* all banks in one list */
 } rs_queue_kind;
 
 struct rs_queue {
     const rs_queue_kind *kind;
     const rs_bank_timing *timing;           /* for the open rows */
-    uint32_t capacity, banks, count;
+    uint32_t capacity, banks, window, age_cap, count;
     uint64_t stamp;
     uint32_t candidates;                    /* mask of banks with a candidate */
+    uint32_t occupied;                      /* mask of banks with a candidate if nothing were urgent */
+    uint32_t forced;                        /* mask of banks whose candidate is their oldest request, hit or not */
+    bool urgent;                            /* only the oldest request of all is a candidate */
+    uint32_t passed[RS_MAX_BANKS];          /* requests that have passed the bank's oldest */
+    uint32_t passed_all;                    /* ... the oldest of all */
     const rs_queued *candidate[RS_MAX_BANKS];
+    uint32_t position[RS_MAX_BANKS];        /* of the candidate in its list */
     rs_queued places[RS_QUEUE_MAX];
     uint64_t free_places;
     uint8_t order[RS_MAX_BANKS][RS_QUEUE_MAX]; /* per bank (FIFO: in [0]): places, oldest first, from `first` on */
@@ -50,7 +64,10 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
 bool rs_queue_room(const rs_queue *queue, uint32_t bank);
 /* request->stamp is set here. */
 void rs_queue_push(rs_queue *queue, const rs_queued *request);
+/* The bank's candidate, a row hit, leaves. */
 void rs_queue_pop(rs_queue *queue, uint32_t bank);
+/* The bank was closed for refresh, in spite of row hits that may wait. */
+void rs_queue_closed(rs_queue *queue, uint32_t bank);
 
 #ifdef __cplusplus
 }

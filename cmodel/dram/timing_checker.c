@@ -4,38 +4,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum scope { SAME_BANK, OTHER_BANKS, CHANNEL };
-enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TWR + 1, ANY_BANK = RS_MAX_BANKS };
+enum scope { SAME_BANK, OTHER_BANKS, SAME_GROUP, CHANNEL };
+enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TCCD_L + 1, ANY_BANK = RS_MAX_BANKS };
 #define NEVER (INT64_MIN / 2)
 
 #define ACT (1u << RS_DRAM_ACT)
 #define PRE (1u << RS_DRAM_PRE)
 #define RD (1u << RS_DRAM_RD)
 #define WR (1u << RS_DRAM_WR)
+#define REF (1u << RS_DRAM_REF)
 
-/* The data sheet: one row a rule, from any command of a set to any command of a set. */
+/* The data sheet: one row a rule and scope, from any command of a set to any command of a set. */
 static const struct {
-    const char *name;
+    enum rs_timing_rule rule;
     unsigned from, to;
     enum scope scope;
-} distance_rule[DISTANCE_RULES] = {
-    [RS_RULE_TRCD] = {"tRCD", ACT, RD | WR, SAME_BANK},
-    [RS_RULE_TRAS] = {"tRAS", ACT, PRE, SAME_BANK},
-    [RS_RULE_TRP] = {"tRP", PRE, ACT, SAME_BANK},
-    [RS_RULE_TRC] = {"tRC", ACT, ACT, SAME_BANK},
-    [RS_RULE_TRRD] = {"tRRD", ACT, ACT, OTHER_BANKS},
-    [RS_RULE_TCCD] = {"tCCD", RD | WR, RD | WR, CHANNEL},
-    [RS_RULE_TWTR] = {"tWTR", WR, RD, CHANNEL},
-    [RS_RULE_TRTW] = {"tRTW", RD, WR, CHANNEL},
-    [RS_RULE_TRTP] = {"tRTP", RD, PRE, SAME_BANK},
-    [RS_RULE_TWR] = {"tWR", WR, PRE, SAME_BANK},
+} distance[] = {
+    {RS_RULE_TRCD, ACT, RD | WR, SAME_BANK},
+    {RS_RULE_TRAS, ACT, PRE, SAME_BANK},
+    {RS_RULE_TRP, PRE, ACT, SAME_BANK},
+    {RS_RULE_TRP, PRE, REF, CHANNEL},
+    {RS_RULE_TRC, ACT, ACT, SAME_BANK},
+    {RS_RULE_TRC, ACT, REF, CHANNEL},
+    {RS_RULE_TRRD, ACT, ACT, OTHER_BANKS},
+    {RS_RULE_TCCD, RD | WR, RD | WR, CHANNEL},
+    {RS_RULE_TWTR, WR, RD, CHANNEL},
+    {RS_RULE_TRTW, RD, WR, CHANNEL},
+    {RS_RULE_TRTP, RD, PRE, SAME_BANK},
+    {RS_RULE_TWR, WR, PRE, SAME_BANK},
+    {RS_RULE_TRFC, REF, ACT | REF, CHANNEL},
+    {RS_RULE_TCCD_L, RD | WR, RD | WR, SAME_GROUP},
 };
+enum { DISTANCES = sizeof distance / sizeof distance[0] };
 
 typedef struct channel_state {
     int64_t last[COMMANDS][RS_MAX_BANKS + 1]; /* cycle of the last such command; [ANY_BANK]: to any bank */
     int64_t data_cycle[RING];             /* entry (c % RING) is c when the data bus is owned in cycle c */
     int64_t data_owner[RING];             /* cycle of the owning command */
     int64_t write_cycle[RING];            /* entry (c % RING) is c when write data are due in cycle c */
+    int64_t act[4];                       /* the last four ACTs, act[acts % 4] the earliest */
+    uint64_t acts, refreshes;
     int64_t write_end;                    /* last cycle with write data due */
     bool open[RS_MAX_BANKS];
     uint32_t row[RS_MAX_BANKS];
@@ -45,9 +53,9 @@ typedef struct channel_state {
 } channel_state;
 
 struct rs_timing_checker {
-    uint32_t channels, banks, columns, column_commands; /* column commands addressable in a row */
+    uint32_t channels, banks, bank_groups, columns, column_commands; /* column commands addressable in a row */
     uint64_t rows;
-    int64_t required[DISTANCE_RULES], read_latency, write_latency, burst_cycles, cycle;
+    int64_t required[DISTANCE_RULES], read_latency, write_latency, burst_cycles, four_acts, refresh_interval, cycle;
     uint64_t count[RS_RULE_COUNT], total;
     bool violated;
     rs_timing_violation first;
@@ -58,12 +66,12 @@ static const char *const command_name[COMMANDS] = {"NOP", "ACT", "PRE", "RD", "W
 
 const char *rs_timing_rule_name(enum rs_timing_rule rule)
 {
-    static const char *const state_rule[RS_RULE_COUNT - DISTANCE_RULES] = {
+    static const char *const names[RS_RULE_COUNT] = {
+        "tRCD", "tRAS", "tRP", "tRC", "tRRD", "tCCD", "tWTR", "tRTW", "tRTP", "tWR", "tRFC", "tCCD_L",
         "data bus", "ACT on open bank", "PRE on closed bank", "RD/WR on closed bank",
-        "write data", "request", "range", "command",
+        "write data", "request", "range", "command", "tFAW", "tREFI", "REF on open bank",
     };
-    return rule < (enum rs_timing_rule)DISTANCE_RULES ? distance_rule[rule].name
-                                                      : state_rule[(int)rule - DISTANCE_RULES];
+    return names[rule];
 }
 
 static const char *name_of(uint8_t command)
@@ -96,23 +104,27 @@ static void report(rs_timing_checker *checker, enum rs_timing_rule rule, uint32_
     if (first->earlier_cycle >= 0) {
         snprintf(rest, room, " %lld cycles after cycle %lld, at least %lld required", (long long)found,
                  (long long)earlier, (long long)required);
-    } else if (rule >= RS_RULE_WRITE_DATA && rule <= RS_RULE_RANGE) {
+    } else if ((rule >= RS_RULE_WRITE_DATA && rule <= RS_RULE_RANGE) || rule == RS_RULE_TREFI) {
         snprintf(rest, room, ": found %lld, expected %s%lld", (long long)found,
-                 rule == RS_RULE_RANGE ? "less than " : "", (long long)required);
+                 rule == RS_RULE_RANGE ? "less than " : rule == RS_RULE_TREFI ? "so many refreshes: " : "",
+                 (long long)required);
     }
 }
 
-static int64_t latest(const channel_state *state, unsigned commands, enum scope scope, uint32_t bank, uint32_t banks)
+static int64_t latest(const channel_state *state, unsigned commands, enum scope scope, uint32_t bank,
+                      const rs_timing_checker *checker)
 {
     int64_t cycle = NEVER;
     for (unsigned command = 0; command < COMMANDS; command++) {
         if ((commands >> command & 1) == 0) {
             continue;
         }
-        uint32_t first = scope == OTHER_BANKS ? 0 : scope == CHANNEL ? ANY_BANK : bank;
-        uint32_t end = scope == OTHER_BANKS ? banks : first + 1;
+        uint32_t first = scope == CHANNEL ? ANY_BANK : scope == SAME_BANK ? bank : 0;
+        uint32_t end = scope == CHANNEL ? ANY_BANK + 1 : scope == SAME_BANK ? bank + 1 : checker->banks;
         for (uint32_t other = first; other < end; other++) {
-            bool counts = scope != OTHER_BANKS || other != bank;
+            bool counts = scope == OTHER_BANKS  ? other != bank
+                          : scope == SAME_GROUP ? other % checker->bank_groups == bank % checker->bank_groups
+                                                : true;
             if (counts && state->last[command][other] > cycle) {
                 cycle = state->last[command][other];
             }
@@ -123,15 +135,45 @@ static int64_t latest(const channel_state *state, unsigned commands, enum scope 
 
 static void check_distances(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
 {
-    for (int rule = 0; rule < DISTANCE_RULES; rule++) {
-        if ((distance_rule[rule].to >> pins->command & 1) == 0) {
+    for (int i = 0; i < DISTANCES; i++) {
+        if ((distance[i].to >> pins->command & 1) == 0) {
             continue;
         }
-        int64_t earlier = latest(&checker->channel[channel], distance_rule[rule].from, distance_rule[rule].scope,
-                                 pins->bank, checker->banks);
-        if (checker->cycle - earlier < checker->required[rule]) {
-            report(checker, (enum rs_timing_rule)rule, channel, pins, earlier, checker->required[rule],
-                   checker->cycle - earlier);
+        int64_t required = checker->required[distance[i].rule];
+        int64_t earlier = latest(&checker->channel[channel], distance[i].from, distance[i].scope, pins->bank, checker);
+        if (checker->cycle - earlier < required) {
+            report(checker, distance[i].rule, channel, pins, earlier, required, checker->cycle - earlier);
+        }
+    }
+}
+
+static void check_four_acts(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    channel_state *state = &checker->channel[channel];
+    int64_t fourth = state->act[state->acts % 4];
+    if (checker->cycle - fourth < checker->four_acts) {
+        report(checker, RS_RULE_TFAW, channel, pins, fourth, checker->four_acts, checker->cycle - fourth);
+    }
+    state->act[state->acts % 4] = checker->cycle;
+    state->acts++;
+}
+
+/* The n-th interval of lateness is reported in its first cycle. */
+static void check_refresh_interval(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    const channel_state *state = &checker->channel[channel];
+    int64_t intervals = checker->cycle / checker->refresh_interval;
+    if (checker->cycle % checker->refresh_interval == 0 && intervals > (int64_t)state->refreshes + 1) {
+        report(checker, RS_RULE_TREFI, channel, pins, -1, intervals - 1, (int64_t)state->refreshes);
+    }
+}
+
+static void check_banks_closed(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
+{
+    for (uint32_t bank = 0; bank < checker->banks; bank++) {
+        if (checker->channel[channel].open[bank]) {
+            report(checker, RS_RULE_REF_ON_OPEN, channel, pins, -1, 0, bank);
+            return;
         }
     }
 }
@@ -185,11 +227,11 @@ static bool check_range(rs_timing_checker *checker, uint32_t channel, const rs_d
 {
     bool column = pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR;
     int64_t limit = column ? checker->column_commands : (int64_t)checker->rows;
-    if (pins->command > RS_DRAM_WR) {
+    if (pins->command > RS_DRAM_WR && (pins->command != RS_DRAM_REF || checker->refresh_interval == 0)) {
         report(checker, RS_RULE_COMMAND, channel, pins, -1, 0, pins->command);
     } else if (pins->bank >= checker->banks) {
         report(checker, RS_RULE_RANGE, channel, pins, -1, checker->banks, pins->bank);
-    } else if (pins->command != RS_DRAM_PRE && pins->address >= limit) {
+    } else if (pins->command != RS_DRAM_PRE && pins->command != RS_DRAM_REF && pins->address >= limit) {
         report(checker, RS_RULE_RANGE, channel, pins, -1, limit, pins->address);
     } else {
         return true;
@@ -210,6 +252,7 @@ static void observe_command(rs_timing_checker *checker, uint32_t channel, const 
         if (open) {
             report(checker, RS_RULE_ACT_ON_OPEN, channel, pins, -1, 0, 0);
         }
+        check_four_acts(checker, channel, pins);
         state->open[pins->bank] = true;
         state->row[pins->bank] = pins->address;
         break;
@@ -218,6 +261,10 @@ static void observe_command(rs_timing_checker *checker, uint32_t channel, const 
             report(checker, RS_RULE_PRE_ON_CLOSED, channel, pins, -1, 0, 0);
         }
         state->open[pins->bank] = false;
+        break;
+    case RS_DRAM_REF:
+        check_banks_closed(checker, channel, pins);
+        state->refreshes++;
         break;
     default: /* RD, WR */
         if (!open) {
@@ -244,6 +291,9 @@ bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *p
         }
         if (pins[channel].command != RS_DRAM_NOP) {
             observe_command(checker, channel, &pins[channel]);
+        }
+        if (checker->refresh_interval != 0) {
+            check_refresh_interval(checker, channel, &pins[channel]);
         }
     }
     checker->cycle++;
@@ -279,6 +329,11 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
     checker->required[RS_RULE_TRTW] = config->t_rtw;
     checker->required[RS_RULE_TRTP] = config->t_rtp;
     checker->required[RS_RULE_TWR] = write_data_end + config->t_wr;
+    checker->required[RS_RULE_TRFC] = config->t_rfc;
+    checker->required[RS_RULE_TCCD_L] = config->bank_groups > 1 ? config->t_ccd_l : 0;
+    checker->four_acts = config->t_faw;
+    checker->refresh_interval = config->t_refi;
+    checker->bank_groups = config->bank_groups;
     checker->channels = config->channels;
     checker->banks = config->banks;
     checker->columns = config->columns;
@@ -307,6 +362,9 @@ void rs_timing_checker_reset(rs_timing_checker *checker)
         }
         for (int slot = 0; slot < RING; slot++) {
             state->data_cycle[slot] = state->write_cycle[slot] = NEVER;
+        }
+        for (int act = 0; act < 4; act++) {
+            state->act[act] = NEVER;
         }
         state->write_end = NEVER;
     }

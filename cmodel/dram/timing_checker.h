@@ -8,10 +8,17 @@
  *   tRCD  ACT to RD, WR       same bank      T_RCD         tWTR  WR to RD          channel     WL + B + T_WTR
  *   tRAS  ACT to PRE          same bank      T_RAS         tRTW  RD to WR          channel     T_RTW
  *   tRP   PRE to ACT          same bank      T_RP          tRTP  RD to PRE         same bank   T_RTP
- *   tRC   ACT to ACT          same bank      T_RC          tWR   WR to PRE         same bank   WL + B + T_WR
+ *         PRE to REF          channel        T_RP          tWR   WR to PRE         same bank   WL + B + T_WR
+ *   tRC   ACT to ACT          same bank      T_RC          tRFC  REF to ACT, REF   channel     T_RFC
+ *         ACT to REF          channel        T_RC
  *   tRRD  ACT to ACT          other banks    T_RRD
  *   tCCD  RD, WR to RD, WR    channel        T_CCD
+ *   tCCD_L  the same          bank group     T_CCD_L, if BANK_GROUPS > 1; bank b is in group b mod BANK_GROUPS
  *
+ *   tFAW                 an ACT comes at least T_FAW cycles after the fourth ACT before it (T_FAW > 0)
+ *   tREFI                T_REFI > 0: the n-th REF has come by cycle (n + 1) * T_REFI, that is, at most one
+ *                        interval late; T_REFI = 0: the device has no REF
+ *   REF on open bank     all banks are closed at REF
  *   data bus             the data of a RD or WR in cycle t own the bus in t + L .. t + L + B - 1; no cycle has two owners
  *   ACT on open bank     a bank is activated only while closed; all are closed after reset
  *   PRE on closed bank   and precharged only while open
@@ -20,7 +27,7 @@
  *   request              column commands come in groups of config.columns of one kind, bank, row and line column, indices
  *                        0 .. columns - 1, with no other column command of the channel between
  *   range                bank, row and column exist in the device
- *   command              a command the device of this model has: NOP, ACT, PRE, RD, WR
+ *   command              a command the device of this model has: NOP, ACT, PRE, RD, WR, with T_REFI > 0 REF
  */
 #ifndef RS_TIMING_CHECKER_H
 #define RS_TIMING_CHECKER_H
@@ -33,9 +40,9 @@ extern "C" {
 
 enum rs_timing_rule {
     RS_RULE_TRCD, RS_RULE_TRAS, RS_RULE_TRP, RS_RULE_TRC, RS_RULE_TRRD, RS_RULE_TCCD, RS_RULE_TWTR, RS_RULE_TRTW,
-    RS_RULE_TRTP, RS_RULE_TWR,
+    RS_RULE_TRTP, RS_RULE_TWR, RS_RULE_TRFC, RS_RULE_TCCD_L,
     RS_RULE_DATA_BUS, RS_RULE_ACT_ON_OPEN, RS_RULE_PRE_ON_CLOSED, RS_RULE_COLUMN_ON_CLOSED, RS_RULE_WRITE_DATA,
-    RS_RULE_REQUEST, RS_RULE_RANGE, RS_RULE_COMMAND,
+    RS_RULE_REQUEST, RS_RULE_RANGE, RS_RULE_COMMAND, RS_RULE_TFAW, RS_RULE_TREFI, RS_RULE_REF_ON_OPEN,
     RS_RULE_COUNT
 };
 

@@ -2,12 +2,16 @@
 // chips work in lockstep.
 //
 // Input: the command issued in this cycle (one-hot wires, bank, row). Output, for the commands of this cycle:
-//   can_act[b]   bank closed, tRC since its ACT, tRP since its PRE, tRRD since any ACT
+//   can_act[b]   bank closed, tRC since its ACT, tRP since its PRE, tRRD since any ACT, tFAW since the fourth ACT
+//                before, tRFC since REF
 //   can_pre[b]   bank open, tRAS since its ACT, tRTP since its last RD, WL + BURST_CYCLES + tWR since its last WR
 //   can_read[b]  bank open, tRCD since its ACT, tCCD since the last RD, WL + BURST_CYCLES + tWTR since any WR
 //   can_write[b] bank open, tRCD since its ACT, tCCD since the last WR, tRTW since any RD
+//   can_refresh  all banks closed, tRC since their ACTs, tRP since their PREs, tRFC since REF
 // and the open row of every bank. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
 // tRRD is kept between any two ACTs (tRC is never shorter). Columns are never closer than BURST_CYCLES.
+// BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, and T_CCD_L applies between the column commands to one group.
+// T_FAW = 0 (or not above 4 T_RRD, where it says nothing), BANK_GROUPS = 1 and T_RFC = 0 (no refresh) have no hardware.
 // Timing: the outputs are functions of registered state only; all banks are closed after reset.
 `default_nettype none
 module rs_bank_timing #(
@@ -25,6 +29,10 @@ module rs_bank_timing #(
     parameter T_WR  = 10,
     parameter T_RTP = 2,
     parameter T_RTW = 9,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_RFC = 0,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
 ) (
@@ -41,7 +49,9 @@ module rs_bank_timing #(
     output wire [BANKS-1:0]          can_read,
     output wire [BANKS-1:0]          can_write,
     output reg  [BANKS-1:0]          open,
-    output reg  [BANKS*ROW_BITS-1:0] open_row
+    output reg  [BANKS*ROW_BITS-1:0] open_row,
+    input  wire                      refresh,
+    output wire                      can_refresh
 );
     function integer max;
         input integer a, b;
@@ -61,8 +71,12 @@ module rs_bank_timing #(
 
     generate
         if (T_CCD < 1 || T_RRD < 1 || T_RAS < 1 || T_RCD < 1 || T_RC < 1 || T_RP < 1 || T_RTP < 1 || T_RTW < 1
-            || T_WTR < 0 || T_WR < 0 || WL < 1 || BURST_CYCLES < 1 || T_RC < T_RRD || T_RTP > T_RAS) begin : illegal
+            || T_FAW < 0 || T_RFC < 0 || T_WTR < 0 || T_WR < 0 || WL < 1 || BURST_CYCLES < 1 || T_RC < T_RRD || T_RTP > T_RAS) begin : illegal
             rs_bank_timing_needs_times_of_1_or_more_t_rc_not_below_t_rrd_and_t_rtp_not_above_t_ras stop ();
+        end
+        if (BANK_GROUPS < 1 || (BANK_GROUPS & (BANK_GROUPS - 1)) != 0 || BANK_GROUPS > BANKS
+            || (BANK_GROUPS > 1 && T_CCD_L < T_CCD)) begin : illegal_groups
+            rs_bank_timing_needs_bank_groups_a_power_of_two_not_above_banks_and_t_ccd_l_not_below_t_ccd stop ();
         end
     endgenerate
 
@@ -80,18 +94,23 @@ module rs_bank_timing #(
         later = left > cycles ? left : cycles;
     endfunction
 
+    wire faw_over, refresh_over;            // no ACT while tFAW or tRFC runs
+    wire [BANK_GROUPS-1:0] group_over;      // per bank group: no column command while tCCD_L runs
+    wire [BANKS-1:0] act_rest;              // per bank: tRC and tRP are over
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
             localparam [31:0] SELF = b;
+            localparam GROUP = b % BANK_GROUPS;
             wire here = (bank == SELF[BANK_BITS-1:0]);
             wire [W-1:0] act_left    = count_down(to_act[b*W +: W]);
             wire [W-1:0] pre_left    = count_down(to_pre[b*W +: W]);
             wire [W-1:0] column_left = count_down(to_column[b*W +: W]);
-            assign can_act[b]   = !open[b] && to_act[b*W +: W] == {W{1'b0}} && rrd == {W{1'b0}};
+            assign act_rest[b]  = to_act[b*W +: W] == {W{1'b0}};
+            assign can_act[b]   = !open[b] && act_rest[b] && rrd == {W{1'b0}} && faw_over && refresh_over;
             assign can_pre[b]   = open[b] && to_pre[b*W +: W] == {W{1'b0}};
-            assign can_read[b]  = open[b] && to_column[b*W +: W] == {W{1'b0}} && to_read == {W{1'b0}};
-            assign can_write[b] = open[b] && to_column[b*W +: W] == {W{1'b0}} && to_write == {W{1'b0}};
+            assign can_read[b]  = open[b] && to_column[b*W +: W] == {W{1'b0}} && to_read == {W{1'b0}} && group_over[GROUP];
+            assign can_write[b] = open[b] && to_column[b*W +: W] == {W{1'b0}} && to_write == {W{1'b0}} && group_over[GROUP];
             always @(posedge clk)
                 if (rst) begin
                     open[b] <= 1'b0;
@@ -119,6 +138,70 @@ module rs_bank_timing #(
                     if (write && here)
                         to_pre[b*W +: W] <= later(pre_left, WRITE_PRE_LEFT[W-1:0]);
                 end
+        end
+    endgenerate
+
+    assign can_refresh = open == {BANKS{1'b0}} && (&act_rest) && refresh_over;
+
+    genvar g;
+    generate
+        if (T_RFC > 0) begin : refreshing
+            localparam RFC_BITS = $clog2(T_RFC + 1);
+            localparam [31:0] RFC_LEFT = T_RFC - 1;
+            reg [RFC_BITS-1:0] left;
+            assign refresh_over = left == {RFC_BITS{1'b0}};
+            always @(posedge clk)
+                if (rst)
+                    left <= {RFC_BITS{1'b0}};
+                else if (refresh)
+                    left <= RFC_LEFT[RFC_BITS-1:0];
+                else if (!refresh_over)
+                    left <= left - {{(RFC_BITS-1){1'b0}}, 1'b1};
+        end else begin : no_refresh
+            wire unused = refresh;
+            assign refresh_over = 1'b1;
+        end
+
+        if (T_FAW > 4 * T_RRD) begin : four_activates
+            localparam FAW_BITS = $clog2(T_FAW + 1);
+            localparam [31:0] FAW_LEFT = T_FAW - 1;
+            reg [4*FAW_BITS-1:0] left; // of the last four ACTs, the latest lowest
+            assign faw_over = left[3*FAW_BITS +: FAW_BITS] == {FAW_BITS{1'b0}};
+            function [4*FAW_BITS-1:0] one_less;
+                input [4*FAW_BITS-1:0] values;
+                integer k;
+                begin
+                    one_less = {(4*FAW_BITS){1'b0}};
+                    for (k = 0; k < 4; k = k + 1)
+                        if (values[k*FAW_BITS +: FAW_BITS] != {FAW_BITS{1'b0}})
+                            one_less[k*FAW_BITS +: FAW_BITS] = values[k*FAW_BITS +: FAW_BITS] - {{(FAW_BITS-1){1'b0}}, 1'b1};
+                end
+            endfunction
+            wire [4*FAW_BITS-1:0] next = one_less(left);
+            always @(posedge clk)
+                left <= rst ? {(4*FAW_BITS){1'b0}} : act ? {next[3*FAW_BITS-1:0], FAW_LEFT[FAW_BITS-1:0]} : next;
+        end else begin : any_activates
+            assign faw_over = 1'b1;
+        end
+
+        if (BANK_GROUPS > 1 && T_CCD_L > COLUMN) begin : groups
+            localparam GROUP_BITS = $clog2(BANK_GROUPS);
+            localparam LONG_BITS  = $clog2(T_CCD_L + 1);
+            localparam [31:0] LONG_LEFT = T_CCD_L - 1;
+            for (g = 0; g < BANK_GROUPS; g = g + 1) begin : group
+                localparam [31:0] SELF = g;
+                reg [LONG_BITS-1:0] left;
+                assign group_over[g] = left == {LONG_BITS{1'b0}};
+                always @(posedge clk)
+                    if (rst)
+                        left <= {LONG_BITS{1'b0}};
+                    else if ((read || write) && bank[GROUP_BITS-1:0] == SELF[GROUP_BITS-1:0])
+                        left <= LONG_LEFT[LONG_BITS-1:0];
+                    else if (!group_over[g])
+                        left <= left - {{(LONG_BITS-1){1'b0}}, 1'b1};
+            end
+        end else begin : one_group
+            assign group_over = {BANK_GROUPS{1'b1}};
         end
     endgenerate
 

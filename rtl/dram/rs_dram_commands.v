@@ -7,8 +7,10 @@
 // within a class that of the oldest candidate. So "first-ready" means: ready in this very cycle, column first.
 // A request's COLUMNS column commands follow one another without another request's between them (ACT and PRE of
 // other banks may come between); it leaves the queue with the last one.
+// While a refresh is due (rs_refresh) 1 is for the request between its column commands only, 2 and 3 rest, and the
+// banks are closed for REF instead.
 // Pins are registered: a command chosen in cycle t is on the pins in t + 1, its write data from t + 1 + WL on.
-// While no command is on the pins bank and address are 0. Address: ACT row; RD, WR column * COLUMNS + index.
+// With REF, and while no command is on the pins, bank and address are 0. Address: ACT row; RD, WR column * COLUMNS + index.
 `default_nettype none
 module rs_dram_commands #(
     parameter BANKS        = 4,
@@ -33,6 +35,11 @@ module rs_dram_commands #(
     parameter T_RTP = 2,
     parameter T_RTW = 9,
     parameter PIN_BITS = 12, // address pins
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_REFI = 0,
+    parameter T_RFC = 262,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ENTRY     = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS // {write, slot, sm, tag, column}
@@ -84,16 +91,18 @@ module rs_dram_commands #(
         end
     endgenerate
 
-    wire act, pre, read, write;
+    wire act, pre, read, write, refresh, can_refresh, due;
+    wire [BANKS-1:0] close; // for refresh
     wire [BANK_BITS-1:0] bank;
     wire [ROW_BITS-1:0]  chosen_row;
     wire [BANKS-1:0] can_act, can_pre, can_read, can_write;
     rs_bank_timing #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD),
                      .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
-                     .T_RTP(T_RTP), .T_RTW(T_RTW)) timing (
+                     .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
+                     .T_RFC(T_REFI > 0 ? T_RFC : 0)) timing (
         .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .bank(bank), .row(chosen_row),
         .can_act(can_act), .can_pre(can_pre), .can_read(can_read), .can_write(can_write),
-        .open(open), .open_row(open_row));
+        .open(open), .open_row(open_row), .refresh(refresh), .can_refresh(can_refresh));
 
     // A request whose first column command is out and whose last is not.
     reg                  locked;
@@ -107,13 +116,17 @@ module rs_dram_commands #(
             assign is_write[b] = entry[b*ENTRY + ENTRY - 1];
         end
     endgenerate
-    assign column_ready = hit & ((is_write & can_write) | (~is_write & can_read & {BANKS{reply_room || locked}}))
-                        & (locked ? locked_bank : {BANKS{1'b1}});
-    assign act_ready = candidate & can_act;
-    assign pre_ready = candidate & ~hit & can_pre;
+    wire [BANKS-1:0] eligible = locked ? locked_bank : {BANKS{!due}};
+    assign column_ready = hit & eligible & ((is_write & can_write) | (~is_write & can_read & {BANKS{reply_room || locked}}));
+    assign act_ready = candidate & can_act & {BANKS{!due}};
+    assign pre_ready = candidate & ~hit & can_pre & {BANKS{!due}};
     wire any_column = column_ready != {BANKS{1'b0}};
     wire any_act    = act_ready != {BANKS{1'b0}};
     assign ready = any_column ? column_ready : any_act ? act_ready : pre_ready;
+
+    rs_refresh #(.BANKS(BANKS), .T_REFI(T_REFI)) refreshing (
+        .clk(clk), .rst(rst), .can_pre(can_pre), .can_refresh(can_refresh), .column(any_column),
+        .busy(locked ? locked_bank : {BANKS{1'b0}}), .due(due), .close(close), .refresh(refresh));
 
     function [BANK_BITS-1:0] encode;
         input [BANKS-1:0] one;
@@ -125,7 +138,7 @@ module rs_dram_commands #(
                     encode = encode | k[BANK_BITS-1:0];
         end
     endfunction
-    assign bank = encode(oldest);
+    assign bank = encode(oldest | close);
     wire [31:0] at = {{(32-BANK_BITS){1'b0}}, bank};
     wire                   chosen_write;
     wire [SLOT_BITS-1:0]   chosen_slot;
@@ -136,7 +149,7 @@ module rs_dram_commands #(
     assign read  = any_column && !chosen_write;
     assign write = any_column && chosen_write;
     assign act   = !any_column && any_act;
-    assign pre   = !any_column && !any_act && ready != {BANKS{1'b0}};
+    assign pre   = (!any_column && !any_act && ready != {BANKS{1'b0}}) || close != {BANKS{1'b0}};
     wire last    = index == LAST_INDEX[INDEX_BITS-1:0];
     assign pop        = any_column && last;
     assign read_issue = read && !locked;
@@ -172,8 +185,8 @@ module rs_dram_commands #(
                 index       <= last ? {INDEX_BITS{1'b0}} : index + {{(INDEX_BITS-1){1'b0}}, 1'b1};
             end
             {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n} <= act ? 4'b0011 : pre ? 4'b0010 : read ? 4'b0101
-                                                        : write ? 4'b0100 : 4'b1111;
-            dfi_bank    <= ready != {BANKS{1'b0}} ? bank : {BANK_BITS{1'b0}};
+                                                        : write ? 4'b0100 : refresh ? 4'b0001 : 4'b1111;
+            dfi_bank    <= (ready | close) != {BANKS{1'b0}} ? bank : {BANK_BITS{1'b0}};
             dfi_address <= act ? row_pins(chosen_row) : any_column ? column_pins : {PIN_BITS{1'b0}};
         end
 

@@ -1,8 +1,15 @@
 // DRAM controller: request packets in, DRAM commands and data on the pins, reply packets out.
 //
-// SCHEDULER 0 FIFO, 1 banked FIFO, 2 FR-FCFS (THESIS 1.3.2, 4.5, 6.1.2) behind the same ports; open-row policy;
-// no refresh, no initialisation or training. Parts: rs_dram_ingress -> rs_queue_* -> rs_dram_commands ->
-// rs_dram_reply. No request is lost, doubled, or overtaken by a later one to the same address.
+// SCHEDULER 0 FIFO, 1 banked FIFO with LOOKAHEAD, 2 FR-FCFS, 3 most-pending (THESIS 1.3.2, 4.5, 6.1.2) behind the same
+// ports; open-row policy; refresh with T_REFI > 0; no initialisation or training. Parts: rs_dram_ingress -> rs_queue_*
+// -> rs_dram_commands -> rs_dram_reply. No request is lost, doubled, or overtaken by a later one to the same address.
+// LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most QUEUE / BANKS.
+// age_cap n (strap, 0 = off; CAP_BITS = 0 leaves it out): bounds how often a request is overtaken (rs_age_cap). Then a
+// request leaves within QUEUE * (n * BANKS + 1) departures of the controller. With requests waiting, a departure comes
+// within COLUMNS * column distance + max(T_RAS, WL + BURST_CYCLES + T_WR) + T_RP + max(T_RC, T_FAW) + T_RCD
+// + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 BANKS cycles, plus the wait for a reply slot and for refresh. FIFO ignores
+// age_cap: nothing is overtaken. Without a cap a request may wait for ever behind younger ones, in FR-FCFS and
+// LOOKAHEAD behind row hits to its bank, in any but FIFO behind the other direction of the data bus.
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
 // cycles make one 64 B line = two flits; T_* and WL in cycles (rs_bank_timing). Pins follow DFI's names.
 // Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
@@ -39,6 +46,13 @@ module rs_dram_controller #(
     parameter T_RTW = 9,
     parameter PAYLOAD  = 256, // bits of a flit's payload: header or data
     parameter PIN_BITS = 12,  // DRAM address pins
+    parameter LOOKAHEAD = 1,
+    parameter CAP_BITS  = 0,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_REFI = 0,
+    parameter T_RFC = 262,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter DQ_BITS   = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
@@ -69,15 +83,32 @@ module rs_dram_controller #(
     output wire [LINE_BITS-1:0] accept_line,
     output wire                 idle,         // no request anywhere inside
     output wire [BANKS-1:0]     bank_room,    // what the head of a packet must find: room in its bank's queue,
-    output wire                 write_room    // and for a write a free slot
+    output wire                 write_room,   // and for a write a free slot
+    input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
     localparam ENTRY = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS;
 
+    localparam WINDOW = LOOKAHEAD < QUEUE / BANKS ? LOOKAHEAD : QUEUE / BANKS;
+
+    function integer longer;
+        input integer a, b;
+        longer = a > b ? a : b;
+    endfunction
+    localparam COLUMN   = longer(longer(T_CCD, BURST_CYCLES), BANK_GROUPS > 1 ? T_CCD_L : 0);
+    localparam TURN     = longer(T_RTW, WL + BURST_CYCLES + T_WTR);
+    localparam CLOSING  = COLUMNS * COLUMN + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR) + BANKS + longer(T_RP, T_RC);
+
     generate
-        if (SCHEDULER < 0 || SCHEDULER > 2 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
+        if (SCHEDULER < 0 || SCHEDULER > 3 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
             || (BANKS & (BANKS - 1)) != 0 || BANKS < 2) begin : illegal
-            rs_dram_controller_needs_scheduler_0_to_2_and_queue_and_banks_powers_of_two_queue_not_below_banks stop ();
+            rs_dram_controller_needs_scheduler_0_to_3_and_queue_and_banks_powers_of_two_queue_not_below_banks stop ();
+        end
+        if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
+            rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
+        end
+        if (T_REFI != 0 && (T_RFC < 1 || T_REFI <= CLOSING + T_RFC + T_FAW + T_RCD + TURN)) begin : illegal_refresh
+            rs_dram_controller_needs_t_refi_0_or_long_enough_to_close_refresh_and_serve_a_request stop ();
         end
     endgenerate
 
@@ -112,16 +143,24 @@ module rs_dram_controller #(
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
-        end else if (SCHEDULER == 1) begin : banked
-            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
+            wire unused_age_cap = &{1'b0, age_cap};
+        end else if (SCHEDULER == 1 && WINDOW == 1) begin : banked
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+        end else if (SCHEDULER == 1) begin : lookahead
+            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW),
+                                 .CAP_BITS(CAP_BITS)) queue (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end else begin : frfcfs
-            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY),
+                              .MOST_PENDING(SCHEDULER == 3 ? 1 : 0), .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end
     endgenerate
 
@@ -129,7 +168,8 @@ module rs_dram_controller #(
                        .BURST_CYCLES(BURST_CYCLES), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .TAG_BITS(TAG_BITS),
                        .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS),
                        .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP),
-                       .T_RTW(T_RTW), .PIN_BITS(PIN_BITS)) commands (
+                       .T_RTW(T_RTW), .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
+                       .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address), .data(data),

@@ -1,10 +1,11 @@
 // Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of QUEUE/BANKS requests per DRAM bank;
-// the heads of all banks are candidates in each cycle.
+// the heads of all banks are candidates in each cycle. (rs_queue_lookahead: several requests a bank.)
 //
 // Age across banks: `order` lists the bank of every request in order of acceptance, oldest first, and closes
 // up when a request leaves. As each bank is in order, the first place that names a bank is that bank's head.
+// age_cap: rs_age_cap; within a bank nothing is overtaken, so only its second rule can apply.
 //
-// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_frfcfs):
+// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_lookahead, rs_queue_frfcfs):
 //   push      one request {bank, row, entry}; only to a bank with room
 //   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
 //             open. The row of a bank is closed only for a candidate that misses.
@@ -18,6 +19,7 @@ module rs_queue_banked #(
     parameter BANKS    = 4,
     parameter ROW_BITS = 12,
     parameter ENTRY    = 24, // bits of a request besides bank and row
+    parameter CAP_BITS = 0,  // bits of age_cap, 0: without
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
 ) (
@@ -37,7 +39,8 @@ module rs_queue_banked #(
     input  wire [BANKS-1:0]          ready,
     output wire [BANKS-1:0]          oldest,
     input  wire                      pop,
-    output wire                      empty
+    output wire                      empty,
+    input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam COUNT_BITS = $clog2(QUEUE + 1);
     localparam ORDER = QUEUE * BANK_BITS;
@@ -48,7 +51,8 @@ module rs_queue_banked #(
         end
     endgenerate
 
-    wire [BANKS-1:0] equal;
+    wire [BANKS-1:0] waiting, equal, unused_forced;
+    wire             urgent;
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
@@ -58,7 +62,7 @@ module rs_queue_banked #(
                 .clk(clk), .rst(rst),
                 .in_valid(push && push_bank == SELF[BANK_BITS-1:0]), .in_ready(room[b]),
                 .in_data({push_row, push_entry}),
-                .out_valid(candidate[b]), .out_ready(pop && oldest[b]),
+                .out_valid(waiting[b]), .out_ready(pop && oldest[b]),
                 .out_data({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}),
                 .level());
             /* verilator lint_on PINCONNECTEMPTY */
@@ -66,7 +70,6 @@ module rs_queue_banked #(
                 .a(row[b*ROW_BITS +: ROW_BITS]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal[b]));
         end
     endgenerate
-    assign hit = candidate & open & equal;
 
     reg  [ORDER-1:0]      order; // place k, oldest at 0: bits k*BANK_BITS
     reg  [COUNT_BITS-1:0] count;
@@ -101,6 +104,8 @@ module rs_queue_banked #(
             bank_of = {{(BANKS-1){1'b0}}, 1'b1} << index;
         end
     endfunction
+    assign candidate = urgent ? waiting & bank_of(order, {{(QUEUE-1){1'b0}}, 1'b1}) : waiting;
+    assign hit       = candidate & open & equal;
     assign oldest = (ready == {BANKS{1'b0}}) ? {BANKS{1'b0}} : bank_of(order, first);
 
     function [ORDER-1:0] closed_up;
@@ -140,5 +145,9 @@ module rs_queue_banked #(
             count <= left_count + {{(COUNT_BITS-1){1'b0}}, push};
         end
     assign empty = (count == {COUNT_BITS{1'b0}});
+
+    rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(oldest & {BANKS{pop}}), .in_turn({BANKS{1'b1}}),
+        .first(first[0]), .forced(unused_forced), .urgent(urgent));
 endmodule
 `default_nettype wire

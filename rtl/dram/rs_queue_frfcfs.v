@@ -1,16 +1,16 @@
-// Request queue, scheduler FR-FCFS (THESIS 6.1.2): out of order over all QUEUE requests.
+// Request queue, schedulers FR-FCFS and most-pending (THESIS 6.1.2): out of order over all QUEUE requests.
 //
-// Per bank the candidate is the oldest row hit, and the oldest request if there is no row hit. So a row with
-// pending hits is not closed, and a hit is never bypassed within its bank because its timing is not ready.
-// Requests stand in order of acceptance, the oldest in place 0; when one leaves, the younger close up.
+// Per bank the candidate is its oldest row hit. Without a row hit it is
+//   MOST_PENDING = 0  the oldest request of the bank;
+//   MOST_PENDING = 1  the oldest request to the row with most requests in the queue (of several such rows, to that
+//                     with the oldest request). Once ACT has opened that row, it is the oldest hit.
+// So a row with pending hits is not closed, and a hit is never bypassed within its bank because its timing is not
+// ready. Requests to one address are of one row and stay in order.
+// Requests stand in order of acceptance, the oldest in place 0; when one leaves, the younger close up. For
+// most-pending each carries the number of requests to its row, kept up to date at every push and pop.
+// age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not.
 //
-// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_frfcfs):
-//   push      one request {bank, row, entry}; only to a bank with room
-//   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
-//             open. The row of a bank is closed only for a candidate that misses.
-//   ready     banks whose candidate has a command ready in this cycle (of the class chosen by rs_dram_commands);
-//   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance
-//   pop       the candidate of bank `oldest` leaves
+// Interface of all request queues: rs_queue_fifo.v.
 // Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
 `default_nettype none
 module rs_queue_frfcfs #(
@@ -18,6 +18,8 @@ module rs_queue_frfcfs #(
     parameter BANKS    = 4,
     parameter ROW_BITS = 12,
     parameter ENTRY    = 24, // bits of a request besides bank and row
+    parameter MOST_PENDING = 0,
+    parameter CAP_BITS = 0,  // bits of age_cap, 0: without
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
 ) (
@@ -37,15 +39,20 @@ module rs_queue_frfcfs #(
     input  wire [BANKS-1:0]          ready,
     output wire [BANKS-1:0]          oldest,
     input  wire                      pop,
-    output wire                      empty
+    output wire                      empty,
+    input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam INDEX_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
     localparam WIDTH = BANK_BITS + ROW_BITS + ENTRY;
+    localparam COUNT_BITS = $clog2(QUEUE + 1);
 
     reg  [WIDTH-1:0]      place [0:QUEUE-1];
     reg  [QUEUE-1:0]      valid; // a thermometer: the first `count` places
     wire [QUEUE-1:0]      row_hit;
     wire [BANKS*QUEUE-1:0] in_bank;
+    wire [BANKS*QUEUE-1:0] pending; // per bank: the requests among which the oldest is opened when there is no hit
+    wire [BANKS-1:0]       forced, in_turn;
+    wire                   urgent;
 
     assign room  = {BANKS{!valid[QUEUE-1]}};
     assign empty = !valid[0];
@@ -86,8 +93,9 @@ module rs_queue_frfcfs #(
             // Places close up behind a request that leaves; a new one goes to the first free place.
             wire last_of_left = (e == 0 || valid[e > 0 ? e-1 : 0]) && !valid[e];   // first free before pop
             wire last_after_pop = valid[e] && (e == QUEUE-1 || !valid[e < QUEUE-1 ? e+1 : e]);
+            wire pushed = push && (pop ? last_after_pop : last_of_left);
             always @(posedge clk)
-                if (push && (pop ? last_after_pop : last_of_left))
+                if (pushed)
                     place[e] <= {push_bank, push_row, push_entry};
                 else if (pop && behind[e])
                     place[e] <= place[e < QUEUE-1 ? e+1 : e];
@@ -96,10 +104,12 @@ module rs_queue_frfcfs #(
         for (b = 0; b < BANKS; b = b + 1) begin : pick
             wire [QUEUE-1:0] mine = in_bank[b*QUEUE +: QUEUE];
             wire [QUEUE-1:0] hits = mine & row_hit & {QUEUE{open[b]}};
-            assign candidate[b] = mine != {QUEUE{1'b0}};
-            assign hit[b]       = hits != {QUEUE{1'b0}};
-            wire [QUEUE-1:0] after = from_first(hit[b] ? hits : mine);
+            wire [QUEUE-1:0] after = from_first(forced[b] ? mine : hits != {QUEUE{1'b0}} ? hits
+                                                : pending[b*QUEUE +: QUEUE]);
             wire [QUEUE-1:0] one   = after & ~(after << 1);
+            assign candidate[b] = mine != {QUEUE{1'b0}} && (!urgent || mine[0]);
+            assign hit[b]       = candidate[b] && (hits & one) != {QUEUE{1'b0}};
+            assign in_turn[b]   = (mine & (one - {{(QUEUE-1){1'b0}}, 1'b1})) == {QUEUE{1'b0}};
             wire [BANK_BITS-1:0] unused_bank; // b itself
             assign {unused_bank, row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = place[encode(one)];
         end
@@ -126,6 +136,76 @@ module rs_queue_frfcfs #(
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : choose
             assign oldest[b] = (ready_one[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
+        end
+    endgenerate
+
+    rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(oldest & {BANKS{pop}}), .in_turn(in_turn),
+        .first(first[0]), .forced(forced), .urgent(urgent));
+
+    generate
+        if (MOST_PENDING == 0) begin : oldest_first
+            assign pending = in_bank;
+        end else begin : most_pending
+            // Requests to the row of each place, itself included.
+            reg  [QUEUE*COUNT_BITS-1:0] count;
+            wire [QUEUE-1:0]            same_as_push, same_as_pop;
+            localparam [COUNT_BITS-1:0] ONE = 1;
+            function [COUNT_BITS-1:0] ones;
+                input [QUEUE-1:0] bits;
+                integer k;
+                begin
+                    ones = {COUNT_BITS{1'b0}};
+                    for (k = 0; k < QUEUE; k = k + 1)
+                        ones = ones + {{(COUNT_BITS-1){1'b0}}, bits[k]};
+                end
+            endfunction
+            function [QUEUE-1:0] largest; // of the places `among`, those with the largest number
+                input [QUEUE*COUNT_BITS-1:0] numbers;
+                input [QUEUE-1:0]            among;
+                integer k, n;
+                reg [QUEUE-1:0] bits;
+                begin
+                    largest = among;
+                    for (n = COUNT_BITS - 1; n >= 0; n = n - 1) begin
+                        for (k = 0; k < QUEUE; k = k + 1)
+                            bits[k] = numbers[k*COUNT_BITS + n];
+                        if ((largest & bits) != {QUEUE{1'b0}})
+                            largest = largest & bits;
+                    end
+                end
+            endfunction
+            for (b = 0; b < BANKS; b = b + 1) begin : bank
+                assign pending[b*QUEUE +: QUEUE] = largest(count, pick[b].mine);
+            end
+            function [QUEUE-1:0] of_bank; // places in the bank of a one-hot vector
+                input [BANKS*QUEUE-1:0] places;
+                input [BANKS-1:0]       one;
+                integer k;
+                begin
+                    of_bank = {QUEUE{1'b0}};
+                    for (k = 0; k < BANKS; k = k + 1)
+                        of_bank = of_bank | (places[k*QUEUE +: QUEUE] & {QUEUE{one[k]}});
+                end
+            endfunction
+            assign same_as_pop = pop ? of_bank(in_bank, oldest) & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
+            wire [COUNT_BITS-1:0] push_count = ones(same_as_push & ~(pop ? first : {QUEUE{1'b0}})) + ONE;
+            wire [QUEUE*COUNT_BITS-1:0] updated;
+            for (e = 0; e < QUEUE; e = e + 1) begin : number
+                wire equal;
+                rs_compare #(.WIDTH(BANK_BITS + ROW_BITS)) push_compare (
+                    .a(place[e][ENTRY +: BANK_BITS + ROW_BITS]), .b({push_bank, push_row}), .equal(equal));
+                assign same_as_push[e] = valid[e] && equal;
+                assign updated[e*COUNT_BITS +: COUNT_BITS] = count[e*COUNT_BITS +: COUNT_BITS]
+                    + (push && same_as_push[e] ? ONE : {COUNT_BITS{1'b0}}) - (same_as_pop[e] ? ONE : {COUNT_BITS{1'b0}});
+                always @(posedge clk)
+                    if (each[e].pushed)
+                        count[e*COUNT_BITS +: COUNT_BITS] <= push_count;
+                    else if (pop && behind[e])
+                        count[e*COUNT_BITS +: COUNT_BITS] <= updated[(e < QUEUE-1 ? e+1 : e)*COUNT_BITS +: COUNT_BITS];
+                    else
+                        count[e*COUNT_BITS +: COUNT_BITS] <= updated[e*COUNT_BITS +: COUNT_BITS];
+            end
         end
     endgenerate
 

@@ -2,11 +2,18 @@
  * those its scheduler may give. Shares no code with controller and twin; timing is the timing checker's business.
  *
  * Rules (THESIS 1.3.2, 4.5, 6.1.2). The requests that may cause commands for a bank are its window: FIFO the oldest
- * request of all, if it goes to the bank; BFIFO the oldest of the bank; FR-FCFS all of the bank.
+ * request of all, if it goes to the bank; BFIFO the LOOKAHEAD oldest of the bank; FR-FCFS and most-pending all of it.
  *   RD, WR  serve the oldest row hit of the window, column commands 0 .. columns - 1 one after the other
- *   ACT     opens the row of the oldest request of the window
+ *   ACT     opens the row of the oldest request of the window; most-pending: the row with most requests in the
+ *           window, of several that with the oldest request
  *   PRE     only when the window is not empty and holds no row hit
- * Time: a request shown by accept in cycle t may be on the pins from t + 1 on. Call step() once a cycle. */
+ *   AGE_CAP n: when n requests have left the bank past its oldest one, that one is its window; when n * banks have
+ *           left past the oldest request of all, that one is the only window. Every request leaves within
+ *           (older ones + 1) * (n + 1) departures of its bank and QUEUE * (n * banks + 1) of the channel.
+ *   refresh: from cycle k * T_REFI on until REF is chosen no ACT and no first column command; PRE of any bank but the one
+ *           between column commands; REF at most postponed_most() cycles late.
+ * Time: a request shown by accept in cycle t may be on the pins from t + 1 on; a command on the pins in cycle t was
+ * chosen in t - 1. Call step() once a cycle, the first time in the first cycle after reset. */
 #ifndef RS_CHANNEL_WATCH_H
 #define RS_CHANNEL_WATCH_H
 
@@ -30,6 +37,8 @@ struct ChannelEvents {
     bool write_slots_full = false; /* no write slot, though the queue has room */
     bool waits_for_reply_slot = false; /* no command for longer than any timing rule, with requests queued */
     bool overtaken = false;     /* a request served before an older one of its bank */
+    bool capped = false, urgent = false; /* a command for a request that the age cap put in front: of its bank, of all */
+    bool refresh_waits = false;    /* refresh is due, and a request is between its column commands */
     bool same_sm = false, other_sm = false; /* accepted: SM of the request before, or another */
     const char *broken = nullptr; /* the rule broken by the command on the pins */
 };
@@ -42,6 +51,10 @@ class ChannelWatch {
     {
         ChannelEvents events;
         events.command[pins.command] = true;
+        now_++;
+        urgent_ = config_.age_cap != 0 && passed_all_ == config_.age_cap * config_.banks
+                  && config_.scheduler != RS_SCHEDULER_FIFO;
+        events.refresh_waits = refresh_due() && index_ != 0;
         quiet_ = pins.command == RS_DRAM_NOP && !queue_.empty() ? quiet_ + 1 : 0;
         events.waits_for_reply_slot = quiet_ > longest_rule;
         observe_command(pins, events);
@@ -64,11 +77,14 @@ class ChannelWatch {
         rs_location at;
         uint64_t line;
         bool write;
+        uint64_t leaves_by, leaves_bank_by; /* departures so far at the latest, with an age cap */
     };
     struct Bank {
         bool open = false, used = false; /* used: a request has been served since ACT */
         bool closed_another = false;     /* a row was closed before this ACT */
         uint32_t row = 0;
+        uint32_t passed = 0;             /* requests that left since its oldest one became the oldest */
+        uint64_t departures = 0;
     };
 
     bool is_hit(const Request &request) const
@@ -76,18 +92,66 @@ class ChannelWatch {
         return bank_[request.at.bank].open && bank_[request.at.bank].row == request.at.row;
     }
 
+    bool capped(uint32_t bank) const
+    {
+        return config_.age_cap != 0 && bank_[bank].passed == config_.age_cap && config_.scheduler != RS_SCHEDULER_FIFO;
+    }
+
+    std::size_t window_size(uint32_t bank) const
+    {
+        if (config_.scheduler == RS_SCHEDULER_FIFO || urgent_ || capped(bank))
+            return 1;
+        if (config_.scheduler != RS_SCHEDULER_BFIFO)
+            return config_.queue;
+        uint32_t places = config_.queue / config_.banks;
+        return config_.lookahead < places ? config_.lookahead : places;
+    }
+
     /* Places in queue_ of the requests that may cause commands for the bank, oldest first. */
     std::vector<std::size_t> window(uint32_t bank) const
     {
         std::vector<std::size_t> found;
-        std::size_t most = config_.scheduler == RS_SCHEDULER_FRFCFS ? queue_.size() : 1;
+        std::size_t most = window_size(bank);
         for (std::size_t i = 0; i < queue_.size() && found.size() < most; i++) {
             if (queue_[i].at.bank == bank)
                 found.push_back(i);
-            if (config_.scheduler == RS_SCHEDULER_FIFO)
+            if (config_.scheduler == RS_SCHEDULER_FIFO || urgent_)
                 break;
         }
         return found;
+    }
+
+    /* Row to open for the requests of the window. */
+    uint32_t row_to_open(const std::vector<std::size_t> &may) const
+    {
+        uint32_t row = queue_[may[0]].at.row, most = 0;
+        if (config_.scheduler != RS_SCHEDULER_MOST_PENDING)
+            return row;
+        for (std::size_t i : may) {
+            uint32_t count = 0;
+            for (std::size_t other : may)
+                count += queue_[other].at.row == queue_[i].at.row;
+            if (count > most) {
+                most = count;
+                row = queue_[i].at.row;
+            }
+        }
+        return row;
+    }
+
+    /* When the command now on the pins was chosen. */
+    bool refresh_due() const { return config_.t_refi != 0 && now_ - 1 >= (refreshes_ + 1) * int64_t(config_.t_refi); }
+
+    /* The sum that rtl/dram/rs_refresh.v states. */
+    int64_t postponed_most() const
+    {
+        uint32_t column = config_.t_ccd, recovery = config_.wl + config_.burst_cycles + config_.t_wr;
+        if (config_.bank_groups > 1 && config_.t_ccd_l > column)
+            column = config_.t_ccd_l;
+        if (config_.t_ras > recovery)
+            recovery = config_.t_ras;
+        return config_.columns * column + recovery + config_.banks
+             + (config_.t_rc > config_.t_rp ? config_.t_rc : config_.t_rp);
     }
 
     void observe_command(const rs_dram_pins &pins, ChannelEvents &events)
@@ -100,26 +164,41 @@ class ChannelWatch {
         for (std::size_t i = may.size(); i-- > 0;)
             if (is_hit(queue_[may[i]]))
                 hit = i;
+        if (pins.command != RS_DRAM_REF && !refresh_due() && !may.empty()) {
+            events.urgent = urgent_;
+            events.capped = capped(pins.bank);
+        }
         switch (pins.command) {
         case RS_DRAM_ACT:
-            if (may.empty() || queue_[may[0]].at.row != pins.address)
-                events.broken = "ACT opens the row of the oldest request that may cause it";
+            if (refresh_due())
+                events.broken = "no ACT while refresh is due";
+            if (may.empty() || row_to_open(may) != pins.address)
+                events.broken = "ACT opens the row of the request that may cause it";
             bank.open = true;
             bank.used = false;
             bank.row = pins.address;
             break;
         case RS_DRAM_PRE:
-            if (may.empty() || hit < may.size())
-                events.broken = "PRE closes a row without pending hits, for a request";
+            if (refresh_due() ? index_ != 0 && between_.bank == pins.bank : may.empty() || hit < may.size())
+                events.broken = "PRE closes a row without pending hits, for a request, or for refresh";
             bank.open = false;
             bank.closed_another = true;
             break;
         case RS_DRAM_RD:
         case RS_DRAM_WR:
-            if (hit == may.size())
+            if (refresh_due() && index_ == 0)
+                events.broken = "no first column command while refresh is due";
+            else if (hit == may.size())
                 events.broken = "a column command serves a row hit";
             else
                 observe_column(pins, may[hit], events);
+            break;
+        case RS_DRAM_REF:
+            if (!refresh_due())
+                events.broken = "REF comes when it is due";
+            else if (now_ - 1 - (refreshes_ + 1) * int64_t(config_.t_refi) > postponed_most())
+                events.broken = "REF is not later than the banks need to close";
+            refreshes_++;
             break;
         default:
             events.broken = "a command that the controller has";
@@ -145,15 +224,38 @@ class ChannelWatch {
         }
         for (std::size_t i = 0; i < place; i++)
             events.overtaken = events.overtaken || queue_[i].at.bank == request.at.bank;
+        between_ = request.at;
         if (++index_ == config_.columns) {
             index_ = 0;
-            queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(place));
+            leave(place, events);
         }
+    }
+
+    void leave(std::size_t place, ChannelEvents &events)
+    {
+        const Request request = queue_[place];
+        Bank &bank = bank_[request.at.bank];
+        std::size_t oldest = 0;
+        while (queue_[oldest].at.bank != request.at.bank)
+            oldest++;
+        bank.passed = oldest == place ? 0 : bank.passed + 1;
+        passed_all_ = place == 0 ? 0 : passed_all_ + 1;
+        bank.departures++;
+        departures_++;
+        if (config_.age_cap != 0 && (bank.departures > request.leaves_bank_by || departures_ > request.leaves_by))
+            events.broken = "a request leaves within the bound of the age cap";
+        queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(place));
     }
 
     void observe_accept(const rs_accept &accept, ChannelEvents &events)
     {
-        Request request = {rs_address_decode(&config_.map, accept.line << RS_LINE_SHIFT), accept.line, accept.write};
+        Request request = {rs_address_decode(&config_.map, accept.line << RS_LINE_SHIFT), accept.line, accept.write, 0, 0};
+        const Bank &bank = bank_[request.at.bank];
+        uint64_t older_in_bank = 0;
+        for (const Request &older : queue_)
+            older_in_bank += older.at.bank == request.at.bank;
+        request.leaves_bank_by = bank.departures + (older_in_bank + 1) * (config_.age_cap + 1);
+        request.leaves_by = departures_ + (queue_.size() + 1) * (config_.age_cap * config_.banks + 1);
         for (const Request &older : queue_)
             if (older.line == request.line) {
                 events.read_behind_write = events.read_behind_write || (older.write && !request.write);
@@ -186,6 +288,11 @@ class ChannelWatch {
     uint32_t quiet_ = 0;
     bool column_before_ = false, written_before_ = false, accepted_before_ = false;
     uint8_t sm_ = 0;
+    int64_t now_ = -1, refreshes_ = 0; /* now_: this cycle, 0 the first after reset */
+    rs_location between_ = {};         /* of the request whose column commands are under way, while index_ > 0 */
+    bool urgent_ = false;
+    uint32_t passed_all_ = 0;          /* requests that left since the oldest of all became the oldest */
+    uint64_t departures_ = 0;
 };
 
 } // namespace rs

@@ -36,9 +36,24 @@ class PathBench {
             behind_ = bins;
             bins += 2;
         }
-        if (built_.scheduler == RS_SCHEDULER_FRFCFS) {
-            bench_.declare_bins({"overtaken_in_its_bank"});
+        uint32_t places = built_.scheduler == RS_SCHEDULER_BFIFO ? built_.queue / built_.banks : built_.queue;
+        if (built_.scheduler >= RS_SCHEDULER_FRFCFS
+            || (built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && places > 1)) {
+            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
             overtaken_ = bins;
+            bins += 2;
+        }
+        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
+            bench_.declare_bins({"age_cap_of_all"});
+            urgent_ = bins++;
+        }
+        if (built_.t_refi != 0) {
+            bench_.declare_bins({"refresh"});
+            refresh_ = bins++;
+        }
+        if (built_.t_refi != 0 && built_.columns > 1) {
+            bench_.declare_bins({"refresh_waits_for_a_request"});
+            refresh_waits_ = bins++;
         }
     }
 
@@ -76,6 +91,8 @@ class PathBench {
         config.static_vc = bench_.chance(50);
         config.bank_ready = bench_.chance(30);
         config.seed = static_cast<uint32_t>(bench_.random());
+        if (bench_.chance(60))
+            config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config.in_flight = bench_.is_case("reply_stall") || bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
         config.cta_warps = bench_.chance(60) ? built_.cta_warps : 1 + bench_.random_below(32);
@@ -194,15 +211,23 @@ class PathBench {
             bench_.count(behind_, events.read_behind_write);
             bench_.count(behind_ + 1, events.write_behind_read);
         }
-        if (overtaken_ != 0)
+        if (overtaken_ != 0) {
             bench_.count(overtaken_, events.overtaken);
+            bench_.count(overtaken_ + 1, events.capped);
+        }
+        if (urgent_ != 0)
+            bench_.count(urgent_, events.urgent);
+        if (refresh_ != 0)
+            bench_.count(refresh_, events.command[RS_DRAM_REF]);
+        if (refresh_waits_ != 0)
+            bench_.count(refresh_waits_, events.refresh_waits);
     }
 
     rs::Cosim<Vdut> bench_;
     rs_config built_, config_ = {};
     std::unique_ptr<rs::MemoryPathPort<Vdut>> port_;
     std::vector<rs::ChannelWatch> watch_;
-    unsigned behind_ = 0, overtaken_ = 0; /* bins that not every build has; 0: none */
+    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0; /* bins that not every build has; 0: none */
     bool busy_ = false;
 };
 

@@ -133,19 +133,24 @@ static void machine_names(void **state)
 {
     static const struct {
         const char *name;
-        uint32_t scheduler, policy, hash, limit, guard;
+        uint32_t scheduler, policy, hash, limit, guard, lookahead, cap;
     } good[] = {
-        {"FIFO", RS_SCHEDULER_FIFO, RS_HOLD_NONE, 4, 0, 0},
-        {"BFIFO", RS_SCHEDULER_BFIFO, RS_HOLD_NONE, 4, 0, 0},
-        {"FR-FCFS", RS_SCHEDULER_FRFCFS, RS_HOLD_NONE, 4, 0, 0},
-        {"BFIFO+HG", RS_SCHEDULER_BFIFO, RS_HOLD_HG, 4, 0, 0},
-        {"FIFO+RMHG/L16", RS_SCHEDULER_FIFO, RS_HOLD_RMHG, 4, 16, 0},
-        {"BFIFO+HMHG12/L8/G", RS_SCHEDULER_BFIFO, RS_HOLD_HMHG, 12, 8, 1},
-        {"BFIFO/G", RS_SCHEDULER_BFIFO, RS_HOLD_NONE, 4, 0, 1},
+        {"FIFO", RS_SCHEDULER_FIFO, RS_HOLD_NONE, 4, 0, 0, 1, 0},
+        {"BFIFO", RS_SCHEDULER_BFIFO, RS_HOLD_NONE, 4, 0, 0, 1, 0},
+        {"FR-FCFS", RS_SCHEDULER_FRFCFS, RS_HOLD_NONE, 4, 0, 0, 1, 0},
+        {"BFIFO+HG", RS_SCHEDULER_BFIFO, RS_HOLD_HG, 4, 0, 0, 1, 0},
+        {"FIFO+RMHG/L16", RS_SCHEDULER_FIFO, RS_HOLD_RMHG, 4, 16, 0, 1, 0},
+        {"BFIFO+HMHG12/L8/G", RS_SCHEDULER_BFIFO, RS_HOLD_HMHG, 12, 8, 1, 1, 0},
+        {"BFIFO/G", RS_SCHEDULER_BFIFO, RS_HOLD_NONE, 4, 0, 1, 1, 0},
+        {"BFIFO.4", RS_SCHEDULER_BFIFO, RS_HOLD_NONE, 4, 0, 0, 4, 0},
+        {"BFIFO.8+HMHG4/L8/G/A16", RS_SCHEDULER_BFIFO, RS_HOLD_HMHG, 4, 8, 1, 8, 16},
+        {"MOST-PENDING/A255", RS_SCHEDULER_MOST_PENDING, RS_HOLD_NONE, 4, 0, 0, 1, 255},
     };
     static const char *const bad[] = {"",           "fifo",        "BFIFO+",      "BFIFO+XX",    "BFIFO+HMHG",
                                       "BFIFO+HMHG0", "BFIFO+HMHG17", "BFIFO+HG/L",  "BFIFO+HG/L0", "BFIFO+HG/L256",
-                                      "BFIFO+HG/G/L4", "FR-FCFS ",    "BFIFO+HG+HG"};
+                                      "BFIFO+HG/G/L4", "FR-FCFS ",    "BFIFO+HG+HG",
+                                      "BFIFO.",      "BFIFO.0",     "BFIFO.9",     "FR-FCFS.4",   "FIFO.2",
+                                      "BFIFO/A0",    "BFIFO/A256",  "BFIFO/A4/L4"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
@@ -159,6 +164,8 @@ static void machine_names(void **state)
         assert_int_equal(config.hash_bits, good[i].hash);
         assert_int_equal(config.hold_limit, good[i].limit);
         assert_int_equal(config.wait_guard, good[i].guard);
+        assert_int_equal(config.lookahead, good[i].lookahead);
+        assert_int_equal(config.age_cap, good[i].cap);
         assert_true(rs_config_finish(&config, &error));
     }
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -178,7 +185,7 @@ static void values_stay_in_range(void **state)
     static const char *const bad[][2] = {
         {"SMS", "0"},         {"SMS", "65"},   {"SMS", "-1"},  {"SMS", ""},        {"SMS", "4 4"},
         {"SMS", "four"},      {"SMS", "0x"},   {"PICK", "tree"}, {"SEED", "4294967296"},
-        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "3"},
+        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "4"},
     };
     rs_config config;
     rs_error error;
@@ -213,6 +220,12 @@ static void relations_are_checked(void **state)
         {"CHANNELS", "6", "", "CHANNELS = 6"},
         {"FLIT_BITS", "96", "", "FLIT_BITS = 96"},
         {"QUEUE", "24", "", "QUEUE = 24"},
+        {"LOOKAHEAD", "3", "", "LOOKAHEAD = 3"},
+        {"BANK_GROUPS", "3", "", "BANK_GROUPS = 3"},
+        {"BANK_GROUPS", "8", "", "BANK_GROUPS = 8"},
+        {"T_REFI", "348", "", "T_REFI = 348"},
+        {"T_RTP", "22", "", "T_RTP = 22"},
+        {"T_RRD", "35", "", "T_RRD = 35"},
         {"REPLY_SLOTS", "6", "", "REPLY_SLOTS = 6"},
         {"CHIPS", "3", "", "CHIPS = 3"},
         {"BURST", "16", "CHIPS=4", "found CHIPS * BUS_BYTES * BURST = 256"},

@@ -29,6 +29,7 @@ static void bench_open(bench *b)
     assert_true(rs_config_finish(&b->config, &error));
     b->config.t_rcd = b->config.t_ras = b->config.t_rp = b->config.t_rc = b->config.t_rrd = b->config.t_ccd = 1;
     b->config.t_wtr = b->config.t_rtw = b->config.t_rtp = b->config.t_wr = 1;
+    b->config.t_rfc = b->config.t_ccd_l = 1;
     assert_int_equal(b->config.columns, 2);
     assert_int_equal(b->config.burst_cycles, 2);
 }
@@ -181,6 +182,70 @@ static void wr_pre(bench *b, uint32_t distance)
     put(b, 32 + distance, RS_DRAM_PRE, 0, 0);
 }
 
+static void rd_rd_same_group(bench *b, uint32_t distance) /* banks 1 and 3 of 4, two groups */
+{
+    b->config.bank_groups = 2;
+    put(b, 10, RS_DRAM_ACT, 1, 7);
+    put(b, 20, RS_DRAM_ACT, 3, 7);
+    put(b, 30, RS_DRAM_RD, 1, 10);
+    put(b, 60, RS_DRAM_RD, 1, 11);
+    put(b, 60 + distance, RS_DRAM_RD, 3, 12);
+    put(b, 120, RS_DRAM_RD, 3, 13);
+}
+static void rd_wr_same_group(bench *b, uint32_t distance)
+{
+    b->config.bank_groups = 2;
+    put(b, 10, RS_DRAM_ACT, 0, 7);
+    put(b, 20, RS_DRAM_ACT, 2, 7);
+    put(b, 30, RS_DRAM_RD, 0, 0);
+    put(b, 80, RS_DRAM_RD, 0, 1);
+    put(b, 80 + distance, RS_DRAM_WR, 2, 6);
+    put(b, 180, RS_DRAM_WR, 2, 7);
+}
+static void pre_ref(bench *b, uint32_t distance)
+{
+    b->config.t_refi = 250;
+    put(b, 10, RS_DRAM_ACT, 2, 7);
+    put(b, 80, RS_DRAM_PRE, 2, 0);
+    put(b, 80 + distance, RS_DRAM_REF, 0, 0);
+}
+static void act_ref(bench *b, uint32_t distance)
+{
+    b->config.t_refi = 250;
+    put(b, 80, RS_DRAM_ACT, 2, 7);
+    put(b, 82, RS_DRAM_PRE, 2, 0);
+    put(b, 80 + distance, RS_DRAM_REF, 0, 0);
+}
+static void ref_act(bench *b, uint32_t distance)
+{
+    b->config.t_refi = 250;
+    put(b, 50, RS_DRAM_REF, 0, 0);
+    put(b, 50 + distance, RS_DRAM_ACT, 3, 7);
+}
+static void ref_ref(bench *b, uint32_t distance)
+{
+    b->config.t_refi = 250;
+    put(b, 50, RS_DRAM_REF, 0, 0);
+    put(b, 50 + distance, RS_DRAM_REF, 0, 0);
+}
+/* Five ACTs; tFAW says something about the first and the fifth only. */
+static void five_acts(bench *b, uint32_t distance)
+{
+    put(b, 10, RS_DRAM_ACT, 0, 7);
+    put(b, 12, RS_DRAM_ACT, 1, 7);
+    put(b, 14, RS_DRAM_ACT, 2, 7);
+    put(b, 15, RS_DRAM_PRE, 0, 0);
+    put(b, 16, RS_DRAM_ACT, 3, 7);
+    put(b, 10 + distance, RS_DRAM_ACT, 0, 8);
+}
+/* The second REF comes in this cycle, `distance` from 0. */
+static void late_refresh(bench *b, uint32_t distance)
+{
+    put(b, 100, RS_DRAM_REF, 0, 0);
+    put(b, distance, RS_DRAM_REF, 0, 0);
+    put(b, 399, RS_DRAM_REF, 0, 0);
+}
+
 static void test_distances(void **state)
 {
     (void)state;
@@ -196,6 +261,55 @@ static void test_distances(void **state)
     check_distance(RS_RULE_TRTW, rd_wr, FIELD(t_rtw), 9, 9);
     check_distance(RS_RULE_TRTP, rd_pre, FIELD(t_rtp), 6, 6);
     check_distance(RS_RULE_TWR, wr_pre, FIELD(t_wr), 10, 4 + 2 + 10);
+    check_distance(RS_RULE_TCCD_L, rd_rd_same_group, FIELD(t_ccd_l), 5, 5);
+    check_distance(RS_RULE_TCCD_L, rd_wr_same_group, FIELD(t_ccd_l), 19, 19);
+    check_distance(RS_RULE_TRP, pre_ref, FIELD(t_rp), 13, 13);
+    check_distance(RS_RULE_TRC, act_ref, FIELD(t_rc), 34, 34);
+    check_distance(RS_RULE_TRFC, ref_act, FIELD(t_rfc), 30, 30);
+    check_distance(RS_RULE_TRFC, ref_ref, FIELD(t_rfc), 30, 30);
+    check_distance(RS_RULE_TFAW, five_acts, FIELD(t_faw), 40, 40);
+}
+
+/* Column commands of other bank groups may come sooner; without bank groups T_CCD_L says nothing. */
+static void test_bank_groups(void **state)
+{
+    (void)state;
+    for (uint32_t groups = 1; groups <= 2; groups++) {
+        static bench b;
+        bench_open(&b);
+        b.config.bank_groups = groups;
+        b.config.t_ccd_l = 20;
+        put(&b, 10, RS_DRAM_ACT, 1, 7);
+        put(&b, 12, RS_DRAM_ACT, 2, 7);
+        put(&b, 30, RS_DRAM_RD, 1, 0);
+        put(&b, 50, RS_DRAM_RD, 1, 1);
+        put(&b, 53, RS_DRAM_RD, 2, 0); /* the other group's turn */
+        put(&b, 73, RS_DRAM_RD, 2, 1);
+        expect_clean(&b);
+    }
+}
+
+static void test_refresh(void **state)
+{
+    (void)state;
+    static bench b;
+    /* one interval late is the most: with T_REFI 100 the second REF comes by cycle 300, one cycle later it is late */
+    for (uint32_t late = 0; late < 2; late++) {
+        bench_open(&b);
+        b.config.t_refi = 100;
+        b.pins[150][0].command = b.pins[250][0].command = b.pins[350][0].command = RS_DRAM_REF; /* channel 0 is in time */
+        late_refresh(&b, 300 + late);
+        if (late == 0) {
+            expect_clean(&b);
+        } else {
+            expect_only(&b, RS_RULE_TREFI, 2, 1);
+        }
+    }
+    bench_open(&b);
+    b.config.t_refi = 250;
+    put(&b, 10, RS_DRAM_ACT, 2, 7);
+    put(&b, 100, RS_DRAM_REF, 0, 0);
+    expect_only(&b, RS_RULE_REF_ON_OPEN, 0, 2);
 }
 
 /* tCCD, tRTW and tWTR are 1 here, so that only the bus can object. */
@@ -368,6 +482,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_bank_groups),
+        cmocka_unit_test(test_refresh),
         cmocka_unit_test(test_data_bus),
         cmocka_unit_test(test_data_bus_out_of_order),
         cmocka_unit_test(test_bank_state),

@@ -1,0 +1,231 @@
+// Request queue, banked FIFO with look-ahead: QUEUE/BANKS places per DRAM bank, of whose oldest WINDOW requests the
+// oldest row hit may pass the older ones. WINDOW = 1 would be rs_queue_banked, WINDOW = QUEUE/BANKS is FR-FCFS with
+// a static share of the queue per bank.
+//
+// Per bank the candidate is the oldest row hit of the window, and the bank's oldest request if the window holds no
+// hit. So a row with pending hits in the window is not closed, and only WINDOW rows a bank are compared.
+// Requests to one address stay in order: they are of one row, so all of them are hits or none is, and the candidate
+// is the oldest hit, or the oldest of all.
+//
+// Age across banks: `order` lists {bank, position in its queue} of every request in order of acceptance, oldest
+// first, and closes up when a request leaves; the positions of the younger ones of its bank fall by one.
+// age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not.
+//
+// Interface of all request queues: rs_queue_fifo.v.
+// Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
+`default_nettype none
+module rs_queue_lookahead #(
+    parameter QUEUE    = 32, // requests, a power of two
+    parameter BANKS    = 4,  // a power of two
+    parameter ROW_BITS = 12,
+    parameter ENTRY    = 24, // bits of a request besides bank and row
+    parameter WINDOW   = 4,  // 2 .. QUEUE/BANKS
+    parameter CAP_BITS = 0,  // bits of age_cap, 0: without
+    // derived, not to be set
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+    input  wire                      push,
+    input  wire [BANK_BITS-1:0]      push_bank,
+    input  wire [ROW_BITS-1:0]       push_row,
+    input  wire [ENTRY-1:0]          push_entry,
+    output wire [BANKS-1:0]          room,
+    input  wire [BANKS-1:0]          open,
+    input  wire [BANKS*ROW_BITS-1:0] open_row,
+    output wire [BANKS-1:0]          candidate,
+    output wire [BANKS-1:0]          hit,
+    output wire [BANKS*ROW_BITS-1:0] row,
+    output wire [BANKS*ENTRY-1:0]    entry,
+    input  wire [BANKS-1:0]          ready,
+    output wire [BANKS-1:0]          oldest,
+    input  wire                      pop,
+    output wire                      empty,
+    input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
+);
+    localparam DEPTH         = QUEUE / BANKS;
+    localparam POSITION_BITS = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+    localparam NAME          = BANK_BITS + POSITION_BITS;
+    localparam WIDTH         = ROW_BITS + ENTRY;
+
+    generate
+        if (WINDOW < 2 || WINDOW > DEPTH || (QUEUE & (QUEUE - 1)) != 0 || (BANKS & (BANKS - 1)) != 0) begin : illegal
+            rs_queue_lookahead_needs_powers_of_two_and_a_window_of_2_to_queue_by_banks stop ();
+        end
+    endgenerate
+
+    wire [BANKS-1:0]               forced, in_turn, waiting, hits;
+    wire                           urgent;
+    wire [BANKS*POSITION_BITS-1:0] position;   // of the candidate in its queue
+    wire [BANKS*POSITION_BITS-1:0] free;       // where a push goes, after this cycle's pop
+    wire [BANKS-1:0]               leaves = oldest & {BANKS{pop}};
+
+    genvar b, k;
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : bank
+            localparam [31:0] SELF = b;
+            reg  [DEPTH-1:0]         valid; // a thermometer: the first places, oldest at 0
+            reg  [POSITION_BITS:0]   level;
+            wire [DEPTH*WIDTH-1:0]   places;
+            wire [WINDOW-1:0]        equal;
+            wire [WINDOW-1:0]        row_hit = equal & valid[WINDOW-1:0] & {WINDOW{open[b]}};
+            wire                     in_order = forced[b] || row_hit == {WINDOW{1'b0}};
+            wire [WINDOW-1:0]        one = in_order ? {{(WINDOW-1){1'b0}}, 1'b1} : row_hit & (~row_hit + {{(WINDOW-1){1'b0}}, 1'b1});
+            wire [DEPTH-1:0]         behind = thermometer(one);
+            wire                     push_here = push && push_bank == SELF[BANK_BITS-1:0];
+            wire [POSITION_BITS:0]   left = level - {{POSITION_BITS{1'b0}}, leaves[b]};
+
+            function [DEPTH-1:0] thermometer; // from the set bit up
+                input [WINDOW-1:0] from;
+                integer n;
+                begin
+                    thermometer = {DEPTH{1'b1}};
+                    for (n = 0; n < WINDOW; n = n + 1)
+                        thermometer[n] = (n > 0 && thermometer[n > 0 ? n-1 : 0]) || from[n];
+                end
+            endfunction
+            function [WIDTH-1:0] chosen;
+                input [DEPTH*WIDTH-1:0] all;
+                input [WINDOW-1:0]      select;
+                integer n;
+                begin
+                    chosen = {WIDTH{1'b0}};
+                    for (n = 0; n < WINDOW; n = n + 1)
+                        chosen = chosen | (all[n*WIDTH +: WIDTH] & {WIDTH{select[n]}});
+                end
+            endfunction
+            function [POSITION_BITS-1:0] encode;
+                input [WINDOW-1:0] select;
+                integer n;
+                begin
+                    encode = {POSITION_BITS{1'b0}};
+                    for (n = 0; n < WINDOW; n = n + 1)
+                        if (select[n])
+                            encode = encode | n[POSITION_BITS-1:0];
+                end
+            endfunction
+
+            for (k = 0; k < WINDOW; k = k + 1) begin : compare
+                rs_compare #(.WIDTH(ROW_BITS)) row_compare (
+                    .a(places[k*WIDTH + ENTRY +: ROW_BITS]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal[k]));
+            end
+            for (k = 0; k < DEPTH; k = k + 1) begin : place
+                localparam [31:0] PLACE = k;
+                reg [WIDTH-1:0] request;
+                assign places[k*WIDTH +: WIDTH] = request;
+                always @(posedge clk)
+                    if (push_here && left == PLACE[POSITION_BITS:0])
+                        request <= {push_row, push_entry};
+                    else if (leaves[b] && behind[k])
+                        request <= places[(k < DEPTH-1 ? k+1 : k)*WIDTH +: WIDTH];
+            end
+            always @(posedge clk)
+                if (rst) begin
+                    valid <= {DEPTH{1'b0}};
+                    level <= {(POSITION_BITS+1){1'b0}};
+                end else begin
+                    if (push_here && !leaves[b])
+                        valid <= (valid << 1) | {{(DEPTH-1){1'b0}}, 1'b1};
+                    else if (leaves[b] && !push_here)
+                        valid <= valid >> 1;
+                    level <= left + {{POSITION_BITS{1'b0}}, push_here};
+                end
+            assign room[b]    = !valid[DEPTH-1];
+            assign waiting[b] = valid[0];
+            assign hits[b]    = forced[b] ? row_hit[0] : row_hit != {WINDOW{1'b0}};
+            assign in_turn[b] = one[0];
+            assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = chosen(places, one);
+            assign position[b*POSITION_BITS +: POSITION_BITS] = encode(one);
+            assign free[b*POSITION_BITS +: POSITION_BITS] = left[POSITION_BITS-1:0];
+        end
+    endgenerate
+
+    // ---- age across banks -------------------------------------------------------------------------
+    reg [QUEUE*NAME-1:0]  order; // place k, oldest at 0: {bank, position} at k*NAME
+    reg [QUEUE-1:0]       listed; // a thermometer
+    wire [QUEUE-1:0]      behind, first;
+
+    // Place of the oldest ready candidate, as a thermometer: bit k set from that place on. Places beyond `listed`
+    // keep stale names; they lie behind every live one, and a ready candidate has a live place.
+    function [QUEUE-1:0] from_candidate;
+        input [QUEUE*NAME-1:0]          places;
+        input [BANKS-1:0]               mask;
+        input [BANKS*POSITION_BITS-1:0] at;
+        integer n;
+        reg [BANKS*DEPTH-1:0] is_candidate;
+        reg [QUEUE-1:0] match;
+        begin
+            is_candidate = {(BANKS*DEPTH){1'b0}};
+            for (n = 0; n < BANKS; n = n + 1)
+                is_candidate[n*DEPTH +: DEPTH] = {{(DEPTH-1){1'b0}}, mask[n]} << at[n*POSITION_BITS +: POSITION_BITS];
+            for (n = 0; n < QUEUE; n = n + 1)
+                match[n] = is_candidate[places[n*NAME +: NAME]];
+            for (n = 1; n < QUEUE; n = n * 2)
+                match = match | (match << n);
+            from_candidate = match;
+        end
+    endfunction
+    function [BANKS-1:0] bank_of;
+        input [QUEUE*NAME-1:0] places;
+        input [QUEUE-1:0]      place;
+        integer n;
+        reg [BANK_BITS-1:0] index;
+        begin
+            index = {BANK_BITS{1'b0}};
+            for (n = 0; n < QUEUE; n = n + 1)
+                index = index | (places[n*NAME + POSITION_BITS +: BANK_BITS] & {BANK_BITS{place[n]}});
+            bank_of = {{(BANKS-1){1'b0}}, 1'b1} << index;
+        end
+    endfunction
+    function [QUEUE*NAME-1:0] closed_up;
+        input [QUEUE*NAME-1:0] places;
+        input [QUEUE-1:0]      moves;
+        input [BANKS-1:0]      leaving;
+        integer n;
+        begin
+            closed_up = places;
+            for (n = 0; n < QUEUE - 1; n = n + 1)
+                if (moves[n]) begin
+                    closed_up[n*NAME +: NAME] = places[(n+1)*NAME +: NAME];
+                    if (leaving[places[(n+1)*NAME + POSITION_BITS +: BANK_BITS]])
+                        closed_up[n*NAME +: POSITION_BITS] = places[(n+1)*NAME +: POSITION_BITS] - {{(POSITION_BITS-1){1'b0}}, 1'b1};
+                end
+        end
+    endfunction
+    function [QUEUE*NAME-1:0] appended;
+        input [QUEUE*NAME-1:0] places;
+        input [QUEUE-1:0]      taken;
+        input [NAME-1:0]       name;
+        integer n;
+        begin
+            appended = places;
+            for (n = 0; n < QUEUE; n = n + 1)
+                if (!taken[n] && (n == 0 || taken[n > 0 ? n-1 : 0]))
+                    appended[n*NAME +: NAME] = name;
+        end
+    endfunction
+
+    assign behind = from_candidate(order, ready, position);
+    assign first  = behind & ~(behind << 1);
+    assign oldest = (ready == {BANKS{1'b0}}) ? {BANKS{1'b0}} : bank_of(order, first);
+    wire [QUEUE*NAME-1:0]    left_order  = pop ? closed_up(order, behind, oldest) : order;
+    wire [QUEUE-1:0]         left_listed = pop ? listed >> 1 : listed;
+    wire [POSITION_BITS-1:0] push_position = free[{{(32-BANK_BITS){1'b0}}, push_bank}*POSITION_BITS +: POSITION_BITS];
+    always @(posedge clk)
+        if (rst) begin
+            order  <= {(QUEUE*NAME){1'b0}};
+            listed <= {QUEUE{1'b0}};
+        end else if (push || pop) begin
+            order  <= push ? appended(left_order, left_listed, {push_bank, push_position}) : left_order;
+            listed <= push ? (left_listed << 1) | {{(QUEUE-1){1'b0}}, 1'b1} : left_listed;
+        end
+
+    assign candidate = urgent ? waiting & bank_of(order, {{(QUEUE-1){1'b0}}, 1'b1}) : waiting;
+    assign hit       = candidate & hits;
+    assign empty     = !listed[0];
+
+    rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn(in_turn), .first(first[0]),
+        .forced(forced), .urgent(urgent));
+endmodule
+`default_nettype wire
