@@ -19,7 +19,7 @@ $(1)/librowstreak.a: $$(RS_MODEL_SOURCES:%.c=$(1)/object/%.o)
 $(1)/librowstreak_cli.a: $$(RS_CLI_SOURCES:%.c=$(1)/object/%.o)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 $(1)/rowstreak: $(1)/object/cmodel/cli/main.o $(1)/librowstreak_cli.a $(1)/librowstreak.a
-	$$(Q)$$(CC) $(2) -o $$@ $$^ -lm
+	$$(Q)$$(CC) $(2) -o $$@ $$^ -lm -lz
 endef
 $(eval $(call rs_library_rules,$(BUILD),$(RS_OPTIMIZE)))
 $(eval $(call rs_library_rules,$(BUILD)/sanitized,$(RS_SANITIZE)))

@@ -1,0 +1,360 @@
+/* Contract: trace.h. */
+#include "workload/trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { LINE_BYTES = 256, SHOWN_PATH = 250, SHOWN_WORD = 24, MAX_FIELDS = 4, BUFFER_BYTES = 1 << 17 };
+
+static const char dramsim3_line[] = "'<hexadecimal address> READ|WRITE <cycle>'";
+static const char ramulator_line[] = "'0x<address> R|W'";
+static const char any_line[] = "a request, '<hexadecimal address> READ|WRITE <cycle>' or '0x<address> R|W'";
+
+typedef struct reader {
+    const rs_config *config;
+    rs_trace_options options; /* the form settled by the first request */
+    rs_trace *trace;
+    const char *path;
+    gzFile file;
+    uint64_t number; /* of the line, from 1 */
+    uint64_t cycle;  /* of the request before */
+    uint32_t capacity;
+    char line[LINE_BYTES];
+    char *field[MAX_FIELDS];
+    rs_error *error;
+} reader;
+
+static bool fail(reader *r, const char *found, const char *expected)
+{
+    const size_t length = strlen(r->path);
+    const char *shown = length > SHOWN_PATH ? r->path + (length - SHOWN_PATH) : r->path;
+    rs_error_set(r->error, "%s%s:%llu: found %s, expected %s", length > SHOWN_PATH ? "..." : "", shown,
+                 (unsigned long long)r->number, found, expected);
+    return false;
+}
+
+/* As fail(), about a word of the file: what, and the word in printable characters. */
+static bool fail_word(reader *r, const char *what, const char *word, const char *expected)
+{
+    char found[64], shown[SHOWN_WORD + 4];
+    size_t used = 0;
+    while (word[used] != '\0' && used < SHOWN_WORD) {
+        shown[used] = word[used] >= ' ' && word[used] <= '~' ? word[used] : '?';
+        used++;
+    }
+    memcpy(shown + used, "...", 4);
+    shown[word[used] == '\0' ? used : used + 3] = '\0';
+    (void)snprintf(found, sizeof found, "%s'%s'", what, shown);
+    return fail(r, found, expected);
+}
+
+/* ---- lines and fields -------------------------------------------------------------------------------- */
+
+/* The next line without its end; false at the end of the file and on an error, then *good is false. */
+static bool next_line(reader *r, bool *good)
+{
+    int status = Z_OK;
+    r->number++;
+    if (gzgets(r->file, r->line, LINE_BYTES) == NULL) {
+        const char *text = gzerror(r->file, &status);
+        if (status == Z_BUF_ERROR) {
+            *good = fail(r, "the end of the file inside the gzip stream", "the whole stream");
+        } else if (status == Z_ERRNO) {
+            *good = fail(r, strerror(errno), "a readable file");
+        } else if (status != Z_OK && status != Z_STREAM_END) {
+            *good = fail_word(r, "a damaged gzip stream: ", text, "a sound one");
+        }
+        return false;
+    }
+    const size_t length = strlen(r->line);
+    if (length > 0 && r->line[length - 1] == '\n') {
+        r->line[length - 1] = '\0';
+        return true;
+    }
+    (void)gzerror(r->file, &status);
+    if (status == Z_BUF_ERROR) {
+        *good = fail(r, "the end of the file inside the gzip stream", "the whole stream");
+    } else if (!gzeof(r->file) || length == LINE_BYTES - 1) {
+        /* gzgets() stops at a line end or a full buffer, so a shorter line holds a zero byte */
+        *good = fail(r, length == LINE_BYTES - 1 ? "a line of more than 254 characters" : "a zero byte", any_line);
+    }
+    return *good;
+}
+
+/* Cuts the line into words; returns their number, MAX_FIELDS for that many or more. */
+static uint32_t split(reader *r)
+{
+    static const char blanks[] = " \t\r\f\v";
+    char *at = r->line;
+    uint32_t count = 0;
+    while (count < MAX_FIELDS) {
+        at += strspn(at, blanks);
+        if (*at == '\0') {
+            break;
+        }
+        r->field[count++] = at;
+        at += strcspn(at, blanks);
+        if (*at != '\0') {
+            *at++ = '\0';
+        }
+    }
+    return count;
+}
+
+/* A whole word of digits; false as well beyond 64 bits. */
+static bool read_digits(const char *word, uint32_t base, uint64_t *value)
+{
+    uint64_t number = 0;
+    if (*word == '\0') {
+        return false;
+    }
+    for (; *word != '\0'; word++) {
+        const char lower = (char)(*word | 0x20);
+        uint32_t digit = base;
+        if (*word >= '0' && *word <= '9') {
+            digit = (uint32_t)(*word - '0');
+        } else if (lower >= 'a' && lower <= 'f') {
+            digit = (uint32_t)(lower - 'a') + 10;
+        }
+        if (digit >= base || number > (UINT64_MAX - digit) / base) {
+            return false;
+        }
+        number = number * base + digit;
+    }
+    *value = number;
+    return true;
+}
+
+static bool one_of(const char *word, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(word, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- requests -------------------------------------------------------------------------------------------- */
+
+static bool read_operation(reader *r, bool *write)
+{
+    static const char *const writes[] = {"WRITE", "write", "P_MEM_WR", "BOFF"};
+    static const char *const reads[] = {"READ", "read", "P_MEM_RD", "P_FETCH", "P_LOCK_RD", "P_LOCK_WR"};
+    const char *word = r->field[1];
+    const bool ramulator = r->options.form == RS_TRACE_RAMULATOR;
+    *write = ramulator ? strcmp(word, "W") == 0 : one_of(word, writes, sizeof writes / sizeof writes[0]);
+    if (*write || (ramulator ? strcmp(word, "R") == 0 : one_of(word, reads, sizeof reads / sizeof reads[0]))) {
+        return true;
+    }
+    return fail_word(r, "operation ", word, ramulator ? "R or W" : "READ or WRITE");
+}
+
+static bool read_address(reader *r, uint64_t *address)
+{
+    const char *word = r->field[0];
+    const bool prefixed = word[0] == '0' && (word[1] | 0x20) == 'x';
+    const uint64_t bytes = UINT64_C(1) << r->trace->address_bits;
+    if ((!prefixed && r->options.form == RS_TRACE_RAMULATOR) || !read_digits(word + (prefixed ? 2 : 0), 16, address)) {
+        return fail_word(r, "address ", word,
+                         r->options.form == RS_TRACE_RAMULATOR ? "0x and hexadecimal digits" : "hexadecimal digits");
+    }
+    if (*address >= bytes && !r->options.wrap) {
+        char expected[96];
+        (void)snprintf(expected, sizeof expected, "below 0x%llx, the DRAM's bytes (--wrap takes it modulo that)",
+                       (unsigned long long)bytes);
+        return fail_word(r, "address ", word, expected);
+    }
+    *address &= bytes - 1;
+    return true;
+}
+
+static bool read_cycle(reader *r, uint64_t *cycle)
+{
+    *cycle = 0;
+    if (r->options.form == RS_TRACE_RAMULATOR) {
+        return true;
+    }
+    if (!read_digits(r->field[2], 10, cycle) || *cycle > UINT64_MAX / 2) {
+        return fail_word(r, "cycle ", r->field[2], "a decimal number below 2^63");
+    }
+    if (*cycle < r->cycle) {
+        char expected[64];
+        (void)snprintf(expected, sizeof expected, "at least %llu, the cycle of the request before",
+                       (unsigned long long)r->cycle);
+        return fail_word(r, "cycle ", r->field[2], expected);
+    }
+    r->cycle = *cycle;
+    return true;
+}
+
+static bool grow(reader *r)
+{
+    rs_trace *trace = r->trace;
+    if (trace->count < r->capacity) {
+        return true;
+    }
+    if (trace->count == RS_TRACE_MAX_REQUESTS) {
+        return fail(r, "over 2^28 requests", "a shorter trace");
+    }
+    const uint32_t capacity = r->capacity == 0 ? 4096 : 2 * r->capacity;
+    rs_trace_request *grown = (rs_trace_request *)realloc(trace->request, (size_t)capacity * sizeof *grown);
+    if (grown == NULL) {
+        return fail(r, "no memory left", "a trace that fits");
+    }
+    trace->request = grown;
+    r->capacity = capacity;
+    return true;
+}
+
+static bool read_request(reader *r)
+{
+    uint64_t address, cycle;
+    bool write;
+    const uint32_t fields = split(r);
+    if (fields == 0) {
+        return true;
+    }
+    if (r->options.form == RS_TRACE_AUTO && (fields == 2 || fields == 3)) {
+        r->options.form = fields == 3 ? RS_TRACE_DRAMSIM3 : RS_TRACE_RAMULATOR;
+    }
+    if (r->options.form == RS_TRACE_AUTO || fields != (r->options.form == RS_TRACE_DRAMSIM3 ? 3 : 2)) {
+        char found[32];
+        (void)snprintf(found, sizeof found, "%u field%s%s", fields, fields == 1 ? "" : "s",
+                       fields == MAX_FIELDS ? " or more" : "");
+        return fail(r, found,
+                    r->options.form == RS_TRACE_AUTO       ? any_line
+                    : r->options.form == RS_TRACE_DRAMSIM3 ? dramsim3_line
+                                                           : ramulator_line);
+    }
+    if (!read_address(r, &address) || !read_operation(r, &write) || !read_cycle(r, &cycle) || !grow(r)) {
+        return false;
+    }
+    rs_trace *trace = r->trace;
+    rs_trace_request *request = &trace->request[trace->count++];
+    request->cycle = cycle;
+    request->line = (uint32_t)(address >> RS_LINE_SHIFT);
+    request->write = write;
+    *(write ? &trace->writes : &trace->reads) += 1;
+    return true;
+}
+
+static bool read_all(reader *r)
+{
+    bool good = true;
+    while (good && next_line(r, &good)) {
+        good = read_request(r);
+    }
+    if (good && r->trace->count == 0) {
+        good = fail(r, "the end of the file", any_line);
+    }
+    return good;
+}
+
+/* ---- SMs ------------------------------------------------------------------------------------------------- */
+
+static uint32_t sm_of(const reader *r, uint32_t index)
+{
+    const rs_trace *trace = r->trace;
+    if (r->options.assignment == RS_TRACE_BY_REQUEST) {
+        return index % trace->sms;
+    }
+    return (trace->request[index].line >> (RS_TRACE_BLOCK_SHIFT - RS_LINE_SHIFT)) % trace->sms;
+}
+
+/* Groups the requests by SM, each group in the trace's order. */
+static bool group(reader *r)
+{
+    rs_trace *trace = r->trace;
+    uint32_t next[RS_MAX_SMS];
+    rs_trace_request *grouped = (rs_trace_request *)malloc((size_t)trace->count * sizeof *grouped);
+    if (grouped == NULL) {
+        return fail(r, "no memory left", "a trace that fits");
+    }
+    for (uint32_t i = 0; i < trace->count; i++) {
+        trace->first[sm_of(r, i) + 1]++;
+    }
+    for (uint32_t sm = 0; sm < trace->sms; sm++) {
+        next[sm] = trace->first[sm];
+        trace->first[sm + 1] += trace->first[sm];
+    }
+    for (uint32_t i = 0; i < trace->count; i++) {
+        grouped[next[sm_of(r, i)]++] = trace->request[i];
+    }
+    free(trace->request);
+    trace->request = grouped;
+    return true;
+}
+
+rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error)
+{
+    reader r;
+    if (config->map.address_bits > 32 + RS_LINE_SHIFT) {
+        rs_error_set(error, "ADDRESS_MAP: found %u address bits, expected at most %d for a trace", config->map.address_bits,
+                     32 + RS_LINE_SHIFT);
+        return NULL;
+    }
+    memset(&r, 0, sizeof r);
+    r.config = config;
+    r.options = *options;
+    r.path = path;
+    r.error = error;
+    r.trace = (rs_trace *)calloc(1, sizeof *r.trace);
+    r.file = r.trace != NULL ? gzopen(path, "rb") : NULL;
+    if (r.file == NULL) {
+        r.number = 1;
+        char found[160];
+        (void)snprintf(found, sizeof found, "no readable file (%s)", r.trace != NULL ? strerror(errno) : "no memory left");
+        (void)fail(&r, found, "a request trace");
+        rs_trace_destroy(r.trace);
+        return NULL;
+    }
+    (void)gzbuffer(r.file, BUFFER_BYTES);
+    r.trace->sms = config->sms;
+    r.trace->address_bits = config->map.address_bits;
+    bool good = read_all(&r);
+    if (gzclose_r(r.file) != Z_OK && good) {
+        good = fail(&r, "the end of the file inside the gzip stream", "the whole stream");
+    }
+    good = good && group(&r);
+    r.trace->form = r.options.form;
+    if (!good) {
+        rs_trace_destroy(r.trace);
+        return NULL;
+    }
+    return r.trace;
+}
+
+void rs_trace_destroy(rs_trace *trace)
+{
+    if (trace != NULL) {
+        free(trace->request);
+        free(trace);
+    }
+}
+
+bool rs_trace_form_read(enum rs_trace_form *form, const char *name)
+{
+    static const char *const names[] = {"auto", "dramsim3", "ramulator"};
+    for (uint32_t i = 0; i < 3; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *form = (enum rs_trace_form)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rs_trace_assignment_read(enum rs_trace_assignment *assignment, const char *name)
+{
+    static const char *const names[] = {"block", "request"};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *assignment = (enum rs_trace_assignment)i;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,70 @@
+/* Request traces of other simulators, as what the SMs send in place of a program.
+ *
+ * Forms (plain or gzip; a line a request; blank lines are skipped; fields are separated by blanks):
+ *   DRAMsim3   <address> <operation> <cycle>   address hexadecimal, 0x or not; cycle decimal, never falling.
+ *              Writes: WRITE write P_MEM_WR BOFF. Reads: READ read P_MEM_RD P_FETCH P_LOCK_RD P_LOCK_WR (the
+ *              names of DRAMsim3 and DRAMSim2; both read any other name as a read, here it is an error).
+ *   Ramulator  <address> R|W                   address hexadecimal with 0x (without it, Ramulator reads decimal)
+ * The form is told by the number of fields of the first request, unless it is given.
+ *
+ * A request is one 64 B line, the one that holds the address. Cycles of the trace are cycles of the machine.
+ * Which SM sends it:
+ *   RS_TRACE_BY_BLOCK    (address / 256) mod SMS: one line is always with one SM, so with one virtual channel or
+ *                        static assignment the controllers accept the requests to a line in the trace's order
+ *   RS_TRACE_BY_REQUEST  request i goes to SM i mod SMS; two requests to one line may overtake each other in the
+ *                        network, and a read then returns what the order of acceptance gives
+ * An SM sends its requests in the trace's order, each not before its cycle (Ramulator: cycle 0); what it does with
+ * them is told in sm/trace_source.h.
+ *
+ * The address map may have up to 38 bits. Errors name file:line: a line that is no request, an address beyond the DRAM (2^address_bits bytes; wrap takes it
+ * modulo that instead), a cycle before the one of the line above, a file without requests, a truncated or damaged
+ * gzip stream (at the line where it breaks).
+ */
+#ifndef RS_TRACE_H
+#define RS_TRACE_H
+
+#include "rowstreak.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RS_TRACE_MAX_REQUESTS = 1 << 28, RS_TRACE_BLOCK_SHIFT = 8 };
+
+enum rs_trace_form { RS_TRACE_AUTO, RS_TRACE_DRAMSIM3, RS_TRACE_RAMULATOR };
+enum rs_trace_assignment { RS_TRACE_BY_BLOCK, RS_TRACE_BY_REQUEST };
+
+typedef struct rs_trace_options {
+    enum rs_trace_form form;
+    enum rs_trace_assignment assignment;
+    bool wrap;
+} rs_trace_options;
+
+/* 16 bytes. */
+typedef struct rs_trace_request {
+    uint64_t cycle; /* not offered before it */
+    uint32_t line;  /* byte address / 64 */
+    bool write;
+} rs_trace_request;
+
+typedef struct rs_trace {
+    uint32_t sms, address_bits;       /* of the machine it was read for */
+    enum rs_trace_form form;          /* as found */
+    uint32_t count;
+    rs_trace_request *request;        /* [count], grouped by SM, in the trace's order within each */
+    uint32_t first[RS_MAX_SMS + 1];   /* requests of SM i: first[i] .. first[i + 1] - 1 */
+    uint64_t reads, writes;
+} rs_trace;
+
+/* "auto", "dramsim3", "ramulator"; false for any other name. */
+bool rs_trace_form_read(enum rs_trace_form *form, const char *name);
+/* "block", "request". */
+bool rs_trace_assignment_read(enum rs_trace_assignment *assignment, const char *name);
+/* NULL and an error text on bad input. config is finished. */
+rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error);
+void rs_trace_destroy(rs_trace *trace);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
