@@ -20,7 +20,9 @@ namespace {
 struct Traffic {
     uint32_t arrive, vanish, stream, same_row, ready;
     uint32_t outputs_used;
-    bool single; /* one request an input at most */
+    bool single;               /* one request an input at most */
+    uint32_t inputs_used = inputs; /* from first_input on, around the end */
+    uint32_t first_input = 0;
 };
 
 struct Episode {
@@ -77,7 +79,7 @@ const struct {
 class HoldGrantBench {
   public:
     HoldGrantBench(int argc, char **argv)
-        : bench_(argc, argv, inputs * outputs > 256 ? 4000 : 12000,
+        : bench_(argc, argv, inputs * outputs > 256 ? 6000 : 12000,
                  {"random", "one_request", "saturated", "sole", "limit_255", "bound", "starvation"}),
           reference_(inputs, outputs, banks, rs::HoldStraps()), request_(inputs, outputs), grant_(inputs, outputs),
           keys_(inputs * outputs), wait_(inputs * outputs), word_((allocator.random_bits() + 31) / 32),
@@ -121,9 +123,13 @@ class HoldGrantBench {
         e.straps.policy = below(4);
         e.straps.limit = limits[below(10)];
         e.straps.guard = e.straps.limit != 0 && bench_.chance(50);
-        e.straps.hash_bits = bench_.chance(20) ? 1 : bench_.chance(20) ? hash_width : 1 + below(hash_width);
+        e.straps.hash_bits = bench_.chance(25) ? 1 : bench_.chance(35) ? hash_width : 1 + below(hash_width);
         e.traffic = Traffic{1 + below(100), bench_.chance(50) ? 0 : below(40), below(101), below(101),
                             bench_.chance(30) ? 100 : 10 + below(91), 1 + below(outputs), false};
+        if (bench_.chance(40)) {
+            e.traffic.inputs_used = 1 + below(std::min(inputs, 4u));
+            e.traffic.first_input = below(inputs);
+        }
         e.length = 40 + below(300);
         if (bench_.is_case("one_request")) {
             e.traffic.single = true;
@@ -132,7 +138,7 @@ class HoldGrantBench {
                                 bench_.chance(50)};
             e.length = bench_.chance(50) ? 1200 : 200;
         } else if (bench_.is_case("sole")) {
-            e.traffic = Traffic{100, below(10), 95, 95, 50 + below(51), 1, true};
+            e.traffic = Traffic{100, below(10), 95, 95, 50 + below(51), 1, true, 1, below(inputs)};
             e.length = 700;
         } else if (bench_.is_case("limit_255")) {
             e.straps = rs::HoldStraps{rs::HG, 1, 255, bench_.chance(50)};
@@ -148,7 +154,7 @@ class HoldGrantBench {
             e.traffic = Traffic{100, 0, 100, 100, 100, 1, true};
             e.length = bench_.cycles();
         }
-        sole_ = below(inputs);
+        winner_ = below(inputs);
         victim_ = below(inputs);
         phase_ = GATHER;
         rest_ = e.length;
@@ -209,7 +215,7 @@ class HoldGrantBench {
                 }
             }
             if (!directed && bench_.chance(t.arrive) && !(t.single && request_.row(i) != 0)
-                && !(bench_.is_case("sole") && i != sole_)) {
+                && (i + inputs - t.first_input) % inputs < t.inputs_used) {
                 uint32_t o = below(t.outputs_used);
                 if (!request_(i, o))
                     request(i, o);
@@ -219,7 +225,7 @@ class HoldGrantBench {
             bound_requests();
         if (bench_.is_case("starvation"))
             for (uint32_t i = 0; i < inputs; i++)
-                if (i == sole_ || bench_.cycle() > 4)
+                if (i == winner_ || bench_.cycle() > 4)
                     request_(i, 0) = 1;
         ready_ = 0;
         for (uint32_t o = 0; o < outputs; o++)
@@ -317,7 +323,7 @@ class HoldGrantBench {
                     wait = 0;
             }
         if (bench_.is_case("starvation"))
-            bench_.expect("the only winner", UINT64_C(1) << sole_, grant_.column(0));
+            bench_.expect("the only winner", UINT64_C(1) << winner_, grant_.column(0));
     }
 
     void count_bins()
@@ -405,7 +411,7 @@ class HoldGrantBench {
     int place_[BINS];
     Episode episode_;
     uint64_t rest_ = 0; /* cycles until the reset */
-    uint32_t sole_ = 0, victim_ = 0, directed_episode_ = 0;
+    uint32_t winner_ = 0, victim_ = 0, directed_episode_ = 0;
     enum { GATHER, VISIT, WAIT, DONE } phase_ = GATHER;
     rs_hold_grant twin_;
     rs::ReferenceHoldGrant reference_;
