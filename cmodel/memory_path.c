@@ -16,6 +16,7 @@ struct rs_path {
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     uint64_t now;
     uint32_t active; /* controllers whose step may change something */
+    bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
     rs_dram_controller controller[RS_MAX_CHANNELS];
@@ -81,6 +82,7 @@ static bool build(rs_path *path, rs_error *error)
         rs_dram_controller_init(&path->controller[channel], config);
     path->now = 0;
     path->active = 0;
+    path->still = false;
     path->refresh_at = config->t_refi != 0 ? config->t_refi : UINT64_MAX;
     publish(path);
     return true;
@@ -204,6 +206,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     uint64_t reply_taken = inputs->reply_ready & path->reply.out_valid[0];
     uint32_t room[RS_MAX_CHANNELS];
     rs_flit replies[RS_MAX_CHANNELS];
+    bool returned = false;
 
     if (path->now == path->refresh_at) {
         path->active = (uint32_t)((UINT64_C(1) << config->channels) - 1);
@@ -231,12 +234,15 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         if (replies_now)
             replying |= bit(channel);
         rs_dram_controller_step(controller, flit, &inputs->dram[channel], replies_now);
+        returned |= inputs->dram[channel].rddata_valid;
         publish_controller(path, channel);
     }
-    if (!rs_crossbar_empty(&path->request))
-        rs_crossbar_step(&path->request, taken, config->bank_ready ? room : NULL);
-    if (!rs_crossbar_empty(&path->reply))
-        rs_crossbar_step(&path->reply, &reply_taken, NULL);
+    path->still = sending == 0 && replying == 0 && !returned;
+    if (!rs_crossbar_empty(&path->request) &&
+        rs_crossbar_step(&path->request, taken, config->bank_ready ? room : NULL))
+        path->still = false;
+    if (!rs_crossbar_empty(&path->reply) && rs_crossbar_step(&path->reply, &reply_taken, NULL))
+        path->still = false;
     push_requests(path, inputs, sending);
     for (; replying != 0; replying &= replying - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(replying);
@@ -246,4 +252,23 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     }
     path->now++;
     publish(path);
+}
+
+uint64_t rs_path_quiet_cycles(const rs_path *path)
+{
+    uint64_t next = path->refresh_at;
+
+    if (!path->still)
+        return 0;
+    for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
+        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctz(rest)]);
+
+        next = own < next ? own : next;
+    }
+    return next == UINT64_MAX ? next : next - path->now;
+}
+
+void rs_path_skip(rs_path *path, uint64_t cycles)
+{
+    path->now += cycles;
 }

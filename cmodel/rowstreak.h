@@ -160,6 +160,12 @@ bool rs_path_reset(rs_path *path, rs_error *error);
 const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
 /* One clock edge with these inputs. A request flit moves when its valid and ready are both set. */
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs);
+/* After a step: for how many of the next cycles the outputs stay as they are now and a step changes nothing but the
+ * time, provided that the inputs stay as in that step and no read data returns. 0: the next step may do something;
+ * UINT64_MAX: nothing happens until the inputs change. */
+uint64_t rs_path_quiet_cycles(const rs_path *path);
+/* The same as so many steps with such inputs; cycles <= rs_path_quiet_cycles(). */
+void rs_path_skip(rs_path *path, uint64_t cycles);
 
 #ifdef __cplusplus
 }

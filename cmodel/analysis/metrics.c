@@ -250,6 +250,23 @@ bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const
     return good;
 }
 
+void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
+{
+    for (uint32_t i = 0; i < metrics->config.channels; i++) {
+        channel_state *channel = &metrics->channel[i];
+        uint64_t passing = cycles < 64 ? channel->data_mask & ((UINT64_C(1) << cycles) - 1) : channel->data_mask;
+        uint64_t active = channel->data_mask == 0 ? 0 : 64 - (uint64_t)__builtin_clzll(channel->data_mask);
+        if (channel->working_banks != 0 || active > cycles) {
+            active = cycles;
+        }
+        channel->active_cycles += active;
+        channel->data_cycles += (uint32_t)__builtin_popcountll(passing);
+        channel->data_mask = cycles < 64 ? channel->data_mask >> cycles : 0;
+        metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks) * cycles;
+    }
+    metrics->cycle += cycles;
+}
+
 void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles)
 {
     rs_histogram_add(&metrics->latency, latency_cycles);

@@ -71,6 +71,9 @@ void rs_metrics_reset(rs_metrics *metrics);
 /* Inputs and outputs of the next cycle, 0 in the first call. False, and rs_metrics_error(), from the first cycle on
  * in which the pins serve a line (or direction) that is not the oldest accepted one for it. */
 bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
+/* The same as so many cycles in which the inputs stay and no flit moves, no request is accepted and no command is on
+ * the pins. */
+void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles);
 /* A read has come back. */
 void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles);
 const char *rs_metrics_error(const rs_metrics *metrics);

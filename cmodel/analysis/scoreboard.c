@@ -364,6 +364,11 @@ bool rs_scoreboard_observe(rs_scoreboard *scoreboard, const rs_path_inputs *inpu
     return good;
 }
 
+void rs_scoreboard_skip(rs_scoreboard *scoreboard, uint64_t cycles)
+{
+    scoreboard->cycle += (int64_t)cycles;
+}
+
 bool rs_scoreboard_finish(rs_scoreboard *scoreboard)
 {
     const rs_config *config = &scoreboard->config;

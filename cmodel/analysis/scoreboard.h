@@ -36,6 +36,8 @@ void rs_scoreboard_destroy(rs_scoreboard *scoreboard);
 void rs_scoreboard_reset(rs_scoreboard *scoreboard);
 /* Inputs and outputs of the next cycle, 0 in the first call. False from the first broken rule on. */
 bool rs_scoreboard_observe(rs_scoreboard *scoreboard, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
+/* The same as so many cycles in which no flit moves and nothing is accepted. */
+void rs_scoreboard_skip(rs_scoreboard *scoreboard, uint64_t cycles);
 /* To be called when the path is idle. False when something is outstanding or a rule was broken before. */
 bool rs_scoreboard_finish(rs_scoreboard *scoreboard);
 /* "scoreboard: cycle ...", one line about the first broken rule; NULL while there is none. */

@@ -1,11 +1,15 @@
-/* Simulation: one machine running one program. Joins the memory path (C twin), the front end, the DRAM device and
- * the observers: DRAM timing checker, data scoreboard, metrics.
+/* Simulation: one machine running one program or one trace. Joins the memory path (C twin), the front end (for a
+ * trace: the trace source), the DRAM device and the observers: DRAM timing checker, data scoreboard, metrics.
  *
  * One cycle t: the front end drives the request ports and reply_ready from what it saw up to t - 1; the DRAM's
  * returns of t are in the inputs already; the path's outputs of t are a function of its state. Then the observer
  * sees both, then checker, scoreboard, metrics, front end and device, and last the path's clock edge.
  * A run ends when the front end is done and the path is idle. With check_data it is good only if nothing is
  * outstanding then and the DRAM holds the last write accepted to every line.
+ *
+ * Skipping: when no part can do anything before a known cycle (SMs waiting for data or computing, controllers waiting
+ * for DRAM timing), rs_simulation_run() goes there at once. Every part is told how much time has passed, so all
+ * results, checks and the command stream are those of the cycle by cycle run.
  *
  * Nothing is allocated per cycle; the memories of device and scoreboard grow with the lines written.
  */
@@ -15,6 +19,7 @@
 #include "analysis/metrics.h"
 #include "rowstreak.h"
 #include "sm/front_end.h"
+#include "sm/trace_source.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,8 +28,11 @@ extern "C" {
 typedef struct rs_simulation_options {
     bool check_timing, check_data, measure; /* timing checker, scoreboard, metrics */
     rs_front_end_disturbance disturbance;   /* all 0: none */
-    uint64_t watchdog_cycles;               /* error after so many cycles in which no flit and no command moved */
-    /* Called in every cycle before the clock edge; false stops the run. NULL: none. */
+    uint64_t watchdog_cycles; /* error after so many cycles in which something was to be done and no flit and no
+                               * command moved; waiting for the cycle of a trace's next request does not count */
+    bool skip_idle;    /* skip cycles in which nothing happens */
+    bool observe_idle; /* but with an observer do not: it sees every cycle */
+    /* Called in every cycle that is not skipped, before the clock edge; false stops the run. NULL: none. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
     void *observe_user;
     /* Called every progress_cycles cycles and at the end of each rs_simulation_run(). NULL: none. */
@@ -33,7 +41,8 @@ typedef struct rs_simulation_options {
     uint64_t progress_cycles;
 } rs_simulation_options;
 
-/* All checks on, no callbacks, watchdog 100000 cycles, progress every 65536 cycles. */
+/* All checks on, skipping on, no callbacks (an observer sees every cycle), watchdog 100000 cycles, progress every
+ * 65536 cycles. */
 rs_simulation_options rs_simulation_options_default(void);
 
 enum rs_simulation_state {
@@ -46,6 +55,7 @@ enum rs_simulation_state {
 typedef struct rs_simulation_results {
     enum rs_simulation_state state;
     uint64_t cycles;          /* clock edges so far */
+    uint64_t skipped;         /* of these */
     uint64_t requests;        /* issued by the SMs */
     rs_metrics_results metrics; /* all 0 when not measured */
 } rs_simulation_results;
@@ -55,6 +65,9 @@ typedef struct rs_simulation rs_simulation;
 /* Keeps a copy of config and options and a pointer to the finished program. */
 rs_simulation *rs_simulation_create(const rs_config *config, const rs_program *program,
                                     const rs_simulation_options *options, rs_error *error);
+/* The same with a pointer to a trace. */
+rs_simulation *rs_simulation_create_trace(const rs_config *config, const rs_trace *trace,
+                                          const rs_simulation_options *options, rs_error *error);
 void rs_simulation_destroy(rs_simulation *simulation);
 /* One cycle. Does nothing unless the state is RUNNING. */
 enum rs_simulation_state rs_simulation_step(rs_simulation *simulation);

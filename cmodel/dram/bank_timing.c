@@ -63,6 +63,31 @@ bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now)
     return true;
 }
 
+/* The earlier of `next` and `time`, if that lies ahead. */
+static uint64_t sooner(uint64_t next, uint64_t time, uint64_t now)
+{
+    return time > now && time < next ? time : next;
+}
+
+uint64_t rs_bank_timing_next(const rs_bank_timing *timing, uint32_t banks, uint64_t now)
+{
+    uint64_t next = sooner(UINT64_MAX, timing->act_from, now);
+
+    next = sooner(next, timing->read_from, now);
+    next = sooner(next, timing->write_from, now);
+    next = sooner(next, timing->four_acts[timing->acts % 4], now);
+    for (; banks != 0; banks &= banks - 1) {
+        uint32_t bank = (uint32_t)__builtin_ctz(banks);
+        const rs_bank_state *state = &timing->bank[bank];
+
+        next = sooner(next, timing->group_from[bank & timing->group_mask], now);
+        next = sooner(next, state->act_from, now);
+        next = sooner(next, state->pre_from, now);
+        next = sooner(next, state->column_from, now);
+    }
+    return next;
+}
+
 void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now)
 {
     rs_bank_state *state = &timing->bank[bank];

@@ -32,6 +32,9 @@ bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
 bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
 bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
 bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+/* The first cycle after `now` in which the time of any rule of these banks is over, UINT64_MAX if there is none: until
+ * then no rs_bank_can_*() of theirs changes by itself. */
+uint64_t rs_bank_timing_next(const rs_bank_timing *timing, uint32_t banks, uint64_t now);
 bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now);
 void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now);
 void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now);

@@ -298,6 +298,20 @@ static void send_reply(rs_dram_controller *controller)
     controller->reply_complete--;
 }
 
+/* ---- quiet cycles --------------------------------------------------------------------------------- */
+
+uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
+{
+    bool moving = controller->pins.command != RS_DRAM_NOP || controller->pins.wrdata_en || controller->accept.valid ||
+                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now);
+
+    if (moving)
+        return controller->now;
+    if (controller->queue.count == 0)
+        return UINT64_MAX;
+    return rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now - 1);
+}
+
 /* ---- one clock edge ------------------------------------------------------------------------------- */
 
 void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,

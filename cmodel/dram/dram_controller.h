@@ -66,6 +66,9 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 /* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. */
 void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
                              bool reply_taken);
+/* After a step that issued no command: the first cycle from now on (controller->now counts) in which a step without
+ * input could change anything but the time, or its pins and accept differ; UINT64_MAX: none. */
+uint64_t rs_dram_controller_next(const rs_dram_controller *controller);
 /* No request anywhere inside (the RTL's idle). */
 bool rs_dram_controller_idle(const rs_dram_controller *controller);
 

@@ -273,6 +273,28 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dr
     return good;
 }
 
+uint64_t rs_dram_device_quiet_cycles(const rs_dram_device *device)
+{
+    uint64_t least = UINT64_MAX;
+    uint32_t next = (uint32_t)((device->cycle + 1) % RING);
+    for (uint32_t i = 0; i < device->channels; i++) {
+        const channel_state *channel = &device->channel[i];
+        uint64_t read = channel->read_valid >> next | channel->read_valid << 1 << (RING - 1 - next); /* bit 0: in the next cycle */
+        if (channel->write_valid != 0) {
+            return 0;
+        }
+        if (read != 0 && (uint64_t)__builtin_ctzll(read) < least) {
+            least = (uint64_t)__builtin_ctzll(read);
+        }
+    }
+    return least;
+}
+
+void rs_dram_device_skip(rs_dram_device *device, uint64_t cycles)
+{
+    device->cycle += cycles;
+}
+
 void rs_dram_device_peek(const rs_dram_device *device, rs_location location, uint32_t line[RS_LINE_WORDS])
 {
     location = wrap(device, location);

@@ -36,6 +36,11 @@ void rs_dram_device_reset(rs_dram_device *device);
  * path sees in cycle t + 1. rddata is 0 where rddata_valid is not set. False: out of memory for a page. */
 bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dram_return *returns);
 
+/* Cycles in which the device neither returns nor awaits data if no command comes; UINT64_MAX: for ever. */
+uint64_t rs_dram_device_quiet_cycles(const rs_dram_device *device);
+/* The same as so many cycles without a command; cycles <= rs_dram_device_quiet_cycles(). */
+void rs_dram_device_skip(rs_dram_device *device, uint64_t cycles);
+
 /* The line as a RD would read it now; bits beyond 2 * flit_bits are 0. For tests and debugging. */
 void rs_dram_device_peek(const rs_dram_device *device, rs_location location, uint32_t line[RS_LINE_WORDS]);
 

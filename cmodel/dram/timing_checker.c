@@ -300,6 +300,24 @@ bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *p
     return checker->total == before;
 }
 
+uint64_t rs_timing_checker_quiet_cycles(const rs_timing_checker *checker)
+{
+    for (uint32_t channel = 0; channel < checker->channels; channel++) {
+        if (checker->cycle <= checker->channel[channel].write_end) {
+            return 0;
+        }
+    }
+    if (checker->refresh_interval != 0) { /* the next count of refreshes */
+        return (uint64_t)(checker->refresh_interval - 1 - (checker->cycle - 1) % checker->refresh_interval);
+    }
+    return UINT64_MAX;
+}
+
+void rs_timing_checker_skip(rs_timing_checker *checker, uint64_t cycles)
+{
+    checker->cycle += (int64_t)cycles;
+}
+
 const rs_timing_violation *rs_timing_checker_first(const rs_timing_checker *checker)
 {
     return checker->violated ? &checker->first : NULL;

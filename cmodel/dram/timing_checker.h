@@ -67,6 +67,10 @@ void rs_timing_checker_reset(rs_timing_checker *checker);
 void rs_timing_checker_assign(rs_timing_checker *to, const rs_timing_checker *from);
 /* pins[channels] of the next cycle, 0 in the first call. False when this cycle breaks a rule. */
 bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *pins);
+/* Cycles in which pins without command and write data break no rule and change nothing but the time; UINT64_MAX: for ever. */
+uint64_t rs_timing_checker_quiet_cycles(const rs_timing_checker *checker);
+/* The same as so many cycles with such pins; cycles <= rs_timing_checker_quiet_cycles(). */
+void rs_timing_checker_skip(rs_timing_checker *checker, uint64_t cycles);
 /* The first violation, NULL if there was none. */
 const rs_timing_violation *rs_timing_checker_first(const rs_timing_checker *checker);
 /* Violations so far, of one rule. */

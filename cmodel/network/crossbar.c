@@ -360,16 +360,16 @@ static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
         crossbar->entered &= ~bit(input);
 }
 
-void rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room)
+bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room)
 {
     uint32_t vcs = crossbar->sizes.vcs;
     uint64_t movable[RS_MAX_VCS], going = 0, any = 0;
     uint8_t chosen[RS_CROSSBAR_MAX];
-    bool arbitrated;
+    bool changed;
 
     if (vcs > 1)
         going = choose_entries(crossbar, chosen);
-    arbitrated = allocate_channels(crossbar, bank_room);
+    changed = allocate_channels(crossbar, bank_room);
     for (uint32_t w = 0; w < vcs; w++) {
         movable[w] = crossbar->busy[w] & crossbar->out_room[w];
         for (uint64_t rest = movable[w]; rest != 0; rest &= rest - 1)
@@ -379,9 +379,11 @@ void rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32
     }
     if (vcs > 1 && any != 0)
         allocate_switch(crossbar, movable);
-    if (arbitrated || (vcs > 1 && any != 0))
+    if (changed || (vcs > 1 && any != 0))
         rs_lfsr_advance(&crossbar->lfsr);
+    changed |= (any | going) != 0;
     for (uint32_t w = 0; w < vcs; w++) {
+        changed |= taken[w] != 0;
         for (uint64_t rest = taken[w]; rest != 0; rest &= rest - 1) {
             rs_flit_buffer *buffer = &crossbar->output[lowest(rest) * vcs + w];
 
@@ -397,6 +399,7 @@ void rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32
             move(crossbar, lowest(rest), w);
     for (; going != 0; going &= going - 1)
         enter(crossbar, lowest(going), chosen[lowest(going)]);
+    return changed;
 }
 
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route)

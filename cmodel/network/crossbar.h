@@ -69,8 +69,9 @@ void rs_crossbar_release(rs_crossbar *crossbar);
 const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w);
 /* One clock edge: flits of the outputs in taken[w] leave (all must be valid), packets move. bank_room[o]: banks behind
  * output o that a head flit may request (NULL: all). Then the caller pushes the flits of the same cycle, to inputs that
- * were ready before this call. */
-void rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room);
+ * were ready before this call. False: the step changed nothing, nor will the next without a push, a flit taken or
+ * another bank_room. */
+bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room);
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route);
 bool rs_crossbar_empty(const rs_crossbar *crossbar);
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sm/alarm_queue.h"
+
 enum {
     MAX_CTAS = 4,
     MAX_WARPS = MAX_CTAS * 32, /* of an SM */
@@ -57,6 +59,7 @@ struct rs_front_end {
     uint64_t issued;
     uint32_t flit_words, word_mask;   /* of a data flit; of its words */
     const char *protocol_error;
+    rs_alarm_queue computing;         /* warps between two memory instructions; ISSUE_GAP > 0 */
     sm_state sm[RS_MAX_SMS];
 };
 
@@ -65,6 +68,30 @@ struct rs_front_end {
 static void set_ready(sm_state *sm, uint32_t warp)
 {
     sm->ready[warp / 64] |= UINT64_C(1) << (warp % 64);
+}
+
+/* The warp turns to its next memory instruction. */
+static void start_instruction(rs_front_end *front_end, uint32_t index, uint32_t number)
+{
+    const uint32_t most = 2 * front_end->config.issue_gap;
+    uint64_t hash = front_end->sm[index].warp[number].next;
+    const uint32_t gap = most == 0 ? 0 : rs_random_below(&hash, most + 1);
+    if (gap == 0) {
+        set_ready(&front_end->sm[index], number);
+        front_end->try_issue |= UINT64_C(1) << index;
+    } else {
+        rs_alarm_queue_add(&front_end->computing, front_end->cycle + gap, index * MAX_WARPS + number);
+    }
+}
+
+/* Warps that have computed long enough. */
+static void wake_warps(rs_front_end *front_end)
+{
+    while (rs_alarm_queue_next(&front_end->computing) <= front_end->cycle) {
+        const uint32_t warp = rs_alarm_queue_take(&front_end->computing);
+        set_ready(&front_end->sm[warp / MAX_WARPS], warp % MAX_WARPS);
+        front_end->try_issue |= UINT64_C(1) << warp / MAX_WARPS;
+    }
 }
 
 /* The SM now has `residents` CTAs. */
@@ -96,7 +123,7 @@ static void place_cta(rs_front_end *front_end, uint32_t number, uint32_t index)
         warp->end = first[i + 1];
         warp->pending = 0;
         if (warp->next != warp->end) {
-            set_ready(sm, place * cta_warps + i);
+            start_instruction(front_end, index, place * cta_warps + i);
             sm->warps_left[place]++;
         }
     }
@@ -134,7 +161,7 @@ static void end_instruction(rs_front_end *front_end, uint32_t index, uint32_t nu
     sm_state *sm = &front_end->sm[index];
     warp_state *warp = &sm->warp[number];
     if (++warp->next != warp->end) {
-        set_ready(sm, number);
+        start_instruction(front_end, index, number);
         return;
     }
     const uint32_t place = number / front_end->config.cta_warps;
@@ -354,7 +381,25 @@ void rs_front_end_clock(rs_front_end *front_end, const rs_path_outputs *outputs)
         reply_taken(front_end, index, &outputs->reply[index]);
     }
     dispatch(front_end);
+    wake_warps(front_end);
     front_end->cycle++;
+}
+
+uint64_t rs_front_end_quiet_cycles(const rs_front_end *front_end, bool path_idle)
+{
+    const rs_front_end_disturbance *disturbance = &front_end->disturbance;
+    const bool launch_over = front_end->resident_ctas == 0 && front_end->next_cta == front_end->launch_end;
+    const uint64_t next = rs_alarm_queue_next(&front_end->computing);
+    if ((front_end->try_issue & ~front_end->valid) != 0 || (launch_over && path_idle && !rs_front_end_done(front_end)) ||
+        disturbance->reply_stall_per_mille != 0 || disturbance->request_pause_per_mille != 0) {
+        return 0;
+    }
+    return next == UINT64_MAX ? next : next - front_end->cycle;
+}
+
+void rs_front_end_skip(rs_front_end *front_end, uint64_t cycles)
+{
+    front_end->cycle += cycles;
 }
 
 /* ---- creation and figures ------------------------------------------------------------------------- */
@@ -388,6 +433,11 @@ rs_front_end *rs_front_end_create(const rs_config *config, const rs_program *pro
         rs_error_set(error, "found no memory left, expected room for %u SMs", config->sms);
         return NULL;
     }
+    if (!rs_alarm_queue_init(&front_end->computing, config->issue_gap == 0 ? 0 : config->sms * config->sm_ctas * config->cta_warps)) {
+        rs_error_set(error, "found no memory left, expected room for the warps of %u SMs", config->sms);
+        free(front_end);
+        return NULL;
+    }
     front_end->config = *config;
     front_end->program = program;
     front_end->all = UINT64_MAX >> (64 - config->sms);
@@ -399,13 +449,18 @@ rs_front_end *rs_front_end_create(const rs_config *config, const rs_program *pro
         front_end->sm[i].free_ctas = (UINT64_C(1) << config->sm_ctas) - 1;
         front_end->sm[i].current = NO_WARP;
     }
+    front_end->cycle = UINT64_MAX; /* as in the clock edge before cycle 0 */
     start_launch(front_end);
+    front_end->cycle = 0;
     return front_end;
 }
 
 void rs_front_end_destroy(rs_front_end *front_end)
 {
-    free(front_end);
+    if (front_end != NULL) {
+        rs_alarm_queue_release(&front_end->computing);
+        free(front_end);
+    }
 }
 
 void rs_front_end_set_hooks(rs_front_end *front_end, const rs_front_end_hooks *hooks)

@@ -10,11 +10,13 @@
  *     offers one flit at a time. It stays with a warp until the instruction's last request has been taken,
  *     then turns to the next ready warp in rotating order. A read is one flit; a write is a head and two
  *     data flits. The next request is offered in the cycle after the tail has been taken at the earliest.
+ *   Compute time: a warp's next memory instruction may issue g cycles later than that, g spread evenly over 0 ..
+ *     2 * ISSUE_GAP by a hash of the instruction's number, so the same in every run. ISSUE_GAP = 0: none.
  *   In flight: at most IN_FLIGHT requests an SM; a read from the cycle in which its head is first offered
  *     until its reply's tail has come, a write until its tail has been taken.
  *   Tag: bits 5:0 a read's in-flight slot, the lowest free one; a write's number among the SM's writes, mod 64 (so
  *     that two writes on their way to one line can be told apart); above, the CTA's place on its SM (0 .. SM_CTAS - 1).
- * What it does not model: compute instructions and their time, caches, register dependences.
+ * What it does not model: compute instructions, caches, register dependences.
  *
  * Port: valid/ready; once valid, a flit stays until it is taken. Everything that drive() sets in cycle t
  * follows from the outputs up to t - 1. One cycle is: drive(), look at the path's outputs, clock().
@@ -76,6 +78,11 @@ void rs_front_end_set_disturbance(rs_front_end *front_end, const rs_front_end_di
 void rs_front_end_drive(rs_front_end *front_end, rs_path_inputs *inputs);
 /* After drive(): takes note of the flits that moved, and advances by one cycle. */
 void rs_front_end_clock(rs_front_end *front_end, const rs_path_outputs *outputs);
+/* Cycles from the coming one on in which drive() changes nothing and clock() neither, if the path's outputs stay as
+ * they were in the last clock(), no flit moved then, and outputs->idle is path_idle. UINT64_MAX: for ever. */
+uint64_t rs_front_end_quiet_cycles(const rs_front_end *front_end, bool path_idle);
+/* The same as so many such cycles; cycles <= rs_front_end_quiet_cycles(). */
+void rs_front_end_skip(rs_front_end *front_end, uint64_t cycles);
 /* The last launch's warps have finished and the path was idle after it. */
 bool rs_front_end_done(const rs_front_end *front_end);
 
