@@ -3,7 +3,7 @@
 RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
 RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
 
-.PHONY: test test-start test-parts lint unit bad-input
+.PHONY: test test-start test-parts lint unit bad-input figures
 test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutants
 	$(Q)rm -f $(RESULTS)
 	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak || \
@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutant
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input cosim mutants elaboration
+test-parts: lint unit bad-input figures cosim mutants elaboration
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
@@ -37,3 +37,6 @@ $(RS_UNIT_TESTS:%=%.run): %.run: %
 
 bad-input: $(BUILD)/sanitized/rowstreak ## bad input: one line, exit 2, nothing half-written
 	$(Q)RESULTS=$(RESULTS) sh tests/bad_input/run.sh $<$(if $(KEEP_GOING), || true)
+
+figures: $(BUILD)/rowstreak ## figures of the papers, measured and compared
+	$(Q)RESULTS=$(RESULTS) QUIET=$(if $(filter 1,$(V)),0,1) sh tests/figures.sh $<$(if $(KEEP_GOING), || true)
