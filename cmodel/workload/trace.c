@@ -211,8 +211,8 @@ static bool grow(reader *r)
 
 static bool read_request(reader *r)
 {
-    uint64_t address, cycle;
-    bool write;
+    uint64_t address = 0, cycle = 0;
+    bool write = false;
     const uint32_t fields = split(r);
     if (fields == 0) {
         return true;
