@@ -1,0 +1,56 @@
+# Counts storage and comparisons in an elaborated, flattened netlist (Yosys RTLIL, written by elaborate.sh).
+#
+# Output: one line of NAME=VALUE pairs.
+#   bits_compared  sum of WIDTH*LANES over the instances of rs_compare (before mapping to gates)
+#   hold_bits      flip-flops of rs_hold_grant that THESIS table 4.1 counts: holds, rows, hashes
+#   bound_bits     flip-flops that only HOLD_LIMIT and WAIT_GUARD add: counts, visit pointers
+#   ff_bits        all flip-flops and memory bits but those of rs_payload_memory
+#   payload_bits   sum of WIDTH*DEPTH over the instances of rs_payload_memory
+# An instance is what is left after constant straps have removed unused logic.
+function number(text,    value, i) { # 12, 32'0..01100, s32'0..01100
+    if (text !~ /'/)
+        return text + 0
+    sub(/^.*'/, "", text)
+    for (i = 1; i <= length(text); i++)
+        value = 2 * value + substr(text, i, 1)
+    return value + 0
+}
+function finish_cell() {
+    if ((module in kind) && kind[module] == "payload")
+        ;
+    else if (type in kind)
+        instances[type]++
+    else if (type ~ /^\$(_.*)?(a|s|al)?dff/ || type ~ /^\$(dlatch|sr|ff)/) {
+        ff += width
+        if (q ~ /(^|[ .\\])(hold|last_row|last_hash|holding|held_output|held_hash)( |$)/)
+            hold += width
+        else if (q ~ /(^|[ .\\])(count|visit)( |$)/ && q !~ /queue/)
+            bound += width
+    } else if (type ~ /^\$mem/)
+        ff += width * size
+    type = ""
+}
+$1 == "module" {
+    module = $2
+    if (module ~ /\\rs_compare($|\\)/)
+        kind[module] = "compare"
+    if (module ~ /\\rs_payload_memory($|\\)/)
+        kind[module] = "payload"
+    next
+}
+$1 == "parameter" && type == "" && (module in kind) { value[module, substr($2, 2)] = number($3) }
+$1 == "cell" { type = $2; width = size = 0; q = "" }
+$1 == "parameter" && type != "" {
+    if ($2 == "\\WIDTH") width = number($3)
+    if ($2 == "\\SIZE") size = number($3)
+}
+$1 == "connect" && type != "" && $2 == "\\Q" { $1 = $2 = ""; q = $0 }
+$1 == "end" { if (type != "") finish_cell() }
+END {
+    for (module in kind)
+        if (kind[module] == "compare")
+            compared += instances[module] * value[module, "WIDTH"] * value[module, "LANES"]
+        else
+            payload += instances[module] * value[module, "WIDTH"] * value[module, "DEPTH"]
+    printf "bits_compared=%d hold_bits=%d bound_bits=%d ff_bits=%d payload_bits=%d\n", compared, hold, bound, ff, payload
+}

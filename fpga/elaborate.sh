@@ -1,0 +1,49 @@
+#!/bin/sh
+# elaborate.sh OUTPUT.il TOP [NAME=VALUE | name:VALUE]...: elaborates TOP with Yosys and prints what count.awk counts.
+#
+# NAME=VALUE (capital) sets a parameter; name:VALUE turns the input port `name` into a constant, as a synthesized chip
+# has its straps (VALUE as Yosys writes constants, 2'd1; 1 or 0 for one bit). Source files: all of rtl/, fpga/wrap/.
+# Flip-flops and logic that no output needs go away; rs_compare and rs_payload_memory stay as instances.
+# Run in the root of the repository. Exits 2 with Yosys' error when elaboration fails.
+set -u
+output=$1
+top=$2
+shift 2
+parameters=
+straps=
+for item in "$@"; do
+    case $item in
+        *=*) parameters="$parameters -chparam ${item%%=*} ${item#*=}" ;;
+        *:*) straps="$straps
+delete -input w:${item%%:*}
+connect -nounset -set ${item%%:*} ${item#*:}" ;;
+        *) echo "elaborate: found \"$item\", expected NAME=VALUE or name:VALUE" >&2; exit 2 ;;
+    esac
+done
+
+mkdir -p "$(dirname "$output")"
+script=${output%.il}.ys
+cat > "$script" <<END
+read_verilog rtl/*/*.v rtl/*.v fpga/wrap/*.v
+hierarchy -top $top$parameters
+rename -top $top
+setattr -mod -set keep_hierarchy 1 *rs_payload_memory*
+proc
+flatten
+cd $top$straps
+cd ..
+opt -full
+memory -nomap
+opt -full
+opt_clean -purge
+write_ilang $output
+END
+if ! yosys -q "$script" > "${output%.il}.log" 2>&1; then
+    grep -m 1 ERROR "${output%.il}.log" >&2
+    exit 2
+fi
+if grep -q 'Selection "w:.*did not match' "${output%.il}.log"; then
+    echo "elaborate: found $(grep -m 1 -o 'w:[^"]*' "${output%.il}.log"), expected an input port of $top" >&2
+    exit 2
+fi
+awk -f fpga/count.awk "$output"

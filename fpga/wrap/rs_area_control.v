@@ -1,0 +1,72 @@
+// Allocation control of a crossbar as a block of its own, for area rows: rs_hold_grant around rs_pim_allocator with
+// its random bits from rs_lfsr; buffers, routing and the switch are left out.
+//
+// ONE_OUTPUT = 0: arbitrary request matrix. ONE_OUTPUT = 1: an input asks for at most one output, given as a number
+// (`destination`), as behind one FIFO per input; `request` is ignored.
+// HOLD = 0 leaves rs_hold_grant out (plain PIM). The straps are parameters, so what a policy does not need goes away.
+// Timing: grant is combinational from the request side and state; state advances at the clock edge.
+`default_nettype none
+module rs_area_control #(
+    parameter INPUTS     = 28,
+    parameter OUTPUTS    = 8,
+    parameter ONE_OUTPUT = 0,
+    parameter PICK       = 0,  // 0 TREE, 1 UNIFORM
+    parameter HOLD       = 1,
+    parameter POLICY     = 0,  // 0 NONE, 1 HG, 2 RMHG, 3 HMHG
+    parameter HASH_BITS  = 4,
+    parameter HOLD_LIMIT = 0,
+    parameter WAIT_GUARD = 0,
+    parameter BANKS      = 4,
+    parameter ROW_BITS   = 12,
+    // derived, not to be set
+    parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter OUTPUT_BITS = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1
+) (
+    input  wire                          clk,
+    input  wire                          rst,
+    input  wire [INPUTS*OUTPUTS-1:0]     request,
+    input  wire [INPUTS-1:0]             valid,
+    input  wire [INPUTS*OUTPUT_BITS-1:0] destination,
+    input  wire [OUTPUTS-1:0]            ready,
+    input  wire [INPUTS*BANK_BITS-1:0]   bank,
+    input  wire [INPUTS*ROW_BITS-1:0]    row,
+    output wire [INPUTS*OUTPUTS-1:0]     grant
+);
+    localparam IN_BITS  = (PICK != 0) ? 12 : OUTPUT_BITS;
+    localparam OUT_BITS = (PICK != 0) ? 12 : (INPUTS > 1) ? $clog2(INPUTS) : 1;
+    localparam RANDOM_BITS = INPUTS * IN_BITS + OUTPUTS * OUT_BITS;
+    localparam [31:0] POLICY_WORD = POLICY, HASH_WORD = HASH_BITS, LIMIT_WORD = HOLD_LIMIT;
+
+    wire [INPUTS*OUTPUTS-1:0] asked, masked;
+    wire [OUTPUTS-1:0]        arbitrate;
+    wire [RANDOM_BITS-1:0]    random;
+    genvar i;
+    generate
+        if (ONE_OUTPUT != 0) begin : decode
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                assign asked[i*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, valid[i]}
+                    << destination[i*OUTPUT_BITS +: OUTPUT_BITS];
+            end
+            wire unused = &{1'b0, request};
+        end else begin : matrix
+            assign asked = request;
+            wire unused = &{1'b0, valid, destination};
+        end
+        if (HOLD != 0) begin : hold
+            rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                            .HASH_WIDTH(HASH_BITS)) hold_grant (
+                .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
+                .hold_limit(LIMIT_WORD[7:0]), .wait_guard(WAIT_GUARD != 0), .request(asked), .ready(ready),
+                .bank(bank), .row(row), .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
+        end else begin : plain
+            assign masked    = asked & {INPUTS{ready}};
+            assign arbitrate = {{(OUTPUTS-1){1'b0}}, |masked};
+            wire unused = &{1'b0, bank, row};
+        end
+    endgenerate
+    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .PICK(PICK)) allocator (
+        .request(masked), .random(random), .grant(grant));
+    rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
+        .clk(clk), .rst(rst), .seed(32'd1), .advance(|arbitrate), .word(random));
+endmodule
+`default_nettype wire
