@@ -15,6 +15,8 @@ static const char help_text[] =
     "\n"
     "Commands\n"
     "  run      simulate machines on a graph, a matrix or an address pattern; print one table\n"
+    "  trace    the same for a request trace of DRAMsim3 or Ramulator\n"
+    "  timeline draw the commands and the data bus of a DRAM channel in a window of a run (SVG)\n"
     "  report   merge the CSV files of several runs into one table, CSV, JSON and a picture's data\n"
     "  config   print a configuration: as text, or as flags for Verilator, Yosys or a C compiler\n"
     "  decode   show channel, bank, row and column of an address\n"
@@ -56,6 +58,10 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook)
         return print_help();
     if (strcmp(command, "run") == 0)
         return rs_cli_command_run(argc - 1, argv + 1, hook);
+    if (strcmp(command, "trace") == 0)
+        return rs_cli_command_trace(argc - 1, argv + 1, hook);
+    if (strcmp(command, "timeline") == 0)
+        return rs_cli_command_timeline(argc - 1, argv + 1);
     if (strcmp(command, "report") == 0)
         return rs_cli_command_report(argc - 1, argv + 1);
     if (strcmp(command, "config") == 0)
@@ -63,9 +69,9 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook)
     if (strcmp(command, "decode") == 0)
         return rs_cli_command_decode(argc - 1, argv + 1);
     if (argc > 1)
-        rs_error_set(&error, "found command '%.40s', expected run, report, config, decode or --help", command);
+        rs_error_set(&error, "found command '%.40s', expected run, trace, timeline, report, config, decode or --help", command);
     else
-        rs_error_set(&error, "found no command, expected run, report, config, decode or --help");
+        rs_error_set(&error, "found no command, expected run, trace, timeline, report, config, decode or --help");
     return rs_cli_fail(&error);
 }
 

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Sees every cycle of every run of 'rowstreak run'. All members are called from one thread. */
+/* Sees every cycle of every run of 'rowstreak run' and 'rowstreak trace'. All members are called from one thread. */
 typedef struct rs_cli_hook {
     void *user;
     /* Before the first cycle of a run, the configuration is finished. false: error is set, the command exits 2. */
@@ -28,6 +28,8 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook);
 /* ---- shared by the subcommands; argv[0] is the subcommand's name ---------------------------------- */
 
 int rs_cli_command_run(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_trace(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_timeline(int argc, char **argv);
 int rs_cli_command_config(int argc, char **argv);
 int rs_cli_command_decode(int argc, char **argv);
 int rs_cli_command_report(int argc, char **argv);

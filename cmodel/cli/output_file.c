@@ -56,3 +56,10 @@ bool rs_output_commit(rs_output_file *output, rs_error *error)
         (void)unlink(output->temporary);
     return good;
 }
+
+void rs_output_discard(rs_output_file *output)
+{
+    (void)fclose(output->file);
+    if (output->temporary[0] != '\0')
+        (void)unlink(output->temporary);
+}

@@ -14,5 +14,7 @@ typedef struct rs_output_file {
 bool rs_output_open(rs_output_file *output, const char *path, rs_error *error);
 /* Flushes, syncs, closes, renames. On an error nothing is left behind. Closed in either case. */
 bool rs_output_commit(rs_output_file *output, rs_error *error);
+/* Closes and leaves nothing behind. */
+void rs_output_discard(rs_output_file *output);
 
 #endif

@@ -110,6 +110,17 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
     }
 }
 
+/* The lockstep hook, then the watch. */
+static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+{
+    const rs_run_settings *settings = (const rs_run_settings *)user;
+
+    if (settings->hook != NULL && !settings->hook->observe(settings->hook->user, cycle, inputs, outputs))
+        return false;
+    settings->watch->observe(settings->watch->user, cycle, outputs);
+    return true;
+}
+
 void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, size_t index, size_t total,
                         rs_run_outcome *outcome)
 {
@@ -131,11 +142,16 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
         options.progress = report_progress;
         options.progress_user = &r;
     }
-    if (hook != NULL) {
+    if (settings->watch != NULL) {
+        options.observe = observe;
+        options.observe_user = (void *)(uintptr_t)settings;
+        options.observe_idle = hook != NULL;
+    } else if (hook != NULL) {
         options.observe = hook->observe;
         options.observe_user = hook->user;
     }
-    simulation = rs_simulation_create(&job->config, job->program, &options, &outcome->error);
+    simulation = job->trace != NULL ? rs_simulation_create_trace(&job->config, job->trace, &options, &outcome->error)
+                                    : rs_simulation_create(&job->config, job->program, &options, &outcome->error);
     if (simulation == NULL)
         return;
     if (hook == NULL || hook->begin(hook->user, &job->config, &outcome->error)) {

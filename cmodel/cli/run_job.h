@@ -1,4 +1,4 @@
-/* One run of 'rowstreak run': a machine, a program, a seed; and a pool of processes for many of them. */
+/* One run: a machine, a program or trace, a seed; and a pool of processes for many of them. */
 #ifndef ROWSTREAK_CLI_RUN_JOB_H
 #define ROWSTREAK_CLI_RUN_JOB_H
 
@@ -9,11 +9,19 @@
 typedef struct rs_run_job {
     char machine[RS_RECORD_TEXT], workload[RS_RECORD_TEXT], graph[RS_RECORD_TEXT];
     rs_config config;          /* finished */
-    const rs_program *program; /* shared, read only */
+    const rs_program *program; /* shared, read only; NULL with a trace */
+    const rs_trace *trace;     /* the same; NULL with a program */
 } rs_run_job;
 
+/* Sees every cycle in which a command may be on the pins, after the hook; others may be left out. */
+typedef struct rs_run_watch {
+    void *user;
+    void (*observe)(void *user, uint64_t cycle, const rs_path_outputs *outputs);
+} rs_run_watch;
+
 typedef struct rs_run_settings {
-    const rs_cli_hook *hook; /* NULL: none */
+    const rs_cli_hook *hook;   /* NULL: none */
+    const rs_run_watch *watch; /* NULL: none; for single runs in this process */
     rs_front_end_disturbance disturbance;
     uint64_t max_cycles;     /* 0: to the end */
     bool check;              /* DRAM timing and data */

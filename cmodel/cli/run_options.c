@@ -1,0 +1,300 @@
+/* The options of 'rowstreak run', 'trace' and 'timeline'. */
+#define _POSIX_C_SOURCE 200809L
+#include "run_request.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
+
+enum run_option {
+    RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
+    RUN_SOURCE, RUN_REQUESTS, RUN_WRITES, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
+    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_PROGRESS,
+    RUN_LABEL, RUN_QUIET, RUN_HELP
+};
+
+enum {
+    RUN = RS_COMMAND_RUN,
+    TRACE = RS_COMMAND_TRACE,
+    TIMELINE = RS_COMMAND_TIMELINE,
+    TABLE = RUN | TRACE,
+    ALL = RUN | TRACE | TIMELINE
+};
+
+/* An option belongs to one or more commands; the help lists them in this order. */
+typedef struct run_option_entry {
+    enum run_option id;
+    unsigned commands;
+    rs_cli_option option;
+} run_option_entry;
+
+static const run_option_entry entries[] = {
+    {RUN_TRACE, TIMELINE, {"trace", "FILE", "a request trace in place of workload and graph"}},
+    {RUN_FORMAT, TRACE | TIMELINE,
+     {"format", "FORM", "auto (default): by the number of fields of the first request\n"
+                        "dramsim3   <hexaddr> READ|WRITE <cycle>\n"
+                        "ramulator  0x<hexaddr> R|W, as fast as the machine takes them"}},
+    {RUN_ASSIGN, TRACE | TIMELINE,
+     {"assign", "RULE", "which SM sends a request of the trace:\n"
+                        "block    (default) by address, SM = (address / 256) mod SMS\n"
+                        "request  one after the other"}},
+    {RUN_WRAP, TRACE | TIMELINE, {"wrap", NULL, "take a trace's addresses modulo the DRAM's bytes"}},
+    {RUN_GRAPH, RUN | TIMELINE, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate"}},
+    {RUN_WORKLOAD, RUN | TIMELINE,
+     {"workload", "NAME", "may be repeated, default bfs\n"
+                          "bfs     breadth-first search, level by level, a thread per vertex\n"
+                          "spmv    y = A x, CSR, a thread per row\n"
+                          "stream  consecutive lines, two a warp load\n"
+                          "rand1, rand2, rand3  uniform random rows, 1, 2, 3 requests each\n"
+                          "onebank two requests a row, always a new row, one bank a channel"}},
+    {RUN_MACHINE, TABLE,
+     {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
+                         "notation: see 'rowstreak --help'"}},
+    {RUN_MACHINE, TIMELINE, {"machine", "NAME", "default BFIFO+HG; notation: see 'rowstreak --help'"}},
+    {RUN_CONFIG, ALL, {"config", "FILE", "KEY = VALUE lines; 'rowstreak config' lists the keys"}},
+    {RUN_SET, ALL, {"set", "KEY=VALUE", "override one key; may be repeated"}},
+    {RUN_SEEDS, TABLE, {"seeds", "N", "run seeds SEED, SEED + 1, ... of the arbiters; the table shows the median run"}},
+    {RUN_SOURCE, RUN | TIMELINE, {"source", "VERTEX", "start of bfs, numbered from 1 as in the file (default 1)"}},
+    {RUN_REQUESTS, RUN | TIMELINE, {"requests", "N", "size of a pattern (default 200000)"}},
+    {RUN_WRITES, RUN | TIMELINE, {"writes", "N", "per mille of a pattern's accesses that are stores (default 0)"}},
+    {RUN_PATTERN_SEED, RUN | TIMELINE, {"pattern-seed", "N", "seed of the random patterns (default 1)"}},
+    {RUN_REPLY_STALLS, TABLE,
+     {"reply-stalls", "N", "per mille of cycles in which an SM takes no reply (default 0)"}},
+    {RUN_REQUEST_PAUSES, TABLE,
+     {"request-pauses", "N", "per mille of cycles in which an SM starts no request (default 0)"}},
+    {RUN_MAX_CYCLES, TABLE, {"max-cycles", "N", "stop each run there (default: run to the end)"}},
+    {RUN_NO_CHECKS, TABLE, {"no-checks", NULL, "without the DRAM timing checker and the data scoreboard"}},
+    {RUN_CHANNEL, TIMELINE, {"channel", "N", "the controller to draw (default 0)"}},
+    {RUN_FROM, TIMELINE, {"from", "CYCLE", "first cycle of the chart (default 0)"}},
+    {RUN_CYCLES, TIMELINE, {"cycles", "N", "length of the chart, up to 2000 (default 120)"}},
+    {RUN_SVG, TIMELINE, {"svg", "FILE", "the picture (default timeline.svg)"}},
+    {RUN_JOBS, TABLE, {"jobs", "N", "runs at a time, each in its own process (default: processors)"}},
+    {RUN_CSV, TABLE, {"csv", "FILE", "write the results; 'rowstreak report' merges such files"}},
+    {RUN_JSON, TABLE, {"json", "FILE", "write the results as an array of objects"}},
+    {RUN_COMMANDS, TABLE,
+     {"commands", "FILE", "write every DRAM command of a single run as DRAMsim3 does:\n"
+                          "clk cmd chan rank bg bank row col"}},
+    {RUN_PROGRESS, TABLE, {"progress", NULL, "progress lines on stderr even if it is no terminal"}},
+    {RUN_LABEL, TABLE, {"label", "TEXT", "in front of the progress lines, in place of [run/runs]"}},
+    {RUN_QUIET, TABLE, {"quiet", NULL, "no table"}},
+    {RUN_HELP, ALL, {"help", NULL, "this text"}},
+};
+enum { ENTRIES = sizeof(entries) / sizeof(entries[0]) };
+
+static bool add_name(const char **names, size_t *count, const char *name, rs_error *error)
+{
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(names[i], name) == 0) {
+            rs_error_set(error, "run: found '%.40s' twice, expected it once", name);
+            return false;
+        }
+    }
+    if (*count == RS_RUN_MAX_NAMES || strlen(name) >= RS_RECORD_TEXT) {
+        rs_error_set(error, "run: found '%.40s', expected at most %d names of %d characters", name, RS_RUN_MAX_NAMES,
+                     RS_RECORD_TEXT - 1);
+        return false;
+    }
+    names[(*count)++] = name;
+    return true;
+}
+
+static bool take_operand(rs_run_request *request, const char *value, rs_error *error)
+{
+    if (request->command == RS_COMMAND_TRACE && request->trace_path == NULL) {
+        request->trace_path = value;
+        return true;
+    }
+    rs_error_set(error, "found '%.60s', expected %s", value,
+                 request->command == RS_COMMAND_TRACE ? "one trace" : "options only (a graph is given with --graph FILE)");
+    return false;
+}
+
+static bool take_word(bool known, const char *option, const char *value, const char *expected, rs_error *error)
+{
+    if (!known)
+        rs_error_set(error, "found --%s '%.40s', expected %s", option, value, expected);
+    return known;
+}
+
+static bool take_option(rs_run_request *request, enum run_option option, const char *value, rs_error *error)
+{
+    uint64_t number = 0;
+
+    switch (option) {
+    case RUN_GRAPH: request->graph_path = value; return true;
+    case RUN_TRACE: request->trace_path = value; return true;
+    case RUN_FORMAT:
+        return take_word(rs_trace_form_read(&request->trace_options.form, value), "format", value,
+                         "auto, dramsim3 or ramulator", error);
+    case RUN_ASSIGN:
+        return take_word(rs_trace_assignment_read(&request->trace_options.assignment, value), "assign", value,
+                         "block or request", error);
+    case RUN_WRAP: request->trace_options.wrap = true; return true;
+    case RUN_WORKLOAD: return add_name(request->workloads, &request->workload_count, value, error);
+    case RUN_MACHINE: return add_name(request->machines, &request->machine_count, value, error);
+    case RUN_CONFIG: request->source.file = value; return true;
+    case RUN_SET: return rs_cli_add_set(&request->source, value, error);
+    case RUN_SEEDS: return rs_cli_number("--seeds", value, 1, MAX_SEEDS, &request->seeds, error);
+    case RUN_SOURCE: return rs_cli_number("--source", value, 1, UINT32_MAX, &request->bfs_source, error);
+    case RUN_REQUESTS:
+        return rs_cli_number("--requests", value, 1, RS_PROGRAM_MAX_REQUESTS, &request->requests, error);
+    case RUN_WRITES: return rs_cli_number("--writes", value, 0, 1000, &request->writes, error);
+    case RUN_PATTERN_SEED:
+        return rs_cli_number("--pattern-seed", value, 0, UINT64_MAX, &request->pattern_seed, error);
+    case RUN_REPLY_STALLS:
+        if (!rs_cli_number("--reply-stalls", value, 0, 999, &number, error))
+            return false;
+        request->settings.disturbance.reply_stall_per_mille = (uint32_t)number;
+        return true;
+    case RUN_REQUEST_PAUSES:
+        if (!rs_cli_number("--request-pauses", value, 0, 999, &number, error))
+            return false;
+        request->settings.disturbance.request_pause_per_mille = (uint32_t)number;
+        return true;
+    case RUN_MAX_CYCLES:
+        return rs_cli_number("--max-cycles", value, 1, UINT64_MAX, &request->settings.max_cycles, error);
+    case RUN_NO_CHECKS: request->settings.check = false; return true;
+    case RUN_CHANNEL: return rs_cli_number("--channel", value, 0, RS_MAX_CHANNELS - 1, &request->channel, error);
+    case RUN_FROM: return rs_cli_number("--from", value, 0, UINT64_MAX / 2, &request->from, error);
+    case RUN_CYCLES: return rs_cli_number("--cycles", value, 1, MAX_TIMELINE, &request->cycles, error);
+    case RUN_SVG: request->svg = value; return true;
+    case RUN_JOBS: return rs_cli_number("--jobs", value, 1, MAX_PROCESSES, &request->processes, error);
+    case RUN_CSV: request->csv = value; return true;
+    case RUN_JSON: request->json = value; return true;
+    case RUN_COMMANDS: request->commands = value; return true;
+    case RUN_PROGRESS: request->settings.progress = true; return true;
+    case RUN_LABEL: request->settings.label = value; return true;
+    case RUN_QUIET: request->quiet = true; return true;
+    case RUN_HELP: break;
+    }
+    return true;
+}
+
+static void set_defaults(rs_run_request *request)
+{
+    static const char *const machines[] = {"FIFO", "BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "FR-FCFS"};
+    const bool timeline = request->command == RS_COMMAND_TIMELINE;
+
+    if (request->trace_path != NULL)
+        request->workload_count = 1;
+    else if (request->workload_count == 0)
+        request->workloads[request->workload_count++] = "bfs";
+    if (request->machine_count == 0)
+        for (size_t i = timeline ? 2 : 0; i < (timeline ? 3 : sizeof(machines) / sizeof(machines[0])); i++)
+            request->machines[request->machine_count++] = machines[i];
+    if (request->processes == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+        request->processes = processors < 1 ? 1 : processors > MAX_PROCESSES ? MAX_PROCESSES : (uint64_t)processors;
+    }
+    request->settings.processes = (unsigned)request->processes;
+    if (isatty(STDERR_FILENO) == 1)
+        request->settings.progress = true;
+}
+
+static bool check(const rs_run_request *request, rs_error *error)
+{
+    if (request->command == RS_COMMAND_TRACE && request->trace_path == NULL) {
+        rs_error_set(error, "trace: found no file, expected a request trace");
+        return false;
+    }
+    if (request->trace_path != NULL && (request->graph_path != NULL || request->workloads[0] != NULL)) {
+        rs_error_set(error, "found --trace together with --graph or --workload, expected one of the two");
+        return false;
+    }
+    if (rs_run_request_count(request) != 1 && (request->commands != NULL || request->command == RS_COMMAND_TIMELINE)) {
+        rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s",
+                     rs_run_request_count(request), request->commands != NULL ? "--commands" : "a timeline");
+        return false;
+    }
+    return true;
+}
+
+static int print_help(enum rs_run_command command, const rs_cli_option *options, size_t count)
+{
+    static const char run_text[] =
+        "Usage: rowstreak run [--graph FILE] [OPTIONS]\n\n"
+        "Simulates every machine on every workload, with data and DRAM timing checked in every cycle,\n"
+        "and prints one table. Units are cycles; metrics are defined in cmodel/analysis/README.md.\n\n";
+    static const char trace_text[] =
+        "Usage: rowstreak trace FILE [OPTIONS]\n\n"
+        "The same with the requests of a trace of DRAMsim3 or Ramulator, plain or gzip, in place of a\n"
+        "program: each enters at its cycle, or as soon after it as its SM and the machine can.\n\n";
+    static const char timeline_text[] =
+        "Usage: rowstreak timeline [OPTIONS]\n\n"
+        "Draws the commands, open rows and data bus of one DRAM channel in a window of a run, as SVG.\n\n";
+    static const char run_examples[] =
+        "\nExamples\n"
+        "  rowstreak run --graph copter2.graph --workload bfs --workload spmv --csv result.csv\n"
+        "  rowstreak run --workload rand2 --machine FR-FCFS --set QUEUE=64\n"
+        "  rowstreak run --graph a.mtx --workload spmv --machine BFIFO --machine BFIFO+HG/L8/G --seeds 5\n";
+    static const char trace_examples[] =
+        "\nExamples\n"
+        "  rowstreak trace requests.trace.gz --machine BFIFO --machine FR-FCFS\n"
+        "  rowstreak trace requests.trace --wrap --machine FR-FCFS --commands commands.trace\n";
+    static const char timeline_examples[] =
+        "\nExamples\n"
+        "  rowstreak timeline --workload rand2 --machine FR-FCFS --from 5000 --svg chart.svg\n"
+        "  rowstreak timeline --trace requests.trace --channel 3 --cycles 300\n";
+
+    (void)fputs(command == RS_COMMAND_RUN     ? run_text
+                : command == RS_COMMAND_TRACE ? trace_text
+                                              : timeline_text,
+                stdout);
+    rs_cli_print_options(options, count);
+    (void)fputs(command == RS_COMMAND_RUN     ? run_examples
+                : command == RS_COMMAND_TRACE ? trace_examples
+                                              : timeline_examples,
+                stdout);
+    return rs_cli_finish_output(0);
+}
+
+bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, int argc, char **argv, int *exit_code)
+{
+    rs_cli_option options[ENTRIES];
+    enum run_option ids[ENTRIES];
+    rs_cli_parser parser = {options, 0, argc, 1, argv, NULL};
+    rs_error error;
+    int option;
+
+    memset(request, 0, sizeof(*request));
+    request->command = command;
+    request->seeds = request->bfs_source = request->pattern_seed = 1;
+    request->requests = 200000;
+    request->cycles = 120;
+    request->svg = "timeline.svg";
+    request->settings.check = true;
+    for (size_t i = 0; i < ENTRIES; i++) {
+        if ((entries[i].commands & (unsigned)command) != 0) {
+            ids[parser.count] = entries[i].id;
+            options[parser.count++] = entries[i].option;
+        }
+    }
+    while ((option = rs_cli_next(&parser)) != RS_CLI_END) {
+        bool good = true;
+
+        if (option == RS_CLI_BAD) {
+            *exit_code = 2;
+            return false;
+        }
+        if (option == RS_CLI_OPERAND) {
+            good = take_operand(request, parser.value, &error);
+        } else if (ids[option] == RUN_HELP) {
+            *exit_code = print_help(command, options, parser.count);
+            return false;
+        } else {
+            good = take_option(request, ids[option], parser.value, &error);
+        }
+        if (!good) {
+            *exit_code = rs_cli_fail(&error);
+            return false;
+        }
+    }
+    set_defaults(request);
+    if (!check(request, &error)) {
+        *exit_code = rs_cli_fail(&error);
+        return false;
+    }
+    return true;
+}
