@@ -29,3 +29,20 @@ hold_grant_configurations = \
     4x2:INPUTS=4,OUTPUTS=2,BANKS=4,ROW_BITS=12,HASH_WIDTH=12,KEYS=1,ITERATIONS=1,PICK=0 \
     28x8:INPUTS=28,OUTPUTS=8,BANKS=4,ROW_BITS=12,HASH_WIDTH=12,KEYS=1,ITERATIONS=1,PICK=0 \
     64x16:INPUTS=64,OUTPUTS=16,BANKS=4,ROW_BITS=12,HASH_WIDTH=12,KEYS=1,ITERATIONS=1,PICK=0
+
+COSIM_BENCHES += crossbar
+crossbar_top            = crossbar_bench
+crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_hold_grant.v \
+    rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v rtl/common/rs_fifo.v \
+    rtl/common/rs_lfsr.v
+crossbar_source         = tb/network/crossbar_cosim.cpp
+crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
+    cmodel/common/random_arbiter.c cmodel/common/lfsr.c
+crossbar_verilator      = --output-split-cfuncs 200 --unroll-count 8
+crossbar_configurations = \
+    1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    4x2v2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=3,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=2 \
+    3x5v4:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ITERATIONS=2,PICK=1,HOLD=1,VCS=4 \
+    28x8:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    8x28:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=0,VCS=1

@@ -17,6 +17,7 @@ class PairMatrix {
     }
     uint8_t &operator()(uint32_t i, uint32_t o) { return pairs_[static_cast<std::size_t>(i) * outputs + o]; }
     bool operator()(uint32_t i, uint32_t o) const { return pairs_[static_cast<std::size_t>(i) * outputs + o] != 0; }
+    uint8_t value(uint32_t i, uint32_t o) const { return pairs_[static_cast<std::size_t>(i) * outputs + o]; }
     uint64_t row(uint32_t i) const
     {
         uint64_t bits = 0;

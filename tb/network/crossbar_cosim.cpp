@@ -1,0 +1,390 @@
+/* rs_crossbar (with a route look-up: crossbar_bench.v) beside its C twin, beside the header's sentences played out with
+ * queues (reference_crossbar.h), and judged at its ports by packet_scoreboard.h. Straps, packet lengths and
+ * back-pressure change with every episode; an episode ends with a reset, in mid-packet or after everything has left. */
+#include <algorithm>
+
+#include "../network/packet_scoreboard.h"
+#include "../network/reference_crossbar.h"
+#include "Vdut.h"
+#include "cosim.h"
+#include "network/crossbar.h"
+
+static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS, vcs = RTL_VCS, banks = 4, row_bits = 12;
+static const uint32_t flit_bits = 66, payload_bits = 64, head_bit = 64, tail_bit = 65, show_from = 5;
+static const rs::CrossbarSizes sizes = {inputs, outputs, RTL_INPUT_DEPTH, RTL_OUTPUT_DEPTH, RTL_ITERATIONS, RTL_PICK,
+                                        RTL_HOLD, vcs, banks};
+typedef rs::Cosim<Vdut> Bench;
+
+namespace {
+
+struct Traffic {
+    uint32_t offer, ready, bank_room, same_row; /* percent */
+    uint32_t outputs_used;
+    uint32_t lengths[2]; /* of packets, in flits; either */
+    bool drain;          /* before the reset */
+};
+
+/* The packet that an input is sending. */
+struct Sender {
+    std::vector<rs::BenchFlit> flits;
+    std::size_t next = 0;
+    uint32_t row = 0, output = 0;
+};
+
+enum BinName {
+    INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, ALL_MOVE, HELD, HELD_MULTI, LIMIT,
+    GUARD, DRAINED, RESET_BUSY, BANK_BLOCKED, COLUMN_CONTENTION, TWO_CHANNELS, CHANNELS_ASK, SWITCH_LOSER, STATIC,
+    DYNAMIC, ENTRY_WAITS, BINS
+};
+const bool several = inputs > 1, holding = RTL_HOLD != 0, channels = vcs > 1;
+const struct {
+    const char *name;
+    bool possible;
+} bin_list[BINS] = {
+    {"input_full", true},
+    {"output_full", true},
+    {"packet_of_1_flit", true},
+    {"packet_of_2_flits", true},
+    {"packet_of_3_flits", true},
+    {"packet_of_5_flits", true},
+    {"bubble_in_packet", true},
+    {"every_output_moves_a_flit", inputs >= outputs},
+    {"held_grant", holding},
+    {"held_grant_among_several", holding && several},
+    {"limit_reached", holding},
+    {"guard_wins", holding},
+    {"drained", true},
+    {"reset_in_mid_packet", true},
+    {"bank_without_room", true},
+    {"several_inputs_want_one_output", several},
+    {"two_channels_of_an_output_carry", channels},
+    {"two_channels_of_an_input_ask_one_output", channels},
+    {"flit_loses_the_switch", channels && inputs > 1},
+    {"static_channels", channels},
+    {"dynamic_channels", channels},
+    {"entry_waits_for_its_channel", channels},
+};
+
+class CrossbarBench {
+  public:
+    CrossbarBench(int argc, char **argv)
+        : bench_(argc, argv, inputs * outputs * vcs > 128 ? 3000 : 12000,
+                 {"random", "saturated", "one_output", "blocked", "sparse"}),
+          reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, vcs, true), senders_(inputs)
+    {
+        int next = 0;
+        for (int name = 0; name < BINS; name++) {
+            place_[name] = bin_list[name].possible ? next++ : -1;
+            if (bin_list[name].possible)
+                bench_.declare_bins({bin_list[name].name});
+        }
+    }
+    ~CrossbarBench() { rs_crossbar_release(&twin_); }
+
+    int run()
+    {
+        while (bench_.next_case()) {
+            start_episode();
+            reset();
+            while (bench_.next_cycle())
+                cycle();
+        }
+        return bench_.finish();
+    }
+
+  private:
+    void count(BinName name, bool hit)
+    {
+        if (place_[name] >= 0)
+            bench_.count(static_cast<unsigned>(place_[name]), hit);
+    }
+    uint32_t below(uint32_t bound) { return bench_.random_below(bound); }
+
+    void start_episode()
+    {
+        static const uint32_t limits[] = {0, 0, 1, 2, 4, 16}, lengths[][2] = {{1, 3}, {1, 1}, {2, 5}, {3, 3}, {1, 5}};
+        straps_.policy = below(4);
+        straps_.limit = limits[below(6)];
+        straps_.guard = straps_.limit != 0 && bench_.chance(50);
+        straps_.hash_bits = 1 + below(12);
+        static_vc_ = bench_.chance(50);
+        seed_ = static_cast<uint32_t>(bench_.random() >> 32);
+        const uint32_t *pair = lengths[below(5)];
+        traffic_ = Traffic{10 + below(91), 10 + below(91), bench_.chance(60) ? 100 : 20 + below(80), below(101),
+                           1 + below(outputs), {pair[0], pair[1]}, bench_.chance(60)};
+        if (bench_.is_case("saturated"))
+            traffic_.offer = traffic_.ready = traffic_.bank_room = 100, traffic_.outputs_used = outputs;
+        if (bench_.is_case("one_output"))
+            traffic_.offer = 100, traffic_.outputs_used = 1;
+        if (bench_.is_case("blocked"))
+            traffic_.offer = 100, traffic_.ready = 5 + below(20);
+        if (bench_.is_case("sparse"))
+            traffic_.offer = 2 + below(20);
+        rest_ = 60 + below(200);
+        draining_ = 0;
+    }
+
+    /* RTL, twin, reference and scoreboard to their state after reset. */
+    void reset()
+    {
+        rs_hold_grant hold;
+        rs_crossbar_sizes twin_sizes = {};
+        twin_sizes.inputs = inputs;
+        twin_sizes.outputs = outputs;
+        twin_sizes.input_depth = sizes.input_depth;
+        twin_sizes.output_depth = sizes.output_depth;
+        twin_sizes.iterations = sizes.iterations;
+        twin_sizes.pick = sizes.pick;
+        twin_sizes.vcs = vcs;
+        twin_sizes.static_vc = static_vc_;
+        rs_hold_grant_init(&hold, inputs, outputs, straps_.policy, straps_.hash_bits, straps_.limit, straps_.guard);
+        rs_crossbar_release(&twin_);
+        bench_.expect("memory for the twin", 1,
+                      rs_crossbar_init(&twin_, &twin_sizes, sizes.hold != 0 ? &hold : nullptr, seed_));
+        reference_ = rs::ReferenceCrossbar(sizes, straps_, static_vc_, seed_);
+        scoreboard_ = rs::PacketScoreboard(inputs, outputs, vcs, vcs == 1 || static_vc_);
+        for (Sender &sender : senders_)
+            sender = Sender();
+        Vdut &dut = bench_.dut();
+        dut.policy = static_cast<uint8_t>(straps_.policy);
+        dut.hash_bits = static_cast<uint8_t>(straps_.hash_bits);
+        dut.hold_limit = static_cast<uint8_t>(straps_.limit);
+        dut.wait_guard = straps_.guard;
+        dut.static_vc = static_vc_;
+        dut.seed = seed_;
+        for (uint32_t i = 0; i < inputs; i++)
+            rs::set(dut.in_valid, i, 1, 0);
+        dut.rst = 1;
+        bench_.eval();
+        bench_.clock();
+        dut.rst = 0;
+    }
+
+    void new_packet(uint32_t i)
+    {
+        Sender &sender = senders_[i];
+        uint32_t length = traffic_.lengths[below(2)];
+        if (!bench_.chance(traffic_.same_row)) {
+            sender.row = below(1u << row_bits);
+            sender.output = below(traffic_.outputs_used);
+        }
+        rs::HoldKey key = {below(banks), sender.row};
+        const uint32_t output_bits = rs::ReferencePim::arbiter_bits(outputs, 0);
+        std::vector<uint64_t> payloads;
+        sender.flits.clear();
+        sender.next = 0;
+        for (uint32_t k = 0; k < length; k++) {
+            rs::BenchFlit flit;
+            flit.head = k == 0;
+            flit.tail = k + 1 == length;
+            flit.output = sender.output;
+            flit.key = key;
+            uint64_t low = bench_.random() & ((UINT64_C(1) << 24) - 1); /* the top makes every payload unique */
+            if (flit.head)
+                low = (low & 31) | (sender.output | key.bank << output_bits | key.row << (output_bits + 2)) << show_from;
+            flit.payload = low | packets_++ << 24;
+            payloads.push_back(flit.payload);
+            sender.flits.push_back(flit);
+        }
+        count(ONE_FLIT, length == 1);
+        count(TWO_FLITS, length == 2);
+        count(THREE_FLITS, length == 3);
+        count(FIVE_FLITS, length == 5);
+    }
+
+    void cycle()
+    {
+        Vdut &dut = bench_.dut();
+        bool draining = draining_ != 0;
+        uint64_t valid = 0;
+        std::vector<rs::BenchFlit> arriving(inputs);
+        for (uint32_t i = 0; i < inputs; i++) {
+            Sender &sender = senders_[i];
+            bool midway = sender.next < sender.flits.size();
+            if (!midway && !draining && bench_.chance(traffic_.offer)) {
+                new_packet(i);
+                midway = true;
+            }
+            bool offers = midway && (draining || sender.next == 0 || bench_.chance(traffic_.offer));
+            rs::set(dut.in_valid, i, 1, offers);
+            if (!offers)
+                continue;
+            valid |= UINT64_C(1) << i;
+            arriving[i] = sender.flits[sender.next];
+            rs::set(dut.in_flit, i * flit_bits, payload_bits, arriving[i].payload);
+            rs::set(dut.in_flit, i * flit_bits + head_bit, 1, arriving[i].head);
+            rs::set(dut.in_flit, i * flit_bits + tail_bit, 1, arriving[i].tail);
+        }
+        std::vector<bool> ready(outputs * vcs), bank_room(outputs * banks);
+        for (uint32_t at = 0; at < outputs * vcs; at++) {
+            ready[at] = draining || bench_.chance(traffic_.ready);
+            rs::set(dut.out_ready, at, 1, ready[at]);
+        }
+        for (uint32_t at = 0; at < outputs * banks; at++) {
+            bank_room[at] = draining || bench_.chance(traffic_.bank_room);
+            rs::set(dut.bank_room, at, 1, bank_room[at]);
+        }
+        bench_.eval();
+
+        std::vector<bool> taken(outputs * vcs);
+        uint64_t twin_taken[RS_MAX_VCS] = {};
+        uint32_t twin_banks[RS_CROSSBAR_MAX] = {};
+        for (uint32_t i = 0; i < inputs; i++) {
+            bench_.compare("in_ready", twin_.in_ready >> i & 1, rs::get(dut.in_ready, i, 1), static_cast<int>(i));
+            bench_.expect("in_ready by the definition", reference_.in_ready(i), rs::get(dut.in_ready, i, 1),
+                          static_cast<int>(i));
+        }
+        bench_.compare("empty", rs_crossbar_empty(&twin_), dut.empty);
+        bench_.expect("empty by the definition", reference_.empty(), dut.empty);
+        for (uint32_t at = 0; at < outputs * vcs; at++) {
+            uint32_t o = at / vcs, w = at % vcs;
+            bool there = !reference_.out[at].flits.empty();
+            bench_.compare("out_valid", twin_.out_valid[w] >> o & 1, rs::get(dut.out_valid, at, 1), static_cast<int>(at));
+            bench_.expect("out_valid by the definition", there, rs::get(dut.out_valid, at, 1), static_cast<int>(at));
+            taken[at] = there && ready[at];
+            twin_taken[w] |= static_cast<uint64_t>(taken[at]) << o;
+            if (there && (twin_.out_valid[w] >> o & 1) != 0)
+                check_flit(o, w, taken[at]);
+        }
+        for (uint32_t at = 0; at < outputs * banks; at++)
+            twin_banks[at / banks] |= static_cast<uint32_t>(bank_room[at]) << at % banks;
+
+        uint64_t open = twin_.in_ready & valid;
+        std::vector<bool> was_carrying(outputs * vcs);
+        for (uint32_t at = 0; at < outputs * vcs; at++)
+            was_carrying[at] = reference_.out[at].peer >= 0;
+        reference_.clock(valid, arriving, taken, bank_room);
+        rs_crossbar_step(&twin_, twin_taken, twin_banks);
+        for (uint32_t i = 0; i < inputs; i++)
+            if ((open >> i & 1) != 0)
+                push(i, arriving[i]);
+        count_bins(ready, was_carrying);
+        bench_.clock();
+        if (draining)
+            drain();
+        else if (--rest_ == 0)
+            traffic_.drain ? void(draining_ = 1) : restart();
+    }
+
+    void push(uint32_t i, const rs::BenchFlit &flit)
+    {
+        Sender &sender = senders_[i];
+        rs_flit twin_flit = {};
+        rs_route route = {flit.output, flit.key.bank, flit.key.row, 0};
+        twin_flit.head = flit.head;
+        twin_flit.tail = flit.tail;
+        twin_flit.header = flit.head ? flit.payload : 0;
+        twin_flit.data[0] = flit.head ? 0 : static_cast<uint32_t>(flit.payload);
+        twin_flit.data[1] = flit.head ? 0 : static_cast<uint32_t>(flit.payload >> 32);
+        rs_crossbar_push(&twin_, i, &twin_flit, &route);
+        if (sender.next++ == 0) {
+            std::vector<uint64_t> payloads;
+            for (const rs::BenchFlit &each : sender.flits)
+                payloads.push_back(each.payload);
+            scoreboard_.entered(i, flit.output, payloads);
+        }
+    }
+
+    void check_flit(uint32_t o, uint32_t w, bool leaves)
+    {
+        Vdut &dut = bench_.dut();
+        uint32_t at = o * vcs + w;
+        int index = static_cast<int>(at);
+        const rs::BenchFlit &expected = reference_.out[at].flits.front();
+        const rs_flit &model = rs_crossbar_front(&twin_, o, w)->flit;
+        uint64_t payload = rs::get(dut.out_flit, at * flit_bits, payload_bits);
+        bool head = rs::get(dut.out_flit, at * flit_bits + head_bit, 1) != 0;
+        bool tail = rs::get(dut.out_flit, at * flit_bits + tail_bit, 1) != 0;
+        uint64_t model_payload = model.head ? model.header : model.data[0] | static_cast<uint64_t>(model.data[1]) << 32;
+        bench_.compare("out_flit, payload", model_payload, payload, index);
+        bench_.compare("out_flit, head", model.head, head, index);
+        bench_.compare("out_flit, tail", model.tail, tail, index);
+        bench_.expect("out_flit by the definition, payload", expected.payload, payload, index);
+        if (leaves) {
+            std::string wrong = scoreboard_.left(o, w, payload, head, tail);
+            bench_.expect(wrong.empty() ? "flit that leaves" : wrong.c_str(), 1, wrong.empty(), index);
+        }
+    }
+
+    /* Everything must leave within the time it takes to carry the flits one by one. */
+    void drain()
+    {
+        const uint64_t flits = inputs * (vcs * sizes.input_depth + 2 + 5) + outputs * vcs * sizes.output_depth;
+        bool done = reference_.empty();
+        for (const Sender &sender : senders_)
+            done = done && sender.next == sender.flits.size();
+        bench_.expect("drained in time", 1, done || draining_ < 4 * flits);
+        draining_++;
+        if (done) {
+            bench_.expect("packets missing", 0, scoreboard_.missing());
+            count(DRAINED, true);
+            restart();
+        }
+    }
+
+    void restart()
+    {
+        if (!bench_.next_cycle())
+            return;
+        for (const rs::ReferenceCrossbar::Channel &channel : reference_.out)
+            count(RESET_BUSY, channel.peer >= 0);
+        start_episode();
+        reset();
+    }
+
+    /* After the reference's clock: its decisions are those of the cycle, its buffers those of the next. */
+    void count_bins(const std::vector<bool> &ready, const std::vector<bool> &was_carrying)
+    {
+        const rs::ReferenceHoldGrant &hold = reference_.hold;
+        uint32_t moved = 0;
+        for (uint32_t i = 0; i < inputs; i++)
+            count(INPUT_FULL, !reference_.in_ready(i));
+        for (uint32_t o = 0; o < outputs; o++) {
+            uint32_t carrying = 0;
+            for (uint32_t w = 0; w < vcs; w++) {
+                const rs::ReferenceCrossbar::Channel &channel = reference_.out[o * vcs + w];
+                count(OUTPUT_FULL, channel.flits.size() == sizes.output_depth && !ready[o * vcs + w]);
+                count(BUBBLE, was_carrying[o * vcs + w] && channel.peer >= 0
+                                  && reference_.in[static_cast<uint32_t>(channel.peer)].flits.empty());
+                carrying += channel.peer >= 0;
+                moved += channel.flits.size() == sizes.output_depth;
+            }
+            uint64_t asking = hold.live.column(o);
+            bool held = hold.held.column(o) != 0;
+            count(TWO_CHANNELS, carrying > 1);
+            count(HELD, held);
+            count(HELD_MULTI, held && (asking & (asking - 1)) != 0);
+            count(LIMIT, straps_.policy == rs::HG && straps_.limit != 0 && hold.count[o] == straps_.limit);
+            count(GUARD, hold.guarded.column(o) != 0);
+            count(COLUMN_CONTENTION, (asking & (asking - 1)) != 0);
+        }
+        count(ALL_MOVE, moved >= outputs);
+        count(BANK_BLOCKED, reference_.banks_blocked != 0);
+        count(CHANNELS_ASK, reference_.several_asking != 0);
+        count(SWITCH_LOSER, reference_.switch_losers != 0);
+        count(STATIC, static_vc_);
+        count(DYNAMIC, !static_vc_);
+        for (uint32_t i = 0; channels && i < inputs; i++)
+            count(ENTRY_WAITS, reference_.entry[i].size() == 2);
+    }
+
+    Bench bench_;
+    int place_[BINS];
+    rs::HoldStraps straps_;
+    bool static_vc_ = false;
+    uint32_t seed_ = 0, rest_ = 0, draining_ = 0;
+    Traffic traffic_;
+    uint64_t packets_ = 0;
+    rs_crossbar twin_ = {};
+    rs::ReferenceCrossbar reference_;
+    rs::PacketScoreboard scoreboard_;
+    std::vector<Sender> senders_;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    static std::unique_ptr<CrossbarBench> bench(new CrossbarBench(argc, argv)); /* the twin is large */
+    return bench->run();
+}
