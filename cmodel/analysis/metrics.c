@@ -33,7 +33,8 @@ typedef struct bank_state {
 typedef struct channel_state {
     uint64_t data_mask;    /* bit i: the data bus is busy in i cycles from now */
     uint32_t working_banks; /* bit per bank with unserved requests */
-    uint64_t requests, activates, data_cycles, active_cycles;
+    uint64_t requests, data_cycles, active_cycles;
+    uint64_t commands[RS_DRAM_REF + 1]; /* on the pins, by enum rs_dram_command */
     bank_state bank[RS_MAX_BANKS];
 } channel_state;
 
@@ -121,9 +122,8 @@ static void find_breakers(rs_metrics *metrics, const bank_state *bank, uint32_t 
     metrics->breakers_same_cta += same_cta;
 }
 
-static void activate(rs_metrics *metrics, channel_state *channel, bank_state *bank, uint32_t row)
+static void activate(rs_metrics *metrics, bank_state *bank, uint32_t row)
 {
-    channel->activates++;
     if (bank->activated && bank->row != row) {
         find_breakers(metrics, bank, bank->row, row);
         bank->streak_open = false;
@@ -170,8 +170,9 @@ static bool observe_command(rs_metrics *metrics, uint32_t index, const rs_dram_p
                      (unsigned long long)metrics->cycle, index, pins->bank, config->banks);
         return false;
     }
+    channel->commands[pins->command <= RS_DRAM_REF ? pins->command : RS_DRAM_NOP]++;
     if (pins->command == RS_DRAM_ACT) {
-        activate(metrics, channel, &channel->bank[pins->bank], pins->address);
+        activate(metrics, &channel->bank[pins->bank], pins->address);
     } else if (pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR) {
         uint32_t latency = pins->command == RS_DRAM_RD ? config->cl : config->wl;
         channel->data_mask |= ((UINT64_C(1) << config->burst_cycles) - 1) << latency;
@@ -291,10 +292,14 @@ static void get_controllers(const rs_metrics *metrics, rs_metrics_results *resul
     for (uint32_t i = 0; i < metrics->config.channels; i++) {
         const channel_state *channel = &metrics->channel[i];
         results->controller[i].requests = channel->requests;
-        results->controller[i].activates = channel->activates;
+        results->controller[i].activates = channel->commands[RS_DRAM_ACT];
         results->controller[i].data_cycles = channel->data_cycles;
         results->controller[i].active_cycles = channel->active_cycles;
-        results->activates += channel->activates;
+        results->activates += channel->commands[RS_DRAM_ACT];
+        results->precharges += channel->commands[RS_DRAM_PRE];
+        results->column_reads += channel->commands[RS_DRAM_RD];
+        results->column_writes += channel->commands[RS_DRAM_WR];
+        results->refreshes += channel->commands[RS_DRAM_REF];
         results->dram_efficiency += quotient((double)channel->data_cycles, (double)channel->active_cycles);
         results->dram_utilization += quotient((double)channel->data_cycles, (double)metrics->cycle);
         ever_active += channel->active_cycles != 0;

@@ -45,7 +45,8 @@ typedef struct rs_metrics_results {
     uint64_t requests, reads, writes; /* accepted by the controllers */
     double dram_efficiency, dram_utilization, bank_parallelism;
     double row_locality_pre, row_locality_post, requests_per_activate;
-    uint64_t activates, row_streaks;
+    uint64_t activates, precharges, column_reads, column_writes, refreshes; /* commands on the pins */
+    uint64_t row_streaks;
     double row_streak_length;
     uint64_t stranded; /* row switches with a stranded request */
     uint64_t breakers_other_sm, breakers_other_cta, breakers_same_cta;

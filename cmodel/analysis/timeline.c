@@ -154,7 +154,7 @@ static void draw_axis(const picture *p, uint32_t lanes)
                       x_of(p, cycle), TOP - 8, x_of(p, cycle), bottom, x_of(p, cycle), TOP - 13, cycle);
     }
     (void)fprintf(p->file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"12\">cycle</text>\n",
-                  NAME_WIDTH + MARGIN - 8, TOP - 13);
+                  NAME_WIDTH + MARGIN - 24, TOP - 13);
 }
 
 /* "RD of bank 2, row 0x1a, column 3, cycle 812" */
@@ -226,13 +226,13 @@ static void draw_bank(const picture *p, uint32_t bank)
                     draw_column_mark(p, c);
                 }
             } else if (c->command == RS_DRAM_REF) {
-                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rfc, "#f3dcdc", "#b0413e", "refresh", title);
+                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rfc, "#f3dcdc", "#b0413e", "refresh, tRFC", title);
             } else if (ours && c->command == RS_DRAM_PRE) {
                 draw_row(p, bank, open_from, c->cycle, row);
-                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rp, "#e4e4e4", ink, "precharge", title);
+                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rp, "#e4e4e4", ink, "precharge, tRP", title);
                 open = false;
             } else if (ours && c->command == RS_DRAM_ACT) {
-                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rcd, "#fdf1d6", ink, "activate", title);
+                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rcd, "#fdf1d6", ink, "activate, tRCD", title);
                 open = true;
                 row = c->row;
                 open_from = c->cycle + t->config.t_rcd;

@@ -77,6 +77,7 @@ void rs_records_relate(rs_record *records, size_t count)
         r->row_locality_kept_relative = r->row_locality_post_relative; /* the common pre cancels */
         r->latency_mean_relative = ratio(r->latency_mean, reference->latency_mean);
         r->latency_p99_relative = ratio((double)r->latency_p99, (double)reference->latency_p99);
+        r->energy_relative = ratio(r->energy_nj, reference->energy_nj);
         r->breakers_relative = ratio((double)r->breakers, (double)reference->breakers);
     }
 }
@@ -226,8 +227,9 @@ static bool read_line(char *line, unsigned number, rs_record *record, rs_error *
         }
         if (number == 1 ? strcmp(cell, name) != 0
                         : column == 0 ? strcmp(cell, schema) != 0 : !read_cell(record, &fields[column - 1], cell)) {
-            rs_error_set(error, "found '%.40s' in column %zu, expected %s%s%s", cell, column + 1,
-                         number == 1 ? "the header " : "a value of ", name, column == 0 && number > 1 ? " 1" : "");
+            rs_error_set(error, "found '%.40s' in column %zu, expected %s%s%s%s", cell, column + 1,
+                         number == 1 ? "the header " : "a value of ", name, column == 0 && number > 1 ? " " : "",
+                         column == 0 && number > 1 ? schema : "");
             return false;
         }
     }

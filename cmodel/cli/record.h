@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { RS_RECORD_SCHEMA = 1, RS_RECORD_TEXT = 64 };
+enum { RS_RECORD_SCHEMA = 2, RS_RECORD_TEXT = 64 };
 
 typedef struct rs_record {
 #define RS_TEXT(name) char name[RS_RECORD_TEXT];

@@ -73,6 +73,7 @@ static void print_row(FILE *file, const rs_record *r)
     print_real(file, 6, 1, 100 * r->row_locality_kept);
     print_real(file, 7, 1, r->latency_mean);
     (void)fprintf(file, " %7" PRIu64 " %9" PRIu64, r->latency_p99, r->breakers);
+    print_real(file, 7, 2, r->energy_per_request_nj);
 }
 
 static void print_ratios(FILE *file, const rs_record *r)
@@ -89,15 +90,16 @@ static void print_ratios(FILE *file, const rs_record *r)
     print_real(file, 7, 2, r->latency_mean_relative);
     print_real(file, 7, 2, r->latency_p99_relative);
     print_real(file, 9, 2, r->breakers_relative);
+    print_real(file, 7, 2, r->energy_relative);
     (void)fputc('\n', file);
 }
 
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
 {
-    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s  %s\n", "", "", "DRAM", "DRAM", "row", "access",
-                  "local.", "read", "latency", "streak", "");
-    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s  %s\n", "", "cycles", "eff.%", "util.%", "pre",
-                  "post", "kept%", "mean", "p99", "breakers", "RTL in lockstep");
+    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s %7s  %s\n", "", "", "DRAM", "DRAM", "row", "access",
+                  "local.", "read", "latency", "streak", "energy", "");
+    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s %7s  %s\n", "", "cycles", "eff.%", "util.%", "pre",
+                  "post", "kept%", "mean", "p99", "breakers", "nJ/req", "RTL in lockstep");
     for (size_t i = 0; i < count; i++) {
         if (!first_of(records, i, same_block))
             continue;

@@ -1,6 +1,7 @@
 /* One run of a machine on a program, as a record. */
 #define _POSIX_C_SOURCE 200809L
 #include "run_job.h"
+#include "analysis/energy.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
 {
     const rs_config *config = &job->config;
     const rs_metrics_results *m = &results->metrics;
+    const rs_energy energy = rs_energy_of(config, m);
 
     rs_record_clear(record);
     memcpy(record->machine, job->machine, sizeof(record->machine));
@@ -84,6 +86,9 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->wait_max = m->wait_max;
     record->fairness_jain = m->fairness_jain;
     record->fairness_min_max = m->fairness_min_max;
+    record->energy_nj = energy.total_nj;
+    record->energy_commands_nj = energy.commands_nj;
+    record->energy_per_request_nj = energy.per_request_nj;
 }
 
 static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_run_settings *settings,
