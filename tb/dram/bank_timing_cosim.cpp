@@ -8,11 +8,24 @@
 #include "dram/bank_timing.h"
 #include "dram/timing_checker.h"
 
+/* Rules that not every configuration names: none of them by default. */
+#ifndef RTL_T_FAW
+#define RTL_T_FAW 0
+#endif
+#ifndef RTL_BANK_GROUPS
+#define RTL_BANK_GROUPS 1
+#define RTL_T_CCD_L 1
+#endif
+#ifndef RTL_T_RFC
+#define RTL_T_RFC 0
+#endif
+
 namespace {
 
 const uint32_t banks = RTL_BANKS, row_bits = RTL_ROW_BITS;
-const uint8_t commands[] = {RS_DRAM_ACT, RS_DRAM_PRE, RS_DRAM_RD, RS_DRAM_WR};
-const char *const outputs[] = {"can_act", "can_pre", "can_read", "can_write"};
+const uint8_t commands[] = {RS_DRAM_ACT, RS_DRAM_PRE, RS_DRAM_RD, RS_DRAM_WR, RS_DRAM_REF};
+const char *const outputs[] = {"can_act", "can_pre", "can_read", "can_write", "can_refresh"};
+const uint32_t refresh = 4, kinds = RTL_T_RFC > 0 ? 5 : 4;
 
 rs_config timings()
 {
@@ -34,6 +47,11 @@ rs_config timings()
     config.t_wr = RTL_T_WR;
     config.t_rtp = RTL_T_RTP;
     config.t_rtw = RTL_T_RTW;
+    config.t_faw = RTL_T_FAW;
+    config.bank_groups = RTL_BANK_GROUPS;
+    config.t_ccd_l = RTL_T_CCD_L;
+    config.t_rfc = RTL_T_RFC;
+    config.t_refi = RTL_T_RFC > 0 ? 1000000 : 0; /* beyond the test: how often is the controller's affair */
     config.cl = config.t_rtw + config.wl - config.burst_cycles; /* the longest that tRTW is good for */
     config.cl = config.cl > 31 ? 31 : config.cl;
     return config;
@@ -48,14 +66,18 @@ class BankTimingBench {
         checker_ = rs_timing_checker_create(&config_, &error);
         probe_ = rs_timing_checker_create(&config_, &error);
         /* Rules of a single cycle can never stand in the way. */
-        const uint32_t distance[] = {config_.t_rcd, config_.t_ras, config_.t_rp, config_.t_rc, config_.t_rrd, config_.t_ccd,
-                                     2, config_.t_rtw, config_.t_rtp, 2};
-        for (int rule = RS_RULE_TRCD; rule <= RS_RULE_TWR; rule++) {
+        uint32_t distance[RS_RULE_COUNT] = {config_.t_rcd, config_.t_ras, config_.t_rp, config_.t_rc, config_.t_rrd,
+                                            config_.t_ccd, 2, config_.t_rtw, config_.t_rtp, 2, config_.t_rfc};
+        distance[RS_RULE_TCCD_L] = config_.bank_groups > 1 ? config_.t_ccd_l : 0;
+        distance[RS_RULE_TFAW] = config_.t_faw;
+        for (int rule = 0; rule < RS_RULE_COUNT; rule++) {
             bin_[rule] = distance[rule] > 1 ? static_cast<int>(bins_++) : -1;
             if (distance[rule] > 1)
                 bench_.declare_bins({rs_timing_rule_name(static_cast<enum rs_timing_rule>(rule))});
         }
         bench_.declare_bins({"act", "pre", "read", "write", "reset_with_open_rows"});
+        if (kinds > refresh)
+            bench_.declare_bins({"refresh"});
     }
     ~BankTimingBench()
     {
@@ -80,7 +102,7 @@ class BankTimingBench {
         rs_timing_checker_reset(checker_);
         now_ = 0;
         write_data_ = 0;
-        bench_.dut().act = bench_.dut().pre = bench_.dut().read = bench_.dut().write = 0;
+        bench_.dut().act = bench_.dut().pre = bench_.dut().read = bench_.dut().write = bench_.dut().refresh = 0;
     }
 
     bool twin_allows(uint32_t kind, uint32_t bank) const
@@ -89,6 +111,7 @@ class BankTimingBench {
         case RS_DRAM_ACT: return rs_bank_can_act(&twin_, bank, now_);
         case RS_DRAM_PRE: return rs_bank_can_pre(&twin_, bank, now_);
         case RS_DRAM_RD: return rs_bank_can_read(&twin_, bank, now_);
+        case RS_DRAM_REF: return rs_bank_can_refresh(&twin_, now_);
         default: return rs_bank_can_write(&twin_, bank, now_);
         }
     }
@@ -108,7 +131,7 @@ class BankTimingBench {
         rs_dram_pins tried = pins(kind, bank, 0);
         rs_timing_checker_assign(probe_, checker_);
         bool allowed = rs_timing_checker_observe(probe_, &tried);
-        for (int rule = RS_RULE_TRCD; rule <= RS_RULE_TWR && !allowed; rule++)
+        for (int rule = 0; rule < RS_RULE_COUNT && !allowed; rule++)
             if (bin_[rule] >= 0)
                 bench_.count(static_cast<unsigned>(bin_[rule]), rs_timing_checker_count(probe_, static_cast<enum rs_timing_rule>(rule)) != 0);
         return allowed;
@@ -117,16 +140,16 @@ class BankTimingBench {
     /* -1: none. How keen the case is on each kind of command. */
     int choose(uint32_t *bank)
     {
-        static const uint32_t few[] = {3, 2, 20, 20}, many[] = {100, 100, 100, 100}, columns[] = {30, 1, 60, 60},
-                              rows[] = {80, 80, 20, 20}, some[] = {20, 20, 20, 20};
+        static const uint32_t few[] = {3, 2, 20, 20, 5}, many[] = {100, 100, 100, 100, 50}, columns[] = {30, 1, 60, 60, 5},
+                              rows[] = {80, 80, 20, 20, 5}, some[] = {20, 20, 20, 20, 20};
         const uint32_t *percent = bench_.is_case("eager")   ? many
                                 : bench_.is_case("columns") ? columns
                                 : bench_.is_case("rows")    ? rows
                                 : bench_.chance(50)         ? few
                                                             : some;
-        uint32_t first = bench_.is_case("one_bank") ? 0 : bench_.random_below(banks), kind = bench_.random_below(4);
+        uint32_t first = bench_.is_case("one_bank") ? 0 : bench_.random_below(banks), kind = bench_.random_below(kinds);
         uint32_t tried = bench_.is_case("one_bank") ? 1 : banks;
-        for (uint32_t k = 0; k < 4; k++, kind = (kind + 1) % 4)
+        for (uint32_t k = 0; k < kinds; k++, kind = (kind + 1) % kinds)
             for (uint32_t b = 0; b < tried; b++) {
                 *bank = (first + b) % banks;
                 if (twin_allows(kind, *bank) && bench_.chance(percent[kind]))
@@ -146,6 +169,7 @@ class BankTimingBench {
         dut.pre = kind == 1;
         dut.read = kind == 2;
         dut.write = kind == 3;
+        dut.refresh = kind == 4;
         dut.bank = static_cast<CData>(bank);
         dut.row = row;
         bench_.eval();
@@ -158,6 +182,8 @@ class BankTimingBench {
         for (unsigned k = 0; k < 4; k++)
             bench_.count(bins_ + k, kind == static_cast<int>(k));
         bench_.count(bins_ + 4, rst && twin_open());
+        if (kinds > refresh)
+            bench_.count(bins_ + 5, kind == static_cast<int>(refresh));
         bench_.clock();
         step(kind, bank, row);
         if (rst)
@@ -175,6 +201,10 @@ class BankTimingBench {
     void compare()
     {
         Vdut &dut = bench_.dut();
+        if (kinds > refresh) {
+            bench_.compare(outputs[refresh], twin_allows(refresh, 0), dut.can_refresh);
+            bench_.expect("can_refresh by the rules", rules_allow(refresh, 0), dut.can_refresh);
+        }
         for (uint32_t bank = 0; bank < banks; bank++) {
             const uint64_t hardware[] = {rs::get(dut.can_act, bank, 1), rs::get(dut.can_pre, bank, 1),
                                          rs::get(dut.can_read, bank, 1), rs::get(dut.can_write, bank, 1)};
@@ -199,6 +229,7 @@ class BankTimingBench {
             rs_bank_timing_write(&twin_, bank, now_);
             write_data_ |= ((UINT64_C(1) << config_.burst_cycles) - 1) << config_.wl;
             break;
+        case 4: rs_bank_timing_refresh(&twin_, now_); break;
         default: break;
         }
         write_data_ >>= 1;
@@ -211,7 +242,7 @@ class BankTimingBench {
     rs_timing_checker *checker_, *probe_;
     uint64_t now_ = 0, write_data_ = 0; /* bit k: write data are on the pins in k cycles from now */
     unsigned bins_ = 0;
-    int bin_[RS_RULE_TWR + 1];
+    int bin_[RS_RULE_COUNT];
 };
 
 } // namespace

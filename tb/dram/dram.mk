@@ -3,7 +3,8 @@ COSIM_BENCHES += dram_controller
 dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
-    COLUMN_MASK COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW
+    COLUMN_MASK COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD T_FAW \
+    BANK_GROUPS T_CCD_L T_REFI T_RFC
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = $(wildcard cmodel/*.c cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
 dram_controller_configurations = \
@@ -16,7 +17,13 @@ dram_controller_configurations = \
     banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2 \
     burst1_fifo:@tests/configurations/burst1.cfg,SCHEDULER=0 \
     burst1_frfcfs:@tests/configurations/burst1.cfg,SCHEDULER=2,QUEUE=64 \
-    burst4_bfifo:@tests/configurations/burst4.cfg,SCHEDULER=1
+    burst4_bfifo:@tests/configurations/burst4.cfg,SCHEDULER=1 \
+    look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60 \
+    look8_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,QUEUE=32,T_FAW=45 \
+    look4_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,LOOKAHEAD=4,FLIT_BITS=32 \
+    most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16 \
+    fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
+    gddr5_frfcfs:@tests/configurations/gddr5.cfg,SCHEDULER=2,T_REFI=1500,T_RFC=100,FLIT_BITS=32
 
 COSIM_BENCHES += bank_timing
 bank_timing_top            = rs_bank_timing
@@ -28,7 +35,9 @@ bank_timing_configurations = \
     gddr5:BANKS=16,ROW_BITS=13,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12 \
     ones:BANKS=2,ROW_BITS=1,BURST_CYCLES=1,T_CCD=1,T_RRD=1,T_RAS=1,T_RCD=1,T_RC=1,T_WTR=1,T_RP=1,WL=1,T_WR=1,T_RTP=1,T_RTW=1 \
     odd:BANKS=8,ROW_BITS=5,BURST_CYCLES=4,T_CCD=3,T_RRD=9,T_RAS=11,T_RCD=5,T_RC=33,T_WTR=1,T_RP=7,WL=9,T_WR=3,T_RTP=11,T_RTW=4 \
-    long:BANKS=4,ROW_BITS=7,BURST_CYCLES=8,T_CCD=31,T_RRD=63,T_RAS=127,T_RCD=63,T_RC=127,T_WTR=31,T_RP=63,WL=31,T_WR=63,T_RTP=31,T_RTW=63
+    long:BANKS=4,ROW_BITS=7,BURST_CYCLES=8,T_CCD=31,T_RRD=63,T_RAS=127,T_RCD=63,T_RC=127,T_WTR=31,T_RP=63,WL=31,T_WR=63,T_RTP=31,T_RTW=63 \
+    groups:BANKS=16,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12,T_FAW=33,BANK_GROUPS=4,T_CCD_L=3,T_RFC=60 \
+    long_groups:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=2,T_RAS=7,T_RCD=3,T_RC=9,T_WTR=2,T_RP=2,WL=2,T_WR=2,T_RTP=1,T_RTW=4,T_FAW=20,BANK_GROUPS=2,T_CCD_L=9,T_RFC=5
 
 # Masks in decimal; the bench holds the mask strings that mean them.
 COSIM_BENCHES += address_map

@@ -25,6 +25,12 @@ module dram_controller_bench #(
     parameter T_WR  = 10,
     parameter T_RTP = 2,
     parameter T_RTW = 9,
+    parameter LOOKAHEAD = 1,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_REFI = 0,
+    parameter T_RFC = 262,
     // derived, not to be set
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -65,7 +71,8 @@ module dram_controller_bench #(
     output wire [SM_BITS-1:0]   accept_sm,
     output wire [TAG_BITS-1:0]  accept_tag,
     output wire [LINE_BITS-1:0] accept_line,
-    output wire                 idle
+    output wire                 idle,
+    input  wire [7:0]           age_cap
 );
     function integer ones_or_1;
         input [31:0] mask;
@@ -86,14 +93,15 @@ module dram_controller_bench #(
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANKS(1 << BANK_BITS), .CHANNEL_BITS(CHANNEL_BITS),
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
         .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
-        .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS)) controller (
+        .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD),
+        .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),
         .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank),
         .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
         .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line),
-        .idle(idle));
+        .idle(idle), .age_cap(age_cap));
     /* verilator lint_on PINMISSING */
 endmodule
 `default_nettype wire

@@ -40,9 +40,23 @@ class ControllerBench {
             behind_ = bins;
             bins += 2;
         }
-        if (built_.scheduler == RS_SCHEDULER_FRFCFS) {
-            bench_.declare_bins({"overtaken_in_its_bank"});
+        bool looks_ahead = built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && built_.queue > built_.banks;
+        if (built_.scheduler >= RS_SCHEDULER_FRFCFS || looks_ahead) {
+            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
             overtaken_ = bins;
+            bins += 2;
+        }
+        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
+            bench_.declare_bins({"age_cap_of_all"});
+            urgent_ = bins++;
+        }
+        if (built_.t_refi != 0) {
+            bench_.declare_bins({"refresh"});
+            refresh_ = bins++;
+        }
+        if (built_.t_refi != 0 && built_.columns > 1) {
+            bench_.declare_bins({"refresh_waits_for_a_request"});
+            refresh_waits_ = bins++;
         }
     }
 
@@ -96,6 +110,7 @@ class ControllerBench {
         rs_error error;
         uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
         config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
+        config_.age_cap = bench_.chance(40) ? 0 : bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
         rs::Requests requests(bench_, config_);
@@ -132,6 +147,7 @@ class ControllerBench {
     void reset()
     {
         bench_.dut().rst = 1;
+        bench_.dut().age_cap = static_cast<CData>(config_.age_cap);
         bench_.eval();
         bench_.clock();
         bench_.dut().rst = 0;
@@ -259,6 +275,8 @@ class ControllerBench {
         pins[0].wrdata_en = dut.dfi_wrdata_en;
         rs_accept accept = {dut.accept_valid != 0, dut.accept_write != 0, static_cast<uint8_t>(dut.accept_sm),
                             static_cast<uint16_t>(dut.accept_tag), static_cast<uint64_t>(dut.accept_line)};
+        for (uint32_t channel = 1; channel < config_.channels; channel++)
+            pins[channel] = pins[0]; /* the others do the same, or the checker would miss their refreshes */
         if (!rs_timing_checker_observe(checker, pins))
             bench_.expect(rs_timing_checker_first(checker)->text, 1, 0);
         if (accept.valid)
@@ -310,8 +328,16 @@ class ControllerBench {
             bench_.count(behind_, events.read_behind_write);
             bench_.count(behind_ + 1, events.write_behind_read);
         }
-        if (overtaken_ != 0)
+        if (overtaken_ != 0) {
             bench_.count(overtaken_, events.overtaken);
+            bench_.count(overtaken_ + 1, events.capped);
+        }
+        if (urgent_ != 0)
+            bench_.count(urgent_, events.urgent);
+        if (refresh_ != 0)
+            bench_.count(refresh_, events.command[RS_DRAM_REF]);
+        if (refresh_waits_ != 0)
+            bench_.count(refresh_waits_, events.refresh_waits);
     }
 
     rs::Cosim<Vdut> bench_;
@@ -320,7 +346,7 @@ class ControllerBench {
     rs::Packet packet_ = {}; /* on its way in; line no_line: none */
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;
-    unsigned behind_ = 0, overtaken_ = 0; /* bins that not every build has; 0: none */
+    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0; /* bins that not every build has */
     bool busy_ = false;
 };
 
