@@ -1,18 +1,17 @@
-# Sourced: yosys_script MODE ROOT prints the Yosys commands that elaborate the row in row_*, with sources from folder
-# ROOT. MODE prove: assertions under assumptions. MODE cover: each cover as an assertion that it is never reached.
-# MODE smt: both kept, for yosys-smtbmc and .sby files.
+# Sourced: Yosys scripts of the row in row_*, with sources from folder ROOT.
+#
 # A line "wire ... NAME; // probe PATH" of the harness ties that wire to the signal PATH of the flattened design, so
 # that an invariant may speak of registers that have no port. PATH may be a memory, all its words, the highest first:
 # "dut.memory[*DEPTH]" with DEPTH a parameter of the row.
-yosys_elaborate() {
-    mode=$1
-    root=$2
+yosys_elaborate() { # yosys_elaborate ROOT
+    root=$1
     top=$(basename "$row_harness" .v)
     echo "read_verilog -formal $(for file in $row_harness $row_sources; do printf '%s/%s ' "$root" "$file"; done)"
     parameters=$(echo "$row_parameters" | awk -F '[, ]+' '{ for (i = 1; i <= NF; i++) if (split($i, a, "=") == 2)
         printf " -chparam %s %s", a[1], a[2] }')
     echo "hierarchy -check -top $top$parameters"
     echo proc
+    echo "setattr -mod -unset keep_hierarchy"
     echo flatten
     echo memory_collect
     echo memory_map
@@ -35,29 +34,37 @@ yosys_elaborate() {
     echo opt_expr
     echo opt_clean
     echo "chformal -early"
-    case $mode in
-        prove) echo "chformal -cover -remove" ;;
-        cover) echo "chformal -assert -remove"; echo "techmap -map $root/formal/cover_as_assert.v" ;;
-    esac
     echo async2sync
 }
 
-yosys_aiger() { # yosys_aiger MODE ROOT OUTPUT
-    yosys_elaborate "$1" "$2"
+# yosys_aiger ROOT PROVE COVER: writes AIGER files PROVE and, unless it is -, COVER.
+yosys_aiger() {
+    yosys_elaborate "$1"
     echo "formalff -clk2ff -ff2anyinit"
     echo "setundef -anyseq"
-    echo "delete -output"
+    echo "delete -output" # AIGER outputs would count as properties
     echo "opt -full"
+    [ "$3" = - ] || echo "design -save elaborated"
+    echo "chformal -cover -remove"
+    yosys_gates "$2"
+    [ "$3" = - ] && return
+    echo "design -load elaborated"
+    echo "chformal -assert -remove"
+    echo "techmap -map $1/formal/cover_as_assert.v"
+    yosys_gates "$3"
+}
+
+yosys_gates() {
     echo techmap
     echo "opt -fast"
     echo dffunmap
     echo "abc -g AND -fast"
     echo opt_clean
-    echo "write_aiger -I -B -zinit -no-startoffset $3"
+    echo "write_aiger -I -B -zinit -no-startoffset $1"
 }
 
 yosys_smt() { # yosys_smt ROOT OUTPUT
-    yosys_elaborate smt "$1"
+    yosys_elaborate "$1"
     echo dffunmap
     echo "write_smt2 -wires $2"
 }

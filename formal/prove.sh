@@ -26,10 +26,12 @@ abc() {
 }
 frames() { sed -n 's/^No output asserted in \([0-9]*\) frames.*/\1/p' "$1" | tail -n 1; } # free of counterexamples
 
-# front MODE ROOT FILE: runs Yosys. Prints nothing when it worked.
+# front ROOT FILE COVER: runs Yosys: FILE.aig and, unless COVER is -, COVER.aig. Prints nothing when it worked.
 front() {
-    yosys_aiger "$1" "$2" "$work/$3.aig" > "$work/$3.ys"
-    timeout 600 yosys -q -s "$work/$3.ys" > "$work/$3.log" 2>&1 || grep -m 1 ERROR "$work/$3.log" || echo "Yosys failed"
+    cover_file=-
+    [ "$3" = - ] || cover_file=$work/$3.aig
+    yosys_aiger "$1" "$work/$2.aig" "$cover_file" > "$work/$2.ys"
+    timeout 900 yosys -q -s "$work/$2.ys" > "$work/$2.log" 2>&1 || grep -m 1 ERROR "$work/$2.log" || echo "Yosys failed"
 }
 
 # engine FILE: sets result, depth, reason of the assertions in FILE.aig
@@ -86,7 +88,8 @@ controls=0
 caught=0
 result=unproven
 depth=
-reason=$(front prove . prove)
+[ "$row_cover" = - ] && cover=- || cover=cover
+reason=$(front . prove $cover)
 if [ -z "$reason" ]; then
     engine prove
 fi
@@ -94,12 +97,10 @@ main_result=$result main_depth=$depth main_reason=$reason
 note() { main_reason="${main_reason:+$main_reason; }$1"; }
 
 if [ "$row_cover" != - ] && [ "$main_reason" != counterexample ]; then
-    problem=$(front cover . cover)
-    abc "read_aiger $work/cover.aig; fold; strash; print_stats; bmc3 -a -F $row_cover -T $limit" "$work/cover.bmc.log" > /dev/null
+    abc "read_aiger $work/cover.aig; fold; strash; print_stats; bmc3 -a -x -F $row_cover -T $limit" "$work/cover.bmc.log" > /dev/null
     covers=$(sed -n 's/.*i\/o = *[0-9]*\/ *\([0-9]*\).*/\1/p' "$work/cover.bmc.log" | tail -n 1)
     covers=${covers:-0}
     reached=$(grep -c 'was asserted in frame' "$work/cover.bmc.log")
-    [ -n "$problem" ] && note "$problem"
     [ "$covers" -gt 0 ] || note "found no covers"
 fi
 
@@ -117,7 +118,7 @@ while IFS='|' read -r file change; do
         note "control $controls does not change $file: $change"
         continue
     fi
-    problem=$(front prove "$root" "broken$controls")
+    problem=$(front "$root" "broken$controls" -)
     [ -n "$problem" ] && { note "control $controls: $problem"; continue; }
     status=$(abc "read_aiger $work/broken$controls.aig; fold; strash; bmc3 -F 40 -T $limit" "$work/broken$controls.bmc.log")
     if [ "$status" = 0 ]; then

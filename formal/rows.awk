@@ -1,5 +1,6 @@
 # Reads the tables of rows (formal/*/*.proofs). Blank-trimmed columns, separated by |:
 #   NAME | block | group | harness | sources | parameters | engine | cover | run
+# A line "files NAME = FILE..." makes @NAME in the columns below it stand for those files.
 # A line "break NAME | FILE | SED" is a negative control of row NAME: with the sed expression applied to that source
 # file the row's proof must fail. See formal/README.md for the columns.
 #   -v want=list -v run=quick   names of the rows with that run class (run=all: every row)
@@ -15,6 +16,14 @@ function bad(found, expected) {
 }
 BEGIN { FS = "|" }
 /^[ \t]*(#|$)/ { next }
+/^files / {
+    if (!match($0, /^files [a-z_]+ = ./)) bad("'" $0 "'", "files NAME = FILE...")
+    set = $0
+    sub(/^files /, "", set)
+    sub(/ = .*/, "", set)
+    files["@" set] = substr($0, RLENGTH)
+    next
+}
 /^break / {
     if (NF < 3) bad(NF " columns", "break NAME | FILE | SED")
     its = trim(substr($1, 7))
@@ -36,6 +45,12 @@ BEGIN { FS = "|" }
         bad("engine '" column[7] "'", "pdr, scorr pdr, ind K or bmc DEPTH")
     if (column[8] !~ /^(-|[0-9]+)$/) bad("cover '" column[8] "'", "a number of cycles or -")
     if (column[9] !~ /^(quick|long|open: .+)$/) bad("run '" column[9] "'", "quick, long or open: REASON")
+    n = split(column[5], words, " ")
+    column[5] = ""
+    for (i = 1; i <= n; i++) {
+        if (words[i] ~ /^@/ && !(words[i] in files)) bad("'" words[i] "'", "a set of files named above")
+        column[5] = column[5] (i > 1 ? " " : "") (words[i] ~ /^@/ ? files[words[i]] : words[i])
+    }
     if (want == "list" && (run == "all" || column[9] == run)) print column[1]
     if (want == "row" && column[1] == name) {
         print "row_block=" quote(column[2]) " row_group=" quote(column[3]) " row_harness=" quote(column[4])

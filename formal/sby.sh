@@ -15,7 +15,7 @@ for name in $(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs);
         if [ $mode = prove ]; then printf '\n[engines]\nprove: abc pdr\n'; else printf '\n[engines]\nbmc: abc bmc3\n'; fi
         [ "$row_cover" = - ] || echo "cover: smtbmc --unroll z3"
         printf '\n[script]\n'
-        yosys_elaborate smt . | sed -e "s|\./[^ ]*/||g" -e '/^async2sync$/d'
+        yosys_elaborate . | sed -e "s|\./[^ ]*/||g" -e '/^async2sync$/d'
         printf '\n[files]\n'
         for file in $row_harness $row_sources; do echo "$PWD/$file"; done
     } > "$folder/$name.sby"

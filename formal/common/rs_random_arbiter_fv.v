@@ -37,13 +37,15 @@ module rs_random_arbiter_fv #(
         end
     endfunction
 
-    function [31:0] ones;
-        input [N-1:0] bits;
+    localparam COUNT_BITS = $clog2(N + 1);
+    function [COUNT_BITS-1:0] ones_below; // requesters below position `end_at`
+        input [N-1:0] asked;
+        input integer end_at;
         integer k;
         begin
-            ones = 0;
-            for (k = 0; k < N; k = k + 1)
-                ones = ones + {31'd0, bits[k]};
+            ones_below = 0;
+            for (k = 0; k < end_at; k = k + 1)
+                ones_below = ones_below + asked[k];
         end
     endfunction
 
@@ -59,10 +61,16 @@ module rs_random_arbiter_fv #(
             wire [31:0] leaf = walk(request, random);
             always @(posedge clk) if (started && request != 0) begin walk_agrees: assert (grant[leaf]); end
         end else begin : uniform
-            wire [31:0] rank = (ones(request) * {20'd0, random}) >> 12;
-            wire [N-1:0] below = grant - 1; // positions below the winner
-            wire [31:0] requesters_below = ones(request & below);
-            always @(posedge clk) if (started && request != 0) begin rank_agrees: assert (requesters_below == rank); end
+            wire [COUNT_BITS-1:0] requesters = ones_below(request, N);
+            wire [COUNT_BITS+11:0] product = random * requesters;
+            wire [COUNT_BITS-1:0] rank = product >> 12;
+            genvar p;
+            for (p = 0; p < N; p = p + 1) begin : position
+                wire [COUNT_BITS-1:0] below = ones_below(request, p);
+                always @(posedge clk) if (started) begin
+                    assert (grant[p] == (request[p] && below == rank));
+                end
+            end
         end
     endgenerate
     genvar g;
