@@ -1,0 +1,73 @@
+#!/bin/sh
+# area_row.sh FOLDER TOP ITEM...: area and timing of one configuration (ITEMs as in elaborate.sh; DELAY=ps, not a
+# parameter, is the delay abc aims at, 3000 unless given; DELAY=0: map for small area, buffers for fan-out only).
+#
+# Writes FOLDER/result, one line: ff_bits bits_stored bits_compared bound_bits payload_bits cells um2 ns, separated by
+# tabs, and prints nothing. Environment: LIB, the Liberty file. A result is kept while the sources of the block, the
+# row, the scripts, the library and Yosys stay the same. Exits 2 with a line on stderr when a tool fails.
+set -u
+folder=$1
+top=$2
+shift 2
+mkdir -p "$folder"
+
+delay=3000
+items=
+for item in "$@"; do
+    case $item in
+        DELAY=*) delay=${item#DELAY=} ;;
+        *) items="$items $item" ;;
+    esac
+done
+fail() { echo "area: $folder: $*" >&2; rm -f "$folder/key"; exit 2; }
+
+# The sources that the elaborated netlist names, as they are now.
+key() {
+    { echo "$top $items $delay"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
+        fpga/area_row.sh fpga/timing.tcl "$LIB"; } 2>&1 | cksum
+}
+if [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$folder/key" 2>/dev/null)" ]; then
+    exit 0
+fi
+rm -f "$folder/result"
+
+counts=$(sh fpga/elaborate.sh "$folder/elaborated.il" "$top" $items) || fail "elaboration failed"
+grep -o '\(rtl\|fpga\)/[a-z_/]*\.v' "$folder/elaborated.il" | sort -u > "$folder/sources"
+
+cat > "$folder/abc.constr" <<END
+set_driving_cell INVX1
+set_load 0.05 [all_outputs]
+END
+cat > "$folder/map.ys" <<END
+read_ilang $folder/elaborated.il
+setattr -mod -set blackbox 1 *rs_payload_memory*
+setattr -mod -unset keep_hierarchy *rs_compare*
+synth -top $top -flatten
+dfflibmap -liberty $LIB
+abc -liberty $LIB -D $delay -constr $folder/abc.constr
+setundef -zero
+opt_clean -purge
+tee -o $folder/stat stat -liberty $LIB
+write_verilog -noattr -noexpr -nohex -nodec $folder/netlist.v
+END
+yosys -q "$folder/map.ys" > "$folder/map.log" 2>&1 || fail "$(grep -m 1 ERROR "$folder/map.log")"
+LIB=$LIB NETLIST=$folder/netlist.v TOP=$top sta -no_splash -exit fpga/timing.tcl > "$folder/timing" 2>&1
+ns=$(awk '$1 == "ns" { print $2 }' "$folder/timing")
+[ -n "$ns" ] || fail "found no path in $folder/timing"
+
+awk -v counts="$counts" -v ns="$ns" -v top="$top" '
+    BEGIN {
+        n = split(counts, pair, " ")
+        for (i = 1; i <= n; i++) { split(pair[i], part, "="); count[part[1]] = part[2] }
+    }
+    /^=== / { inside = $2 == top }
+    inside && /Number of cells:/ { cells = $NF }
+    inside && $1 ~ /^(DFF|LATCH)/ { flip_flops += $2 }
+    inside && /Chip area/ { um2 = $NF }
+    END {
+        if (um2 == "") exit 1
+        printf "%d\t%d\t%d\t%d\t%d\t%d\t%.0f\t%s\n", flip_flops, count["hold_bits"], count["bits_compared"],
+            count["bound_bits"], count["payload_bits"], cells, um2, ns
+    }' "$folder/stat" > "$folder/result.new" || fail "found no area in $folder/stat"
+key > "$folder/key"
+mv "$folder/result.new" "$folder/result"
