@@ -32,7 +32,7 @@ module crossbar_bench #(
     input  wire [INPUTS-1:0]           in_valid,
     output wire [INPUTS-1:0]           in_ready,
     input  wire [INPUTS*FLIT-1:0]      in_flit,
-    input  wire [OUTPUTS*BANKS-1:0]    bank_room,
+    input  wire [(BANKS<<OUTPUT_BITS)-1:0] bank_room,
     output wire [OUTPUTS*VCS-1:0]      out_valid,
     input  wire [OUTPUTS*VCS-1:0]      out_ready,
     output wire [OUTPUTS*VCS*FLIT-1:0] out_flit,

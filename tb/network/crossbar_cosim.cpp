@@ -32,7 +32,7 @@ struct Sender {
 };
 
 enum BinName {
-    INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, ALL_MOVE, HELD, HELD_MULTI, LIMIT,
+    INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, ALL_CARRY, HELD, HELD_MULTI, LIMIT,
     GUARD, DRAINED, RESET_BUSY, BANK_BLOCKED, COLUMN_CONTENTION, TWO_CHANNELS, CHANNELS_ASK, SWITCH_LOSER, STATIC,
     DYNAMIC, ENTRY_WAITS, BINS
 };
@@ -48,7 +48,7 @@ const struct {
     {"packet_of_3_flits", true},
     {"packet_of_5_flits", true},
     {"bubble_in_packet", true},
-    {"every_output_moves_a_flit", inputs >= outputs},
+    {"every_output_carries_a_packet", inputs >= outputs},
     {"held_grant", holding},
     {"held_grant_among_several", holding && several},
     {"limit_reached", holding},
@@ -336,7 +336,7 @@ class CrossbarBench {
     void count_bins(const std::vector<bool> &ready, const std::vector<bool> &was_carrying)
     {
         const rs::ReferenceHoldGrant &hold = reference_.hold;
-        uint32_t moved = 0;
+        uint32_t outputs_carrying = 0;
         for (uint32_t i = 0; i < inputs; i++)
             count(INPUT_FULL, !reference_.in_ready(i));
         for (uint32_t o = 0; o < outputs; o++) {
@@ -347,10 +347,10 @@ class CrossbarBench {
                 count(BUBBLE, was_carrying[o * vcs + w] && channel.peer >= 0
                                   && reference_.in[static_cast<uint32_t>(channel.peer)].flits.empty());
                 carrying += channel.peer >= 0;
-                moved += channel.flits.size() == sizes.output_depth;
             }
             uint64_t asking = hold.live.column(o);
             bool held = hold.held.column(o) != 0;
+            outputs_carrying += carrying != 0;
             count(TWO_CHANNELS, carrying > 1);
             count(HELD, held);
             count(HELD_MULTI, held && (asking & (asking - 1)) != 0);
@@ -358,7 +358,7 @@ class CrossbarBench {
             count(GUARD, hold.guarded.column(o) != 0);
             count(COLUMN_CONTENTION, (asking & (asking - 1)) != 0);
         }
-        count(ALL_MOVE, moved >= outputs);
+        count(ALL_CARRY, outputs_carrying == outputs);
         count(BANK_BLOCKED, reference_.banks_blocked != 0);
         count(CHANNELS_ASK, reference_.several_asking != 0);
         count(SWITCH_LOSER, reference_.switch_losers != 0);
