@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutant
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input figures cosim mutants elaboration
+test-parts: lint unit bad-input traces figures cosim mutants elaboration
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
@@ -40,3 +40,15 @@ bad-input: $(BUILD)/sanitized/rowstreak ## bad input: one line, exit 2, nothing 
 
 figures: $(BUILD)/rowstreak ## figures of the papers, measured and compared
 	$(Q)RESULTS=$(RESULTS) QUIET=$(if $(filter 1,$(V)),0,1) sh tests/figures.sh $<$(if $(KEEP_GOING), || true)
+
+# Request traces; the RTL beside the model is the tiny machine of the path benches.
+traced_top     = $(lockstep_top)
+traced_rtl     = $(lockstep_rtl)
+traced_source  = $(lockstep_source)
+traced_twin    = $(lockstep_twin)
+traced_library = tiny:path-tiny_bfifo
+traced_tiny    = tiny:@tests/configurations/tiny.cfg,SCHEDULER=1
+$(eval $(call cosim_build,traced,$(traced_tiny),))
+.PHONY: traces
+traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim ## traces of DRAMsim3 and Ramulator, command stream, lockstep
+	$(Q)RESULTS=$(RESULTS) sh tests/traces/run.sh $^$(if $(KEEP_GOING), || true)

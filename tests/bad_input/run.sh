@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/bad_input/run.sh ROWSTREAK: bad input and full disks. Every case must exit with 2, print exactly one line on
 # stderr that holds the expected text, print nothing on stdout, and leave no file behind. Appends a line per case to
-# $RESULTS. Cases: cases.txt here, and every file of graphs/ with its line in graphs/expected.txt.
+# $RESULTS. Cases: cases.txt here, and every file of graphs/ and traces/ with its line in expected.txt there.
 set -u
 rowstreak=$1
 here=tests/bad_input
@@ -49,7 +49,7 @@ while IFS='|' read -r name arguments expected; do
     case $name in '#'* | '') continue ;; esac
     name=$(echo "$name" | sed 's/ *$//')
     expected=$(echo "$expected" | sed 's/^ *//')
-    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g")
+    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g; s|{traces}|tests/traces|g")
     # shellcheck disable=SC2086 # words on purpose
     timeout 60 "$rowstreak" $arguments > "$work/stdout" 2> "$work/stderr" < /dev/null
     verdict "$name" "$(problem_of $? "$expected")"
@@ -62,6 +62,25 @@ while IFS= read -r expected; do
         > "$work/stdout" 2> "$work/stderr" < /dev/null
     verdict "graph $file" "$(problem_of $? "$here/graphs/$expected")"
 done < "$here/graphs/expected.txt"
+
+while IFS= read -r expected; do
+    [ -n "$expected" ] || continue
+    file=${expected%%:*}
+    timeout 60 "$rowstreak" trace "$here/traces/$file" --machine FIFO --csv "$out/x.csv" --commands "$out/x.trace" \
+        > "$work/stdout" 2> "$work/stderr" < /dev/null
+    verdict "trace $file" "$(problem_of $? "$here/traces/$expected")"
+done < "$here/traces/expected.txt"
+
+# A gzip stream that ends too early, and one with a wrong byte.
+awk 'BEGIN { for (i = 0; i < 2000; i++) printf "0x%x READ %d\n", i * 7919 % 65536 * 64, i }' | gzip -n > "$work/good.trace.gz"
+head -c 4000 "$work/good.trace.gz" > "$work/truncated.trace.gz"
+{ head -c 4000 "$work/good.trace.gz"; printf 'XXXXXXXX'; tail -c +4009 "$work/good.trace.gz"; } > "$work/damaged.trace.gz"
+for name in truncated damaged; do
+    timeout 60 "$rowstreak" trace "$work/$name.trace.gz" --machine FIFO --csv "$out/x.csv" > "$work/stdout" 2> "$work/stderr"
+    verdict "trace $name gzip" "$(problem_of $? "$work/$name.trace.gz:")"
+done
+"$rowstreak" trace "$work/good.trace.gz" --machine FIFO > "$work/stdout" 2> "$work/stderr"
+verdict "the good trace runs" "$([ $? -eq 0 ] || echo "found a failure, expected a result")"
 
 # A disk that fills up in mid-file: a file size limit of 0 blocks makes every write fail.
 (

@@ -1,0 +1,74 @@
+#!/bin/sh
+# tests/traces/run.sh ROWSTREAK LOCKSTEP: request traces through the command. Appends a line per test to $RESULTS.
+# LOCKSTEP is the same command with the RTL of tests/configurations/tiny.cfg (BFIFO) beside the model.
+rowstreak=$1
+lockstep=$2
+here=tests/traces
+results=${RESULTS:-build/test/results}
+work=$(dirname "$results")/traces
+rm -rf "$work"
+mkdir -p "$work"
+failed=0
+
+verdict() { # verdict NAME STATUS
+    if [ "$2" -eq 0 ]; then
+        echo "pass traces: $1" >> "$results"
+    else
+        echo "FAIL traces: $1" >> "$results"
+        echo "traces: $1 failed"
+        failed=$((failed + 1))
+    fi
+}
+column() { # column FILE NAME: the values of a CSV column
+    awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR > 1 { print $c }' "$1"
+}
+
+requests=3000
+awk -v requests=$requests -f $here/mixed.awk > "$work/mixed.trace"
+gzip -n -c "$work/mixed.trace" > "$work/mixed.trace.gz"
+
+# Repeated lines, one third writes: five machines run to the end with right data.
+"$rowstreak" trace "$work/mixed.trace.gz" --csv "$work/mixed.csv" > "$work/table.txt" &&
+    [ "$(column "$work/mixed.csv" requests | sort | uniq -c | tr -s ' ')" = " 5 $requests" ]
+verdict "mixed trace on five machines" $?
+
+# Plain and gzip are the same trace.
+"$rowstreak" trace "$work/mixed.trace" --quiet --csv "$work/plain.csv" &&
+    [ "$(column "$work/plain.csv" cycles)" = "$(column "$work/mixed.csv" cycles)" ]
+verdict "plain and gzip agree" $?
+
+# The commands of the small traces are the ones on record: tests/traces/NAME.commands.
+for name in small.dramsim3 small.ramulator; do
+    "$rowstreak" trace $here/$name.trace --machine BFIFO+HG --quiet --commands "$work/$name.commands" &&
+        diff $here/$name.commands "$work/$name.commands"
+    verdict "commands of $name" $?
+done
+
+# The rules of DRAM timing hold in the command stream as others read it, and every request is two column commands a chip.
+for machine in FIFO BFIFO+HMHG4 FR-FCFS; do
+    "$rowstreak" trace "$work/mixed.trace" --machine $machine --quiet --commands "$work/commands" &&
+        counts=$(awk -v banks=4 -v tRC=34 -v tRP=13 -v tRRD=8 -v tRAS=21 -v tRTP=2 -v tWR=10 -v tRCD=12 -v tCCD=2 \
+            -v tWTR=5 -v tRTW=9 -v WL=4 -v burst=2 -f $here/check_commands.awk "$work/commands") &&
+        [ "${counts% *}" = "$(awk '$2 == "READ" { r += 2 } $2 == "WRITE" { w += 2 } END { print r, w }' "$work/mixed.trace")" ]
+    verdict "timing of the command stream, $machine" $?
+done
+
+# The checker of this test sees a command that comes too early.
+sed '0,/ read /s/^[0-9]*\( *read \)/1\1/' "$work/commands" | sort -s -n > "$work/early"
+! awk -v banks=4 -v tRCD=12 -f $here/check_commands.awk "$work/early" > "$work/early.txt"
+verdict "a read too early is found" $?
+
+# A picture of a trace.
+"$rowstreak" timeline --trace "$work/mixed.trace" --from 100 --svg "$work/timeline.svg" > /dev/null &&
+    tail -n 1 "$work/timeline.svg" | grep -q '</svg>'
+verdict "timeline of a trace" $?
+
+# The RTL in lockstep.
+"$lockstep" trace "$work/mixed.trace.gz" --wrap --config tests/configurations/tiny.cfg --set SCHEDULER=1 \
+    --machine BFIFO --machine BFIFO+HG/L4/G --jobs 1 --quiet --csv "$work/lockstep.csv" &&
+    [ "$(column "$work/lockstep.csv" lockstep_cycles)" = "$(column "$work/lockstep.csv" cycles)" ] &&
+    [ "$(column "$work/lockstep.csv" mismatches | sort -u)" = 0 ]
+verdict "RTL in lockstep on a trace" $?
+
+[ "$failed" -eq 0 ] && echo "traces: all passed"
+[ "$failed" -eq 0 ]
