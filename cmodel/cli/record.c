@@ -46,6 +46,12 @@ void rs_record_clear(rs_record *record)
             memcpy(field_at(record, &fields[i]), &none, sizeof(none));
 }
 
+bool rs_record_same_size(const rs_record *a, const rs_record *b)
+{
+    return a->sms == b->sms && a->channels == b->channels && a->banks == b->banks && a->queue == b->queue &&
+           a->chips == b->chips && a->vcs == b->vcs && a->static_vc == b->static_vc;
+}
+
 static double ratio(double value, double reference)
 {
     return reference != 0 ? value / reference : (double)NAN;
@@ -55,7 +61,8 @@ static const rs_record *find_reference(const rs_record *records, size_t count, c
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(records[i].machine, "FR-FCFS") == 0 && strcmp(records[i].workload, of->workload) == 0 &&
-            strcmp(records[i].graph, of->graph) == 0 && records[i].seed == of->seed)
+            strcmp(records[i].graph, of->graph) == 0 && records[i].seed == of->seed &&
+            rs_record_same_size(&records[i], of))
             return &records[i];
     return NULL;
 }

@@ -23,7 +23,9 @@ typedef struct rs_record {
 /* Zeros, and "not a number" in every real field. */
 void rs_record_clear(rs_record *record);
 
-/* Fills the fields that compare with the FR-FCFS run of the same workload, graph and seed. */
+/* The same sms, channels, banks, queue, chips, vcs and static_vc. */
+bool rs_record_same_size(const rs_record *a, const rs_record *b);
+/* Fills the fields that compare with the FR-FCFS run of the same workload, graph, seed and size. */
 void rs_records_relate(rs_record *records, size_t count);
 
 /* Header line and one line a record. */
@@ -33,7 +35,7 @@ void rs_records_write_json(FILE *file, const rs_record *records, size_t count);
 /* Appends the records of a CSV file that rs_records_write_csv() wrote to *records (realloc). Errors name file:line. */
 bool rs_records_read_csv(const char *path, rs_record **records, size_t *count, rs_error *error);
 
-/* One table, a block per workload and graph, each value beside its ratio to FR-FCFS; with several seeds a row shows
+/* One table, a block per workload, graph and size, each value beside its ratio to FR-FCFS; with several seeds a row shows
  * the median run (by cycles) and the range of cycles. Needs rs_records_relate(). */
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count);
 /* What THESIS 6.3 reports beside the same figure of these records. */

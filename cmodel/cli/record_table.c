@@ -7,7 +7,7 @@
 
 static bool same_block(const rs_record *a, const rs_record *b)
 {
-    return strcmp(a->workload, b->workload) == 0 && strcmp(a->graph, b->graph) == 0;
+    return strcmp(a->workload, b->workload) == 0 && strcmp(a->graph, b->graph) == 0 && rs_record_same_size(a, b);
 }
 
 static bool same_machine(const rs_record *a, const rs_record *b)
@@ -94,6 +94,36 @@ static void print_ratios(FILE *file, const rs_record *r)
     (void)fputc('\n', file);
 }
 
+/* Of a block's size what the blocks differ in, as ", QUEUE 8". */
+static void print_size(FILE *file, const rs_record *records, size_t count, const rs_record *of)
+{
+    bool sms = false, channels = false, banks = false, queue = false, chips = false, vcs = false, static_vc = false;
+
+    for (size_t i = 0; i < count; i++) {
+        sms |= records[i].sms != of->sms;
+        channels |= records[i].channels != of->channels;
+        banks |= records[i].banks != of->banks;
+        queue |= records[i].queue != of->queue;
+        chips |= records[i].chips != of->chips;
+        vcs |= records[i].vcs != of->vcs;
+        static_vc |= records[i].static_vc != of->static_vc;
+    }
+    if (sms)
+        (void)fprintf(file, ", SMS %" PRIu64, of->sms);
+    if (channels)
+        (void)fprintf(file, ", CHANNELS %" PRIu64, of->channels);
+    if (banks)
+        (void)fprintf(file, ", %" PRIu64 " banks", of->banks);
+    if (queue)
+        (void)fprintf(file, ", QUEUE %" PRIu64, of->queue);
+    if (chips)
+        (void)fprintf(file, ", CHIPS %" PRIu64, of->chips);
+    if (vcs)
+        (void)fprintf(file, ", VCS %" PRIu64, of->vcs);
+    if (static_vc)
+        (void)fprintf(file, ", STATIC_VC %" PRIu64, of->static_vc);
+}
+
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
 {
     (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s %7s  %s\n", "", "", "DRAM", "DRAM", "row", "access",
@@ -103,8 +133,9 @@ void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (!first_of(records, i, same_block))
             continue;
-        (void)fprintf(file, "%s%s%s\n", records[i].workload, records[i].graph[0] != '\0' ? " on " : "",
-                      records[i].graph);
+        (void)fprintf(file, "%s%s%s", records[i].workload, records[i].graph[0] != '\0' ? " on " : "", records[i].graph);
+        print_size(file, records, count, &records[i]);
+        (void)fputc('\n', file);
         for (size_t j = i; j < count; j++) {
             const rs_record *run;
             uint64_t runs, least, most;
@@ -126,7 +157,7 @@ void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
         }
     }
     (void)fprintf(file, "pre, post: requests per row streak before and after the interconnect; kept: post over FR-FCFS's "
-                        "pre.\nCycles everywhere; '/ FR-FCFS': over FR-FCFS of the same workload, graph and seed.\n");
+                        "pre.\nCycles everywhere; '/ FR-FCFS': over FR-FCFS of the same workload, graph, seed and size.\n");
 }
 
 /* ---- THESIS' figures ------------------------------------------------------------------------------ */

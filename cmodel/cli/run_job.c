@@ -58,6 +58,9 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->channels = config->channels;
     record->banks = config->banks;
     record->queue = config->queue;
+    record->chips = config->chips;
+    record->vcs = config->vcs;
+    record->static_vc = config->static_vc;
     record->hold_limit = config->hold_limit;
     record->wait_guard = config->wait_guard;
     record->cycles = results->cycles;

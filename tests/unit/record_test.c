@@ -104,9 +104,9 @@ static void bad_csv_names_its_line(void **state)
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
         {"2,FIFO", "9,FIFO", ":2: found '9' in column 1, expected a value of schema_version 2"},
-        {",100,", ",-100,", ":2: found '-100' in column 12, expected a value of cycles"},
-        {",100,", ",1e3,", ":2: found '1e3' in column 12, expected a value of cycles"},
-        {"0.333333333", "0.3x", ":2: found '0.3x' in column 16, expected a value of dram_efficiency"},
+        {",100,", ",-100,", ":2: found '-100' in column 15, expected a value of cycles"},
+        {",100,", ",1e3,", ":2: found '1e3' in column 15, expected a value of cycles"},
+        {"0.333333333", "0.3x", ":2: found '0.3x' in column 19, expected a value of dram_efficiency"},
         {"FIFO,bfs,g,1,", "FIFO,bfs\n", ":2: found 3 columns"},
     };
     char path[96], text[8192] = "", message[256];
@@ -138,16 +138,20 @@ static void bad_csv_names_its_line(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-static void relations_use_the_same_block_and_seed(void **state)
+static void relations_use_the_same_block_seed_and_size(void **state)
 {
     rs_record records[] = {example("FR-FCFS", "a", 1, 100), example("FR-FCFS", "a", 2, 200),
                            example("FR-FCFS", "b", 1, 400), example("BFIFO", "a", 1, 150),
                            example("BFIFO", "a", 2, 150),   example("BFIFO", "b", 1, 200),
-                           example("BFIFO", "b", 2, 200)};
+                           example("BFIFO", "b", 2, 200),   example("BFIFO", "a", 1, 300),
+                           example("FR-FCFS", "a", 1, 600)};
 
     (void)state;
     records[0].row_locality_pre = 8;
-    rs_records_relate(records, 7);
+    records[7].queue = records[8].queue = 8;
+    rs_records_relate(records, 9);
+    assert_true(records[7].cycles_relative == 0.5); /* to the run of its own size */
+    assert_true(records[8].cycles_relative == 1.0);
     assert_true(records[0].cycles_relative == 1.0);
     assert_true(records[3].cycles_relative == 1.5);
     assert_true(records[4].cycles_relative == 0.75);
@@ -187,7 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv_there_and_back),
         cmocka_unit_test(bad_csv_names_its_line),
-        cmocka_unit_test(relations_use_the_same_block_and_seed),
+        cmocka_unit_test(relations_use_the_same_block_seed_and_size),
         cmocka_unit_test(abandoned_result_leaves_nothing),
     };
 
