@@ -18,10 +18,10 @@ dram_controller_configurations = \
     burst1_fifo:@tests/configurations/burst1.cfg,SCHEDULER=0 \
     burst1_frfcfs:@tests/configurations/burst1.cfg,SCHEDULER=2,QUEUE=64 \
     burst4_bfifo:@tests/configurations/burst4.cfg,SCHEDULER=1 \
-    look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60 \
+    look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60,BANK_GROUPS=2 \
     look8_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,QUEUE=32,T_FAW=45 \
     look4_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,LOOKAHEAD=4,FLIT_BITS=32 \
-    most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16 \
+    most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16,T_REFI=400,T_RFC=60 \
     fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
     gddr5_frfcfs:@tests/configurations/gddr5.cfg,SCHEDULER=2,T_REFI=1500,T_RFC=100,FLIT_BITS=32
 
