@@ -18,7 +18,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 help: ## this list
 	@echo "Rowstreak: the GPU memory path in Verilog and C, cycle for cycle"
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: JOBS=$(JOBS) SETUP=$(SETUP) (no: only check the tools) V=0 (1: show commands) SEED=$(SEED)"
 
@@ -33,4 +33,5 @@ clean: ## remove build/
 include cmodel/cmodel.mk
 include tb/tb.mk
 include cmodel/cli/run.mk
+include cmodel/cli/figures.mk
 include tests/tests.mk
