@@ -34,4 +34,5 @@ include cmodel/cmodel.mk
 include tb/tb.mk
 include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
+include tests/bench/bench.mk
 include tests/tests.mk

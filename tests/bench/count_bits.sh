@@ -1,0 +1,56 @@
+#!/bin/sh
+# count_bits.sh FOLDER MACHINE QUEUE: bits compared and stored by a machine of 28 SMs and 8 controllers, counted in the
+# elaborated netlists of its rs_hold_grant and of one rs_dram_controller (fpga/elaborate.sh).
+#
+# Prints one line: compared_hold compared_scheduler hold bound scheduler
+#   compared_*  WIDTH * LANES of all rs_compare; scheduler: 8 controllers
+#   hold        flip-flops of holds, rows, hashes (THESIS table 4.1); bound: those of limit and guard
+#   scheduler   flip-flops of 8 controllers beyond those of 8 FIFO controllers with the same QUEUE
+# Counts are kept in FOLDER and made again when the RTL or the counting changes. Run in the root of the repository.
+set -eu
+folder=$1
+machine=$2
+queue=$3
+channels=8
+mkdir -p "$folder"
+
+count() { # count NAME TOP ITEM...: "compared hold bound ff"
+    file=$folder/$1.count
+    shift
+    stamp=$(cat rtl/*/*.v rtl/*.v fpga/elaborate.sh fpga/count.awk | cksum)
+    if [ ! -f "$file" ] || [ "$(head -n 1 "$file")" != "$stamp $*" ]; then
+        line=$(sh fpga/elaborate.sh "$file.il" "$@")
+        { echo "$stamp $*"; echo "$line" | sed 's/[a-z_]*=//g'; } > "$file.new"
+        mv "$file.new" "$file"
+        rm -f "$file.il" "$file.ys" "$file.log"
+    fi
+    sed -n 2p "$file" | cut -d ' ' -f 1-4
+}
+
+base=${machine%%[+/]*} # FIFO, BFIFO, BFIFO.4, FR-FCFS, MOST-PENDING
+rest=${machine#"$base"}
+lookahead=1
+scheduler=$base
+case $base in
+    FIFO) scheduler=0 ;;
+    BFIFO) scheduler=1 ;;
+    BFIFO.*) scheduler=1 lookahead=${base#BFIFO.} ;;
+    FR-FCFS) scheduler=2 ;;
+    MOST-PENDING) scheduler=3 ;;
+    *) echo "count_bits: found machine $machine, expected FIFO, BFIFO, FR-FCFS or MOST-PENDING first" >&2; exit 2 ;;
+esac
+limit=0 guard=0 policy=0 hash=4
+case $rest in *+HG*) policy=1 ;; *+RMHG*) policy=2 ;; *+HMHG*) policy=3; hash=${rest#*+HMHG}; hash=${hash%%/*} ;; esac
+case $rest in */L*) limit=${rest#*/L}; limit=${limit%%/*} ;; esac
+case $rest in */G*) guard=1 ;; esac
+
+if [ "$policy" = 0 ] && [ "$guard" = 0 ]; then
+    hold="0 0 0 0"
+else
+    # Any limit takes the same counters; 0 takes none.
+    hold=$(count "hold_$policy.$hash.$((limit > 0)).$guard" rs_hold_grant INPUTS=28 OUTPUTS=$channels HASH_WIDTH="$hash" \
+        "policy:2'd$policy" "hash_bits:5'd$hash" "hold_limit:8'd$((limit > 0 ? 255 : 0))" "wait_guard:1'd$guard")
+fi
+own=$(count "controller_$scheduler.$lookahead.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" QUEUE="$queue")
+fifo=$(count "controller_0.1.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
+echo "$hold $own $fifo" | awk -v m=$channels '{ print $1, m * $5, $2, $3, m * ($8 - $12) }'

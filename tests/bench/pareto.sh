@@ -1,0 +1,70 @@
+#!/bin/sh
+# pareto.sh FOLDER ROWSTREAK GRAPH_FILE SEEDS JOBS [LIST]: run time of many machines against what they compare and store.
+#
+# Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size, also
+# with a hold. LIST=quick takes a few of them. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
+# (the table), .dat (for pareto.gp). Run in the root of the repository; exits 2 when a tool fails.
+set -eu
+folder=$1
+rowstreak=$2
+graph=$3
+seeds=$4
+jobs=$5
+list=${6:-all}
+here=$(dirname "$0")
+mkdir -p "$folder"
+
+holds="+HG +RMHG +HMHG4"
+bounds="/L4 /L4/G /L8 /L8/G /L16 /L16/G"
+lookaheads=". .2 .4 .8" # the first stands for 1
+queues="8 16 32 64"
+fr_holds="+HG +HMHG4"
+if [ "$list" = quick ]; then
+    holds="+HG" bounds="/L8/G" lookaheads=". .2" queues="8 32" fr_holds=
+fi
+
+bfifo() { # all machines with this look-ahead
+    base=BFIFO${1%.}
+    echo "$base"
+    for hold in $holds; do
+        echo "$base$hold"
+        for bound in $bounds; do
+            echo "$base$hold$bound"
+        done
+    done
+}
+
+# The runs: a line each, "name queue machine...".
+{
+    for lookahead in $lookaheads; do
+        echo "bfifo${lookahead%.}" 32 $(bfifo "$lookahead")
+    done
+    for queue in $queues; do
+        echo "frfcfs-$queue" "$queue" FR-FCFS $(for hold in $fr_holds; do echo "FR-FCFS$hold"; done)
+    done
+    if [ "$list" != quick ]; then
+        for queue in 8 16 64; do
+            echo "bfifo-$queue" "$queue" BFIFO BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4
+        done
+        echo other 32 FIFO FIFO+HG MOST-PENDING
+    fi
+} > "$folder/runs"
+awk '{ for (i = 3; i <= NF; i++) print $i, $2 }' "$folder/runs" > "$folder/machines"
+
+# The netlists are counted while the machines run.
+while read -r machine queue; do
+    bits=$(sh "$here/count_bits.sh" "$folder/netlist" "$machine" "$queue") || exit 2
+    echo "$machine $queue $bits"
+done < "$folder/machines" > "$folder/bits" &
+counting=$!
+
+rm -f "$folder"/*.csv
+while read -r name queue machines; do
+    echo "pareto: $name, $(echo $machines | wc -w) machines" >&2
+    "$rowstreak" run --graph "$graph" --workload bfs --workload spmv $(printf ' --machine %s' $machines) \
+        --set QUEUE="$queue" --seeds "$seeds" --jobs "$jobs" --no-checks --quiet --csv "$folder/$name.csv" < /dev/null
+done < "$folder/runs" || { kill "$counting"; exit 2; }
+echo "pareto: waiting for the counts of the netlists" >&2
+wait "$counting" || exit 2
+
+awk -v seeds="$seeds" -v folder="$folder" -f "$here/pareto.awk" "$folder/bits" "$folder"/*.csv > "$folder/pareto.txt"

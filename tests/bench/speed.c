@@ -1,0 +1,346 @@
+/* Speed of the C model: simulated cycles and requests per second of processor time, and memory.
+ *
+ * Every row is a process of its own that builds the program, then runs the whole simulation --runs times; the best run
+ * counts. Metrics are always on, DRAM timing checker and data scoreboard where `checks` says so. Rows that other
+ * programs have measured in the same way (--row FILE, lines of speed_row.h) join table and JSON.
+ * Exit 0; 1 a simulation failed; 2 bad arguments, an unreadable graph or an unwritable result. */
+#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* wait4() */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/simulation.h"
+#include "speed_row.h"
+#include "workload/bfs.h"
+#include "workload/graph.h"
+#include "workload/patterns.h"
+#include "workload/spmv.h"
+
+enum { MAX_ROWS = 64, MAX_SETS = 6 };
+
+typedef struct measurement {
+    const char *name, *machine, *workload;
+    uint32_t requests; /* of a pattern */
+    bool checks;
+    const char *sets[MAX_SETS]; /* "KEY=VALUE" */
+} measurement;
+
+#define ONE_CHANNEL "SMS=1", "CHANNELS=1"
+#define FEW_WARPS "SM_CTAS=1", "CTA_WARPS=1"
+
+/* The first block are the figures of the table; the others show what the cost depends on. */
+static const measurement measurements[] = {
+    {"channel_stream", "BFIFO", "stream", 400000, true, {ONE_CHANNEL}},
+    {"channel_stream_unchecked", "BFIFO", "stream", 400000, false, {ONE_CHANNEL}},
+    {"channel_random", "FR-FCFS", "rand1", 200000, true, {ONE_CHANNEL}},
+    {"channel_random_unchecked", "FR-FCFS", "rand1", 200000, false, {ONE_CHANNEL}},
+    {"path_loaded", "BFIFO+HG", "rand2", 200000, true, {NULL}},
+    {"path_loaded_unchecked", "BFIFO+HG", "rand2", 200000, false, {NULL}},
+    {"path_sparse", "BFIFO+HG", "rand1", 40000, true, {FEW_WARPS, "ISSUE_GAP=20000"}},
+    {"copter2_spmv", "BFIFO+HG", "spmv", 0, true, {NULL}},
+    {"copter2_bfs", "BFIFO+HG", "bfs", 0, true, {NULL}},
+
+    {"sms_7", "BFIFO+HG", "rand2", 100000, true, {"SMS=7"}},
+    {"sms_14", "BFIFO+HG", "rand2", 100000, true, {"SMS=14"}},
+    {"sms_28", "BFIFO+HG", "rand2", 100000, true, {"SMS=28"}},
+    {"sms_56", "BFIFO+HG", "rand2", 100000, true, {"SMS=56"}},
+    {"channels_2", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=2"}},
+    {"channels_4", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=4"}},
+    {"channels_8", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=8"}},
+    {"channels_16", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=16"}},
+    {"queue_8", "FR-FCFS", "rand2", 100000, true, {"QUEUE=8"}},
+    {"queue_16", "FR-FCFS", "rand2", 100000, true, {"QUEUE=16"}},
+    {"queue_32", "FR-FCFS", "rand2", 100000, true, {"QUEUE=32"}},
+    {"queue_64", "FR-FCFS", "rand2", 100000, true, {"QUEUE=64"}},
+    {"gap_0", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS}},
+    {"gap_200", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS, "ISSUE_GAP=200"}},
+    {"gap_2000", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS, "ISSUE_GAP=2000"}},
+    {"gap_40000", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS, "ISSUE_GAP=40000"}},
+};
+enum { MEASUREMENTS = sizeof measurements / sizeof measurements[0] };
+
+typedef struct settings {
+    const char *graph, *json, *row_file, *only;
+    uint32_t runs, divide; /* requests of the patterns / divide */
+} settings;
+
+/* What a row's process reports. */
+typedef struct report {
+    bool good;
+    speed_row row;
+    rs_error error;
+} report;
+
+static double processor_seconds(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static bool configure(const measurement *m, rs_config *config, rs_error *error)
+{
+    rs_config_default(config);
+    if (!rs_config_machine(config, m->machine, error)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < MAX_SETS && m->sets[i] != NULL; i++) {
+        char key[32];
+        const char *equals = strchr(m->sets[i], '=');
+        memcpy(key, m->sets[i], (size_t)(equals - m->sets[i]));
+        key[equals - m->sets[i]] = '\0';
+        if (!rs_config_set(config, key, equals + 1, error)) {
+            return false;
+        }
+    }
+    return rs_config_finish(config, error);
+}
+
+static rs_program *build_program(const measurement *m, const settings *s, const rs_config *config, rs_error *error)
+{
+    rs_pattern pattern = {RS_PATTERN_STREAM, m->requests / s->divide + 1, 0, 1};
+    if (rs_pattern_kind_read(&pattern.kind, m->workload)) {
+        return rs_pattern_program(config, &pattern, error);
+    }
+    rs_graph graph;
+    memset(&graph, 0, sizeof graph);
+    if (!rs_graph_read(&graph, s->graph, error)) {
+        return NULL;
+    }
+    rs_program *program = strcmp(m->workload, "bfs") == 0 ? rs_bfs_program(config, &graph, 0, NULL, error)
+                                                          : rs_spmv_program(config, &graph, NULL, NULL, error);
+    rs_graph_free(&graph);
+    return program;
+}
+
+static bool measure_once(const measurement *m, const rs_config *config, const rs_program *program, report *result)
+{
+    rs_simulation_options options = rs_simulation_options_default();
+    rs_simulation_results results;
+    options.check_timing = options.check_data = m->checks;
+    rs_simulation *simulation = rs_simulation_create(config, program, &options, &result->error);
+    if (simulation == NULL) {
+        return false;
+    }
+    const double start = processor_seconds();
+    const enum rs_simulation_state state = rs_simulation_run(simulation, 0);
+    const double seconds = processor_seconds() - start;
+    rs_simulation_get(simulation, &results);
+    if (state != RS_SIMULATION_DONE) {
+        rs_error_set(&result->error, "%s: %.400s", m->name, rs_simulation_error(simulation));
+    }
+    rs_simulation_destroy(simulation);
+    result->row.cycles = results.cycles;
+    result->row.requests = results.requests;
+    result->row.skipped = results.skipped;
+    if (result->row.seconds == 0 || seconds < result->row.seconds) {
+        result->row.seconds = seconds;
+    }
+    return state == RS_SIMULATION_DONE;
+}
+
+static void measure(const measurement *m, const settings *s, report *result)
+{
+    rs_config config;
+    memset(result, 0, sizeof *result);
+    if (!configure(m, &config, &result->error)) {
+        return;
+    }
+    rs_program *program = build_program(m, s, &config, &result->error);
+    if (program == NULL) {
+        return;
+    }
+    speed_row *row = &result->row;
+    (void)snprintf(row->name, sizeof row->name, "%s", m->name);
+    (void)snprintf(row->machine, sizeof row->machine, "%s", m->machine);
+    (void)snprintf(row->workload, sizeof row->workload, "%s", m->workload);
+    row->sms = config.sms;
+    row->channels = config.channels;
+    row->queue = config.queue;
+    row->issue_gap = config.issue_gap;
+    row->checks = m->checks;
+    row->runs = s->runs;
+    result->good = true;
+    for (uint32_t i = 0; result->good && i < s->runs; i++) {
+        result->good = measure_once(m, &config, program, result);
+    }
+    rs_program_destroy(program);
+}
+
+/* Measures in a process of its own, for its peak memory. False: result->error is set. */
+static bool measure_apart(const measurement *m, const settings *s, report *result)
+{
+    int ends[2], status;
+    struct rusage usage;
+    if (pipe(ends) != 0) {
+        rs_error_set(&result->error, "%s: found no pipe (%s), expected one", m->name, strerror(errno));
+        return false;
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        measure(m, s, result);
+        _exit(write(ends[1], result, sizeof *result) == (ssize_t)sizeof *result ? 0 : 1);
+    }
+    const bool whole = child > 0 && read(ends[0], result, sizeof *result) == (ssize_t)sizeof *result;
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || !whole || status != 0) {
+        rs_error_set(&result->error, "%s: found no result, expected one", m->name);
+        return false;
+    }
+    result->row.peak_mb = (double)usage.ru_maxrss / 1024;
+    return result->good;
+}
+
+/* ---- output --------------------------------------------------------------------------------------- */
+
+static double per_second(uint64_t count, const speed_row *row)
+{
+    return row->seconds > 0 ? (double)count / row->seconds : 0;
+}
+
+static void print_heading(void)
+{
+    printf("%-25s%-10s%-8s%4s%4s%4s%6s%7s%11s%10s%6s%9s%9s%8s\n", "name", "machine", "load", "SMs", "ch.", "q.", "gap",
+           "checks", "cycles", "requests", "skip%", "Mcyc/s", "Mreq/s", "peak MB");
+}
+
+static void print_row(const speed_row *row)
+{
+    printf("%-25s%-10s%-8s%4u%4u%4u%6u%7s%11llu%10llu%6.1f%9.3f%9.3f%8.1f\n", row->name, row->machine, row->workload,
+           row->sms, row->channels, row->queue, row->issue_gap, row->checks ? "on" : "off", (unsigned long long)row->cycles,
+           (unsigned long long)row->requests, 100.0 * (double)row->skipped / (double)row->cycles,
+           1e-6 * per_second(row->cycles, row), 1e-6 * per_second(row->requests, row), row->peak_mb);
+    (void)fflush(stdout);
+}
+
+static bool write_json(const char *path, const speed_row *rows, size_t count)
+{
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        return false;
+    }
+    fprintf(file, "[\n");
+    for (size_t i = 0; i < count; i++) {
+        const speed_row *row = &rows[i];
+        fprintf(file,
+                "  {\"schema_version\": 1, \"name\": \"%s\", \"machine\": \"%s\", \"workload\": \"%s\", \"sms\": %u, "
+                "\"channels\": %u, \"queue\": %u, \"issue_gap\": %u, \"checks\": %s, \"runs\": %u, \"cycles\": %llu, "
+                "\"requests\": %llu, \"skipped_cycles\": %llu, \"seconds\": %.6f, \"cycles_per_s\": %.0f, "
+                "\"requests_per_s\": %.0f, \"peak_mb\": %.1f}%s\n",
+                row->name, row->machine, row->workload, row->sms, row->channels, row->queue, row->issue_gap,
+                row->checks ? "true" : "false", row->runs, (unsigned long long)row->cycles,
+                (unsigned long long)row->requests, (unsigned long long)row->skipped, row->seconds,
+                per_second(row->cycles, row), per_second(row->requests, row), row->peak_mb, i + 1 < count ? "," : "");
+    }
+    fprintf(file, "]\n");
+    const bool good = !ferror(file);
+    return fclose(file) == 0 && good;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------------- */
+
+static bool read_rows(const char *path, speed_row *rows, size_t *count, rs_error *error)
+{
+    FILE *file = fopen(path, "r");
+    uint32_t line = 0;
+    int fields = 0;
+    while (file != NULL && *count < MAX_ROWS) {
+        speed_row row;
+        unsigned long long cycles, requests, skipped;
+        memset(&row, 0, sizeof row);
+        fields = fscanf(file, SPEED_ROW_SCAN, row.name, row.machine, row.workload, &row.sms, &row.channels, &row.queue,
+                        &row.issue_gap, &row.checks, &row.runs, &cycles, &requests, &skipped, &row.seconds, &row.peak_mb);
+        if (fields != SPEED_ROW_FIELDS) {
+            break;
+        }
+        line++;
+        row.cycles = cycles;
+        row.requests = requests;
+        row.skipped = skipped;
+        print_row(&row);
+        rows[(*count)++] = row;
+    }
+    if (file == NULL || fields != EOF) {
+        rs_error_set(error, "%s:%u: found no row, expected %d fields", path, line + 1, SPEED_ROW_FIELDS);
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return file != NULL && fields == EOF;
+}
+
+static int run(const settings *s)
+{
+    static speed_row rows[MAX_ROWS];
+    size_t count = 0;
+    rs_error error;
+    print_heading();
+    for (size_t i = 0; i < MEASUREMENTS; i++) {
+        const measurement *m = &measurements[i];
+        report result;
+        if ((s->only != NULL && strstr(m->name, s->only) == NULL) || (m->requests == 0 && s->graph == NULL)) {
+            continue;
+        }
+        if (!measure_apart(m, s, &result)) {
+            fprintf(stderr, "speed: %s\n", result.error.text);
+            return 1;
+        }
+        print_row(&result.row);
+        rows[count++] = result.row;
+    }
+    if (s->row_file != NULL && !read_rows(s->row_file, rows, &count, &error)) {
+        fprintf(stderr, "speed: %s\n", error.text);
+        return 2;
+    }
+    if (s->json != NULL && !write_json(s->json, rows, count)) {
+        fprintf(stderr, "speed: %s: found an unwritable file, expected room for the result\n", s->json);
+        return 2;
+    }
+    return 0;
+}
+
+static bool take_number(const char *text, uint32_t *number)
+{
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    *number = (uint32_t)value;
+    return *text >= '0' && *text <= '9' && *end == '\0' && value >= 1 && value <= 1000000;
+}
+
+int main(int argc, char **argv)
+{
+    settings s = {NULL, NULL, NULL, NULL, 3, 1};
+    for (int i = 1; i < argc; i += 2) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        bool good = *value != '\0';
+        if (strcmp(argv[i], "--graph") == 0) {
+            s.graph = value;
+        } else if (strcmp(argv[i], "--json") == 0) {
+            s.json = value;
+        } else if (strcmp(argv[i], "--row") == 0) {
+            s.row_file = value;
+        } else if (strcmp(argv[i], "--only") == 0) {
+            s.only = value;
+        } else if (strcmp(argv[i], "--runs") == 0) {
+            good = take_number(value, &s.runs);
+        } else if (strcmp(argv[i], "--divide") == 0) {
+            good = take_number(value, &s.divide);
+        } else {
+            good = false;
+        }
+        if (!good) {
+            fprintf(stderr, "speed: found '%s %s', expected --graph FILE --json FILE --row FILE --only NAME --runs N "
+                            "--divide N (1 to 1000000)\n", argv[i], value);
+            return 2;
+        }
+    }
+    return run(&s);
+}
