@@ -1,0 +1,127 @@
+// DRAM timing and state rules on the command pins, written from the rules alone: it shares nothing with
+// rs_bank_timing. It keeps, for one arbitrary bank and for the whole chip, how long ago each command was (ages that
+// stop at AGE_MAX) and whether the bank is open, and asserts at each command that all its rules hold. As the bank is
+// arbitrary, all banks obey. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
+// T_FAW, T_RFC = 0: no such rule. BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, with T_CCD_L inside a group.
+// open, open_row: of bank `subject` as the pins tell. rst closes all banks and forgets the past.
+`default_nettype none
+module rs_dram_timing_rules #(
+    parameter BANKS        = 4,
+    parameter PIN_BITS     = 4,
+    parameter BURST_CYCLES = 2,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_RFC = 0,
+    parameter AGE_BITS  = 6,
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 dfi_cs_n,
+    input  wire                 dfi_ras_n,
+    input  wire                 dfi_cas_n,
+    input  wire                 dfi_we_n,
+    input  wire [BANK_BITS-1:0] dfi_bank,
+    input  wire [PIN_BITS-1:0]  dfi_address,
+    input  wire [BANK_BITS-1:0] subject,   // constant
+    output reg                  open,
+    output reg  [PIN_BITS-1:0]  open_row
+);
+    localparam [AGE_BITS-1:0] AGE_MAX = {AGE_BITS{1'b1}};
+    localparam COLUMN = T_CCD > BURST_CYCLES ? T_CCD : BURST_CYCLES;
+
+    wire [3:0] pins = {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n};
+    wire act = pins == 4'b0011, pre = pins == 4'b0010, rd = pins == 4'b0101, wr = pins == 4'b0100, ref = pins == 4'b0001;
+    wire here = dfi_bank == subject;
+    wire same_group = dfi_bank % BANK_GROUPS == subject % BANK_GROUPS;
+
+    // Cycles since the last such command; AGE_MAX: that many or more, or never.
+    reg [AGE_BITS-1:0] act_age, rd_age, wr_age, ref_age, group_age;  // of any bank; columns of the subject's group
+    reg [AGE_BITS-1:0] my_act_age, my_pre_age, my_rd_age, my_wr_age; // of the subject
+    reg [AGE_BITS-1:0] second_age, third_age, fourth_age;            // of the ACTs before the last one
+
+    function [AGE_BITS-1:0] older;
+        input [AGE_BITS-1:0] age;
+        older = age == AGE_MAX ? AGE_MAX : age + 1;
+    endfunction
+    always @(posedge clk) begin
+        act_age    <= act ? 1 : older(act_age);
+        second_age <= act ? older(act_age) : older(second_age);
+        third_age  <= act ? older(second_age) : older(third_age);
+        fourth_age <= act ? older(third_age) : older(fourth_age);
+        rd_age     <= rd ? 1 : older(rd_age);
+        wr_age     <= wr ? 1 : older(wr_age);
+        ref_age    <= ref ? 1 : older(ref_age);
+        group_age  <= (rd || wr) && same_group ? 1 : older(group_age);
+        my_act_age <= act && here ? 1 : older(my_act_age);
+        my_pre_age <= pre && here ? 1 : older(my_pre_age);
+        my_rd_age  <= rd && here ? 1 : older(my_rd_age);
+        my_wr_age  <= wr && here ? 1 : older(my_wr_age);
+        if (act && here) begin
+            open     <= 1'b1;
+            open_row <= dfi_address;
+        end
+        if (pre && here)
+            open <= 1'b0;
+        if (rst) begin
+            {act_age, second_age, third_age, fourth_age} <= {4{AGE_MAX}};
+            {rd_age, wr_age, ref_age, group_age}         <= {4{AGE_MAX}};
+            {my_act_age, my_pre_age, my_rd_age, my_wr_age} <= {4{AGE_MAX}};
+            open     <= 1'b0;
+            open_row <= 0;
+        end
+    end
+
+    always @(posedge clk) if (!rst) begin
+        legal_command: assert (dfi_cs_n ? pins == 4'b1111 : act || pre || rd || wr || ref);
+        if (act) begin
+            rrd:     assert (act_age >= T_RRD);
+            faw:     assert (fourth_age >= T_FAW);
+            act_rfc: assert (ref_age >= T_RFC);
+        end
+        if (act && here) begin
+            act_closed: assert (!open);
+            rc:         assert (my_act_age >= T_RC);
+            rp:         assert (my_pre_age >= T_RP);
+        end
+        if (pre && here) begin
+            pre_open: assert (open);
+            ras:      assert (my_act_age >= T_RAS);
+            rtp:      assert (my_rd_age >= T_RTP);
+            write_to_pre: assert (my_wr_age >= WL + BURST_CYCLES + T_WR);
+        end
+        if (rd || wr)
+            group_ccd: assert (BANK_GROUPS == 1 || group_age >= T_CCD_L || !same_group);
+        if ((rd || wr) && here) begin
+            column_open: assert (open);
+            rcd:         assert (my_act_age >= T_RCD);
+        end
+        if (rd) begin
+            rd_ccd: assert (rd_age >= COLUMN && wr_age >= COLUMN);
+            wtr:    assert (wr_age >= WL + BURST_CYCLES + T_WTR);
+        end
+        if (wr) begin
+            wr_ccd: assert (wr_age >= COLUMN && rd_age >= COLUMN);
+            rtw:    assert (rd_age >= T_RTW);
+        end
+        if (ref) begin
+            ref_closed: assert (!open);
+            ref_rc:     assert (my_act_age >= T_RC);
+            ref_rp:     assert (my_pre_age >= T_RP);
+            ref_rfc:    assert (ref_age >= T_RFC);
+        end
+    end
+endmodule
+`default_nettype wire

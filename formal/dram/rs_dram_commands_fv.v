@@ -1,0 +1,187 @@
+// Proof of rs_dram_commands with rs_bank_timing: no rule of the DRAM is ever broken, whatever the scheduler picks.
+// The queue is replaced by its contract: candidates, rows, entries and the pick are free, but
+//   a candidate of the open row is a hit and no other; `oldest` is one ready bank; a request stays the candidate of
+//   its bank between its column commands.
+// So every queue that keeps this contract (rs_queue_fv) inherits the result.
+// Beside the timing: column commands only to the row of their request; those of one request one after the other;
+// reads only with a reply slot; write data WL cycles behind WR for BURST_CYCLES cycles.
+`default_nettype none
+module rs_dram_commands_fv #(
+    parameter BANKS        = 4,
+    parameter ROW_BITS     = 2,
+    parameter COLUMNS      = 2,
+    parameter BURST_CYCLES = 2,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_REFI = 0,
+    parameter T_RFC  = 4,
+    parameter AGE_BITS  = 6,
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter ENTRY     = 1 + 1 + 1 + 1 + 1 // {write, slot, sm, tag, column}; these two derived, not to be set
+) (
+    input wire                      clk,
+    input wire                      rst,
+    input wire [BANKS-1:0]          candidate,
+    input wire [BANKS*ROW_BITS-1:0] row,
+    input wire [BANKS*ENTRY-1:0]    entry,
+    input wire [BANKS-1:0]          oldest,
+    input wire                      reply_room
+);
+    localparam INDEX_BITS = (COLUMNS > 1) ? $clog2(COLUMNS) : 1;
+    localparam PIN_BITS = ROW_BITS > 1 + INDEX_BITS ? ROW_BITS : 1 + INDEX_BITS;
+    localparam DQ_BITS = 1, FLIT_BITS = COLUMNS * BURST_CYCLES / 2;
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) if (!started) assume (rst);
+    wire check = started && !rst;
+
+    wire [BANKS-1:0]          open, ready;
+    wire [BANKS*ROW_BITS-1:0] open_row;
+    reg  [BANKS-1:0]          hit;
+    wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en, dfi_wrdata;
+    wire read_sm, read_tag, release_index;
+    wire [1:0]           data_address;
+    wire [BANK_BITS-1:0] dfi_bank;
+    wire [PIN_BITS-1:0]  dfi_address;
+    rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(1), .COLUMNS(COLUMNS),
+                       .BURST_CYCLES(BURST_CYCLES), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .TAG_BITS(1), .SM_BITS(1),
+                       .SLOT_BITS(1), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
+                       .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW),
+                       .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
+                       .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
+        .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+        .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
+        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address), .data({FLIT_BITS{1'b0}}),
+        .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
+        .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
+        .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata));
+
+    (* anyconst *) reg [BANK_BITS-1:0] subject;
+    wire                subject_open;
+    wire [PIN_BITS-1:0] subject_row;
+    rs_dram_timing_rules #(.BANKS(BANKS), .PIN_BITS(PIN_BITS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
+                           .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP),
+                           .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW),
+                           .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_RFC(T_REFI > 0 ? T_RFC : 0),
+                           .AGE_BITS(AGE_BITS)) rules (
+        .clk(clk), .rst(rst || !started), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n),
+        .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address), .subject(subject),
+        .open(subject_open), .open_row(subject_row));
+
+    // ---- the queue's contract -----------------------------------------------------------------------
+    integer b;
+    always @*
+        for (b = 0; b < BANKS; b = b + 1)
+            hit[b] = candidate[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
+    function [BANK_BITS-1:0] index_of;
+        input [BANKS-1:0] one;
+        integer k;
+        begin
+            index_of = 0;
+            for (k = 0; k < BANKS; k = k + 1)
+                if (one[k])
+                    index_of = index_of | k[BANK_BITS-1:0];
+        end
+    endfunction
+    wire [BANK_BITS-1:0] chosen = index_of(oldest);
+    wire [ROW_BITS-1:0]  chosen_row   = row[chosen*ROW_BITS +: ROW_BITS];
+    wire [ENTRY-1:0]     chosen_entry = entry[chosen*ENTRY +: ENTRY];
+    reg                  midway;      // a request has had a column command and waits for the next
+    reg [BANK_BITS-1:0]  midway_bank;
+    reg [ROW_BITS-1:0]   midway_row;
+    reg [ENTRY-1:0]      midway_entry;
+    wire column = (ready & hit) != 0; // what is chosen is a column command
+    always @(posedge clk) begin
+        if (column) begin
+            midway       <= !pop;
+            midway_bank  <= chosen;
+            midway_row   <= chosen_row;
+            midway_entry <= chosen_entry;
+        end
+        if (rst)
+            midway <= 1'b0;
+    end
+    wire one_oldest = (oldest & (oldest - 1)) == 0 && (oldest & ~ready) == 0 && (oldest != 0) == (ready != 0);
+    wire midway_stays = !midway || (candidate[midway_bank] && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
+                                    && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
+    always @(posedge clk) assume (one_oldest && midway_stays);
+
+    // ---- what the pins must show --------------------------------------------------------------------
+    wire [3:0] pins = {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n};
+    wire act = pins == 4'b0011, pre = pins == 4'b0010, rd = pins == 4'b0101, wr = pins == 4'b0100, ref = pins == 4'b0001;
+    reg [ROW_BITS-1:0] asked_row;   // of the request whose command is on the pins
+    reg                asked_write;
+    reg                had_room, had_write, had_read;
+    reg                in_request;  // a request's first column command was on the pins, its last was not
+    reg [INDEX_BITS-1:0] next_index;
+    reg [BANK_BITS-1:0]  its_bank;
+    reg                  its_write, its_column;
+    reg [WL+BURST_CYCLES-1:0] writes; // WR commands, by age
+    wire [31:0]          index = dfi_address % COLUMNS;
+    wire                 column_pin = dfi_address[COLUMNS > 1 ? INDEX_BITS : 0];
+    always @(posedge clk) begin
+        asked_row   <= chosen_row;
+        asked_write <= chosen_entry[ENTRY-1];
+        had_room    <= reply_room;
+        writes      <= {writes[WL+BURST_CYCLES-2:0], wr};
+        had_write   <= had_write || wr;
+        had_read    <= had_read || rd;
+        if (rd || wr) begin
+            in_request <= index != COLUMNS - 1;
+            next_index <= index + 1;
+            its_bank   <= dfi_bank;
+            its_write  <= wr;
+            its_column <= column_pin;
+        end
+        if (rst) begin
+            in_request <= 1'b0;
+            writes     <= 0;
+            had_write  <= 1'b0;
+            had_read   <= 1'b0;
+        end
+    end
+    wire write_burst = writes[WL-1 +: BURST_CYCLES] != 0;
+    reg all_open_agree;
+    always @* all_open_agree = open[subject] == ((subject_open || (act && dfi_bank == subject)) && !(pre && dfi_bank == subject));
+
+    always @(posedge clk) if (check) begin
+        open_agrees:   assert (all_open_agree);
+        if ((rd || wr) && dfi_bank == subject)
+            right_row: assert (subject_row == asked_row);
+        if (act && dfi_bank == subject)
+            act_row:   assert (dfi_address == asked_row);
+        if (rd || wr) begin
+            direction: assert (wr == asked_write);
+            in_turn:   assert (in_request ? index == next_index && dfi_bank == its_bank && wr == its_write && column_pin == its_column
+                                          : index == 0);
+        end
+        if (rd && index == 0)
+            reply_slot: assert (had_room);
+        issue_slot: assert (!read_issue || reply_room);
+        write_data: assert (dfi_wrdata_en == write_burst);
+        cover (rd && dfi_bank == subject && index == COLUMNS - 1);
+        cover (wr && dfi_bank == subject && its_bank != subject);
+        cover (pre && dfi_bank == subject);
+        cover (rd && had_write);
+        cover (wr && had_read);
+    end
+    generate
+        if (T_REFI > 0) begin : refreshing
+            always @(posedge clk) if (check) begin cover (ref); end
+        end
+    endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,169 @@
+// Proof of the request queues, one interface, one harness. Open rows, ready banks and pops are free within the
+// contract of rs_queue_fifo.v. Two arbitrary requests are followed, `first` and `second`, accepted in this order; their
+// entries carry a mark that no other entry has, as the queues never look at an entry.
+//   A marked request leaves exactly once, after it was pushed, from its own bank with its own row; the number of
+//   requests is pushes minus pops, and `room` and `empty` say so: nothing is lost or doubled.
+//   hit = the candidate's row is open in its bank.
+//   KIND 0 FIFO       second is never a candidate while first is inside.
+//   KIND 1 banked     the same within a bank.
+//   KIND 2 FR-FCFS    second stands before first in a bank only as a hit when first is none; and while first is a
+//                     hit its bank's candidate is one. So the candidate is the oldest hit, else the oldest.
+//   KIND 3 look-ahead as FR-FCFS, but a hit behind the window need not be a candidate.
+//   KIND 4 most-pending: among hits the oldest; requests to one row keep their order.
+//   Among ready banks the one whose candidate is older is `oldest`.
+`default_nettype none
+module rs_queue_fv #(
+    parameter KIND     = 2,
+    parameter QUEUE    = 4,
+    parameter BANKS    = 2,
+    parameter ROW_BITS = 1,
+    parameter WINDOW   = 2, // KIND 3
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
+) (
+    input wire                      clk,
+    input wire                      rst,
+    input wire                      push,
+    input wire [BANK_BITS-1:0]      push_bank,
+    input wire [ROW_BITS-1:0]       push_row,
+    input wire                      mark,
+    input wire [BANKS-1:0]          open,
+    input wire [BANKS*ROW_BITS-1:0] open_row,
+    input wire [BANKS-1:0]          ready,
+    input wire                      pop
+);
+    localparam ENTRY = 2;
+    localparam COUNT_BITS = $clog2(QUEUE + 1);
+    localparam [1:0] FIRST = 2'd1, SECOND = 2'd2;
+    reg  first_inside, first_known, second_inside, second_known; // known: marked since reset
+    wire [1:0] push_entry = !mark ? 2'd0 : !first_known ? FIRST : !second_known ? SECOND : 2'd0;
+    wire [BANKS-1:0]          room, candidate, hit, oldest;
+    wire [BANKS*ROW_BITS-1:0] row;
+    wire [BANKS*ENTRY-1:0]    entry;
+    wire                      empty;
+    generate
+        if (KIND == 0) begin : fifo
+            rs_queue_fifo #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty));
+        end else if (KIND == 1) begin : banked
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty));
+        end else if (KIND == 3) begin : lookahead
+            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
+        end else begin : frfcfs
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
+        end
+    endgenerate
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) begin
+        if (!started) assume (rst);
+        assume (!push || room[push_bank]);
+        assume ((ready & ~candidate) == 0);
+        assume (!pop || ready != 0);
+    end
+    wire check = started && !rst;
+
+    // What is shown of the marked requests, and which leaves.
+    reg [BANKS-1:0] shows_first, shows_second, hit_expected;
+    integer b;
+    always @*
+        for (b = 0; b < BANKS; b = b + 1) begin
+            shows_first[b]  = candidate[b] && entry[b*ENTRY +: ENTRY] == FIRST;
+            shows_second[b] = candidate[b] && entry[b*ENTRY +: ENTRY] == SECOND;
+            hit_expected[b] = candidate[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
+        end
+    wire first_leaves  = pop && (oldest & shows_first) != 0;
+    wire second_leaves = pop && (oldest & shows_second) != 0;
+
+    reg [COUNT_BITS-1:0] count;
+    reg [BANK_BITS-1:0]  first_bank, second_bank;
+    reg [ROW_BITS-1:0]   first_row, second_row;
+    always @(posedge clk) begin
+        count <= count + (push ? 1 : 0) - (pop ? 1 : 0);
+        if (push && push_entry == FIRST) begin
+            first_known  <= 1'b1;
+            first_inside <= 1'b1;
+            first_bank   <= push_bank;
+            first_row    <= push_row;
+        end
+        if (push && push_entry == SECOND) begin
+            second_known  <= 1'b1;
+            second_inside <= 1'b1;
+            second_bank   <= push_bank;
+            second_row    <= push_row;
+        end
+        if (first_leaves)
+            first_inside <= 1'b0;
+        if (second_leaves)
+            second_inside <= 1'b0;
+        if (rst) begin
+            count <= 0;
+            {first_known, first_inside, second_known, second_inside} <= 4'd0;
+        end
+    end
+    wire first_hit  = open[first_bank] && first_row == open_row[first_bank*ROW_BITS +: ROW_BITS];
+    wire second_hit = open[second_bank] && second_row == open_row[second_bank*ROW_BITS +: ROW_BITS];
+    wire first_shown  = shows_first != 0;
+    wire second_shown = shows_second != 0;
+    wire both = first_inside && second_inside;
+
+    always @(posedge clk) if (check) begin
+        count_in_range: assert (count <= QUEUE && empty == (count == 0));
+        once_first:     assert (!first_shown || (first_inside && shows_first == ({{(BANKS-1){1'b0}}, 1'b1} << first_bank)));
+        once_second:    assert (!second_shown || (second_inside && shows_second == ({{(BANKS-1){1'b0}}, 1'b1} << second_bank)));
+        own_row:        assert (!first_shown || row[first_bank*ROW_BITS +: ROW_BITS] == first_row);
+        hits_agree:     assert (hit == hit_expected);
+        one_oldest:     assert ((oldest & (oldest - 1)) == 0 && (oldest & ~ready) == 0 && (oldest != 0) == (ready != 0));
+        none_lost:      assert (!(first_inside && count == 1) || first_shown);
+        oldest_first:   assert (!(both && first_shown && second_shown && ready[first_bank]) || !oldest[second_bank]);
+        same_row_order: assert (!(both && second_shown && first_bank == second_bank && first_row == second_row));
+        cover (count == QUEUE - 1 && both && !first_known == 0);
+        cover (first_leaves && second_inside);
+        cover (second_known && count == 0);
+    end
+    generate
+        if (KIND == 0) begin : in_order
+            always @(posedge clk) if (check) begin
+                assert (!(both && second_shown));
+                assert (room == {BANKS{count != QUEUE}});
+                assert (candidate == 0 || (candidate & (candidate - 1)) == 0);
+            end
+        end else begin : any_bank
+            // A request inside always has its bank's candidate beside or in front of it.
+            always @(posedge clk) if (check) begin assert (!first_inside || candidate[first_bank]); end
+        end
+        if (KIND == 1) begin : in_order_per_bank
+            always @(posedge clk) if (check) begin assert (!(both && second_shown && first_bank == second_bank)); end
+        end
+        if (KIND == 2 || KIND == 3) begin : first_ready
+            always @(posedge clk) if (check) begin
+                assert (!(both && second_shown && first_bank == second_bank) || (second_hit && !first_hit));
+                cover (second_leaves && first_inside && first_bank == second_bank);
+            end
+        end
+        if (KIND == 2 || KIND == 4) begin : whole_queue
+            always @(posedge clk) if (check) begin
+                assert (room == {BANKS{count != QUEUE}});
+                assert (!(first_inside && first_hit) || hit[first_bank]);
+            end
+        end
+        if (KIND == 4) begin : most_pending
+            always @(posedge clk) if (check) begin
+                assert (!(both && second_shown && second_hit && first_bank == second_bank) || !first_hit);
+                cover (second_leaves && first_inside && first_bank == second_bank);
+            end
+        end
+    endgenerate
+endmodule
+`default_nettype wire
