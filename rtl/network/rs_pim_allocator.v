@@ -62,6 +62,9 @@ module rs_pim_allocator #(
                 assign open    = request & unmatched(iteration[n-1].matched);
                 assign matched = iteration[n-1].matched | added;
             end
+            if (n == ITERATIONS - 1) begin : last
+                assign grant = matched;
+            end
             for (i = 0; i < INPUTS; i = i + 1) begin : in
                 /* verilator lint_off PINCONNECTEMPTY */
                 rs_random_arbiter #(.N(OUTPUTS), .PICK(PICK)) arbiter (
@@ -90,7 +93,5 @@ module rs_pim_allocator #(
             end
         end
     endgenerate
-
-    assign grant = iteration[ITERATIONS-1].matched;
 endmodule
 `default_nettype wire
