@@ -102,6 +102,7 @@ class BankTimingBench {
         rs_timing_checker_reset(checker_);
         now_ = 0;
         write_data_ = 0;
+        quiet_ = 0;
         bench_.dut().act = bench_.dut().pre = bench_.dut().read = bench_.dut().write = bench_.dut().refresh = 0;
     }
 
@@ -147,6 +148,12 @@ class BankTimingBench {
                                 : bench_.is_case("rows")    ? rows
                                 : bench_.chance(50)         ? few
                                                             : some;
+        if (quiet_ == 0 && bench_.is_case("random") && bench_.chance(3))
+            quiet_ = bench_.random_below(2 * config_.t_rc); /* long enough for every rule to be over */
+        if (quiet_ > 0) {
+            quiet_--;
+            return -1;
+        }
         uint32_t first = bench_.is_case("one_bank") ? 0 : bench_.random_below(banks), kind = bench_.random_below(kinds);
         uint32_t tried = bench_.is_case("one_bank") ? 1 : banks;
         for (uint32_t k = 0; k < kinds; k++, kind = (kind + 1) % kinds)
@@ -241,6 +248,7 @@ class BankTimingBench {
     rs_bank_timing twin_;
     rs_timing_checker *checker_, *probe_;
     uint64_t now_ = 0, write_data_ = 0; /* bit k: write data are on the pins in k cycles from now */
+    uint32_t quiet_ = 0; /* cycles without a command still to come */
     unsigned bins_ = 0;
     int bin_[RS_RULE_COUNT];
 };

@@ -17,6 +17,7 @@ dram_controller_configurations = \
     banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2 \
     burst1_fifo:@tests/configurations/burst1.cfg,SCHEDULER=0 \
     burst1_frfcfs:@tests/configurations/burst1.cfg,SCHEDULER=2,QUEUE=64 \
+    burst1_refresh:@tests/configurations/burst1.cfg,SCHEDULER=2,QUEUE=16,BANK_GROUPS=2,T_CCD_L=4,T_REFI=300,T_RFC=20 \
     burst4_bfifo:@tests/configurations/burst4.cfg,SCHEDULER=1 \
     look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60,BANK_GROUPS=2 \
     look8_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,QUEUE=32,T_FAW=45 \
