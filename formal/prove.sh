@@ -69,8 +69,7 @@ engine() {
     case $status in
         1) result=proven ;;
         0) reason="counterexample" ;;
-        -1) reason="no answer in $limit s" ;;
-        *) reason="the engine stopped: $(tail -n 1 "$work/$1".*.log | tail -n 1)" ;;
+        *) reason="no answer in $limit s" ;;
     esac
 }
 

@@ -1,0 +1,101 @@
+// Proof of rs_dram_reply: no reply lost or doubled, slots exact. One arbitrary read is marked when it is announced and
+// followed: its packet is the one that comes out in its turn, with its header and, word by word, the data that came in
+// for it. Environment: a read is announced only with room (asserted by rs_dram_commands_fv), data words come only for
+// announced reads, in order.
+`default_nettype none
+module rs_dram_reply_fv #(
+    parameter SLOTS       = 2,
+    parameter DATA_CYCLES = 4
+) (
+    input wire clk,
+    input wire rst,
+    input wire issue,
+    input wire issue_tag,
+    input wire mark,
+    input wire data_valid,
+    input wire data,
+    input wire out_ready
+);
+    localparam DQ_BITS = 1, FLIT_BITS = DATA_CYCLES / 2, PAYLOAD = FLIT_BITS > 2 ? FLIT_BITS : 2;
+    localparam LEVEL_BITS = $clog2(SLOTS + 1), WORD_BITS = $clog2(SLOTS * DATA_CYCLES + 1);
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) if (!started) assume (rst);
+    wire check = started && !rst;
+
+    wire               room, out_valid, empty;
+    wire [PAYLOAD+1:0] out_flit;
+    reg                marked;          // some read has been marked
+    wire               marks = issue && mark && !marked;
+    rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(1),
+                    .SM_BITS(1), .PAYLOAD(PAYLOAD)) dut (
+        .clk(clk), .rst(rst), .issue(issue), .issue_sm(marks), .issue_tag(issue_tag), .room(room),
+        .data_valid(data_valid), .data(data), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+        .empty(empty));
+
+    reg [LEVEL_BITS-1:0] reads;         // announced, packet not gone
+    reg [WORD_BITS-1:0]  words;         // data words still to come
+    reg                  inside;        // the marked read
+    reg [LEVEL_BITS-1:0] ahead;         // packets before its own
+    reg [WORD_BITS-1:0]  words_ahead;   // data words before its next one
+    reg [2:0]            words_in;      // of its own
+    reg [DATA_CYCLES-1:0] line;
+    reg                  tag;
+    reg [1:0]            phase;         // of the packet that goes out
+    wire moves = out_valid && out_ready;
+    wire head  = out_flit[PAYLOAD], tail = out_flit[PAYLOAD+1];
+    wire gone  = moves && phase == 2'd2;
+    wire its_word = inside && data_valid && words_ahead == 0 && words_in != DATA_CYCLES;
+    always @(posedge clk) begin
+        assume (!issue || room);
+        assume (!data_valid || words != 0);
+        reads <= reads + (issue ? 1 : 0) - (gone ? 1 : 0);
+        words <= words + (issue ? DATA_CYCLES : 0) - (data_valid ? 1 : 0);
+        if (moves)
+            phase <= phase == 2'd2 ? 2'd0 : phase + 2'd1;
+        if (inside && gone) begin
+            inside <= ahead != 0;
+            ahead  <= ahead - 1;
+        end
+        if (inside && data_valid && words_ahead != 0)
+            words_ahead <= words_ahead - 1;
+        if (its_word) begin
+            line[words_in] <= data;
+            words_in <= words_in + 3'd1;
+        end
+        if (marks) begin
+            marked      <= 1'b1;
+            inside      <= 1'b1;
+            tag         <= issue_tag;
+            ahead       <= reads - (gone ? 1 : 0);
+            words_ahead <= words - (data_valid ? 1 : 0);
+            words_in    <= 3'd0;
+        end
+        if (rst) begin
+            reads <= 0;
+            words <= 0;
+            phase <= 2'd0;
+            {marked, inside} <= 2'd0;
+        end
+    end
+
+    wire its_turn = inside && ahead == 0;
+    wire [FLIT_BITS-1:0] low = line[FLIT_BITS-1:0], high = line[DATA_CYCLES-1:FLIT_BITS];
+    rs_stream_source_rules #(.WIDTH(PAYLOAD + 2)) stays (
+        .clk(clk), .rst(rst || !started), .valid(out_valid), .ready(out_ready), .payload(out_flit));
+    always @(posedge clk) if (check) begin
+        slots_exact:  assert (room == (reads != SLOTS) && empty == (reads == 0) && reads <= SLOTS);
+        packet_form:  assert (!out_valid || (head == (phase == 0) && tail == (phase == 2)));
+        only_reads:   assert (!out_valid || reads != 0);
+        whole_line:   assert (!(its_turn && out_valid) || words_in == DATA_CYCLES);
+        its_header:   assert (!(out_valid && phase == 0) || (its_turn ? out_flit[1:0] == {1'b1, tag} : !out_flit[1]));
+        its_data:     assert (!(its_turn && out_valid && phase != 0)
+                              || out_flit[FLIT_BITS-1:0] == (phase == 1 ? low : high));
+        goes_when_whole: assert (!(its_turn && words_in == DATA_CYCLES) || out_valid);
+        cover (its_turn && gone && reads == SLOTS);
+        cover (marked && !inside && reads == 0);
+        cover (!room && issue == 0 && out_valid);
+    end
+endmodule
+`default_nettype wire
