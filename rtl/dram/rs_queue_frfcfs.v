@@ -83,9 +83,9 @@ module rs_queue_frfcfs #(
     generate
         for (e = 0; e < QUEUE; e = e + 1) begin : each
             wire [BANK_BITS-1:0] its_bank = place[e][ENTRY+ROW_BITS +: BANK_BITS];
-            rs_compare #(.WIDTH(ROW_BITS)) row_compare (
-                .a(place[e][ENTRY +: ROW_BITS]),
-                .b(open_row[{{(32-BANK_BITS){1'b0}}, its_bank}*ROW_BITS +: ROW_BITS]), .equal(row_hit[e]));
+            wire [ROW_BITS-1:0]  its_row  = place[e][ENTRY +: ROW_BITS];
+            wire [ROW_BITS-1:0]  row_open = open_row[{{(32-BANK_BITS){1'b0}}, its_bank}*ROW_BITS +: ROW_BITS];
+            rs_compare #(.WIDTH(ROW_BITS)) row_compare (.a(its_row), .b(row_open), .equal(row_hit[e]));
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 localparam [31:0] SELF = b;
                 assign in_bank[b*QUEUE + e] = valid[e] && its_bank == SELF[BANK_BITS-1:0];
@@ -193,8 +193,9 @@ module rs_queue_frfcfs #(
             wire [QUEUE*COUNT_BITS-1:0] updated;
             for (e = 0; e < QUEUE; e = e + 1) begin : number
                 wire equal;
+                wire [BANK_BITS+ROW_BITS-1:0] its_address = place[e][ENTRY +: BANK_BITS + ROW_BITS];
                 rs_compare #(.WIDTH(BANK_BITS + ROW_BITS)) push_compare (
-                    .a(place[e][ENTRY +: BANK_BITS + ROW_BITS]), .b({push_bank, push_row}), .equal(equal));
+                    .a(its_address), .b({push_bank, push_row}), .equal(equal));
                 assign same_as_push[e] = valid[e] && equal;
                 assign updated[e*COUNT_BITS +: COUNT_BITS] = count[e*COUNT_BITS +: COUNT_BITS]
                     + (push && same_as_push[e] ? ONE : {COUNT_BITS{1'b0}}) - (same_as_pop[e] ? ONE : {COUNT_BITS{1'b0}});
