@@ -48,11 +48,22 @@ enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, 
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
 
+enum { RS_MAP_MAX_RUNS = 64 - RS_LINE_SHIFT };
+
+/* Neighbouring address bits that are neighbours in a field as well. */
+typedef struct rs_address_run {
+    uint8_t field;    /* 0 channel, 1 bank, 2 row, 3 column */
+    uint8_t from, to; /* lowest bit in the address, in the field */
+    uint32_t ones;    /* as many as the run has bits, from bit 0 */
+} rs_address_run;
+
 /* Which address bits make a field; the field's bits are those of the mask from the low end up. */
 typedef struct rs_address_map {
     uint64_t channel_mask, bank_mask, row_mask, column_mask; /* over the byte address */
     uint32_t channel_bits, bank_bits, row_bits, column_bits; /* column counts 64 B lines */
     uint32_t address_bits;                                   /* bytes the machine can address: 2^address_bits */
+    uint32_t run_count;
+    rs_address_run run[RS_MAP_MAX_RUNS];                     /* the masks again, ready for decoding */
 } rs_address_map;
 
 typedef struct rs_config {

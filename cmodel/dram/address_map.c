@@ -96,6 +96,30 @@ static bool check_fields(const rs_address_map *map, uint64_t byte_mask, uint32_t
     return true;
 }
 
+/* Cuts the fields' masks into runs of ones. */
+static void find_runs(rs_address_map *map)
+{
+    const uint64_t masks[] = {map->channel_mask, map->bank_mask, map->row_mask, map->column_mask};
+
+    map->run_count = 0;
+    for (uint32_t field = 0; field < 4; field++) {
+        uint32_t filled = 0;
+
+        for (uint64_t mask = masks[field]; mask != 0;) {
+            uint32_t low = (uint32_t)__builtin_ctzll(mask);
+            uint32_t bits = (uint32_t)__builtin_ctzll(~(mask >> low));
+            rs_address_run *run = &map->run[map->run_count++];
+
+            run->field = (uint8_t)field;
+            run->from = (uint8_t)low;
+            run->to = (uint8_t)filled;
+            run->ones = (uint32_t)low_mask(bits);
+            filled += bits;
+            mask &= ~(low_mask(bits) << low);
+        }
+    }
+}
+
 bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channels, rs_error *error)
 {
     rs_address_map parsed;
@@ -160,25 +184,9 @@ bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channe
         return false;
     parsed.address_bits =
         RS_LINE_SHIFT + parsed.channel_bits + parsed.bank_bits + parsed.row_bits + parsed.column_bits;
+    find_runs(&parsed);
     *map = parsed;
     return true;
-}
-
-/* The bits of value selected by mask, packed to the low end; one turn per run of ones. */
-static uint32_t pack_bits(uint64_t value, uint64_t mask)
-{
-    uint64_t packed = 0;
-    uint32_t filled = 0;
-
-    while (mask != 0) {
-        uint32_t low = (uint32_t)__builtin_ctzll(mask);
-        uint32_t run = (uint32_t)__builtin_ctzll(~(mask >> low));
-
-        packed |= ((value >> low) & low_mask(run)) << filled;
-        filled += run;
-        mask &= ~(low_mask(run) << low);
-    }
-    return (uint32_t)packed;
 }
 
 static uint64_t spread_bits(uint64_t value, uint64_t mask)
@@ -198,12 +206,18 @@ static uint64_t spread_bits(uint64_t value, uint64_t mask)
 
 rs_location rs_address_decode(const rs_address_map *map, uint64_t address)
 {
+    uint32_t field[4] = {0};
     rs_location location;
 
-    location.channel = pack_bits(address, map->channel_mask);
-    location.bank = pack_bits(address, map->bank_mask);
-    location.row = pack_bits(address, map->row_mask);
-    location.column = pack_bits(address, map->column_mask);
+    for (uint32_t i = 0; i < map->run_count; i++) {
+        const rs_address_run *run = &map->run[i];
+
+        field[run->field] |= ((uint32_t)(address >> run->from) & run->ones) << run->to;
+    }
+    location.channel = field[0];
+    location.bank = field[1];
+    location.row = field[2];
+    location.column = field[3];
     return location;
 }
 

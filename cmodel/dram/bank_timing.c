@@ -32,29 +32,6 @@ void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
     timing->refresh_act = config->t_rfc;
 }
 
-bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    return !timing->bank[bank].open && now >= timing->bank[bank].act_from && now >= timing->act_from &&
-           now >= timing->four_acts[timing->acts % 4];
-}
-
-bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    return timing->bank[bank].open && now >= timing->bank[bank].pre_from;
-}
-
-bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->read_from &&
-           now >= timing->group_from[bank & timing->group_mask];
-}
-
-bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->write_from &&
-           now >= timing->group_from[bank & timing->group_mask];
-}
-
 bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now)
 {
     for (uint32_t bank = 0; bank < timing->banks; bank++)

@@ -28,10 +28,29 @@ typedef struct rs_bank_timing {
 } rs_bank_timing;
 
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config);
-bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
-bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
-bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
-bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now);
+static inline bool rs_bank_can_act(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return !timing->bank[bank].open && now >= timing->bank[bank].act_from && now >= timing->act_from &&
+           now >= timing->four_acts[timing->acts % 4];
+}
+
+static inline bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return timing->bank[bank].open && now >= timing->bank[bank].pre_from;
+}
+
+static inline bool rs_bank_can_read(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->read_from &&
+           now >= timing->group_from[bank & timing->group_mask];
+}
+
+static inline bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return timing->bank[bank].open && now >= timing->bank[bank].column_from && now >= timing->write_from &&
+           now >= timing->group_from[bank & timing->group_mask];
+}
+
 /* The first cycle after `now` in which the time of any rule of these banks is over, UINT64_MAX if there is none: until
  * then no rs_bank_can_*() of theirs changes by itself. */
 uint64_t rs_bank_timing_next(const rs_bank_timing *timing, uint32_t banks, uint64_t now);

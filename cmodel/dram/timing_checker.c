@@ -57,6 +57,7 @@ struct rs_timing_checker {
     uint64_t rows;
     int64_t required[DISTANCE_RULES], read_latency, write_latency, burst_cycles, four_acts, refresh_interval, cycle;
     uint64_t count[RS_RULE_COUNT], total;
+    uint32_t distances[COMMANDS]; /* bit per row of the data sheet that ends with this command and demands anything */
     bool violated;
     rs_timing_violation first;
     channel_state channel[];
@@ -111,22 +112,21 @@ static void report(rs_timing_checker *checker, enum rs_timing_rule rule, uint32_
     }
 }
 
-static int64_t latest(const channel_state *state, unsigned commands, enum scope scope, uint32_t bank,
-                      const rs_timing_checker *checker)
+/* Cycle of the latest of these commands within the scope. */
+static int64_t latest(const rs_timing_checker *checker, const channel_state *state, unsigned commands, enum scope scope,
+                      uint32_t bank)
 {
     int64_t cycle = NEVER;
-    for (unsigned command = 0; command < COMMANDS; command++) {
-        if ((commands >> command & 1) == 0) {
-            continue;
-        }
+    for (; commands != 0; commands &= commands - 1) {
+        const int64_t *last = state->last[__builtin_ctz(commands)];
         uint32_t first = scope == CHANNEL ? ANY_BANK : scope == SAME_BANK ? bank : 0;
-        uint32_t end = scope == CHANNEL ? ANY_BANK + 1 : scope == SAME_BANK ? bank + 1 : checker->banks;
+        uint32_t end = scope == CHANNEL || scope == SAME_BANK ? first + 1 : checker->banks;
         for (uint32_t other = first; other < end; other++) {
             bool counts = scope == OTHER_BANKS  ? other != bank
                           : scope == SAME_GROUP ? other % checker->bank_groups == bank % checker->bank_groups
                                                 : true;
-            if (counts && state->last[command][other] > cycle) {
-                cycle = state->last[command][other];
+            if (counts && last[other] > cycle) {
+                cycle = last[other];
             }
         }
     }
@@ -135,12 +135,10 @@ static int64_t latest(const channel_state *state, unsigned commands, enum scope 
 
 static void check_distances(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
 {
-    for (int i = 0; i < DISTANCES; i++) {
-        if ((distance[i].to >> pins->command & 1) == 0) {
-            continue;
-        }
+    for (uint32_t rest = checker->distances[pins->command]; rest != 0; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
         int64_t required = checker->required[distance[i].rule];
-        int64_t earlier = latest(&checker->channel[channel], distance[i].from, distance[i].scope, pins->bank, checker);
+        int64_t earlier = latest(checker, &checker->channel[channel], distance[i].from, distance[i].scope, pins->bank);
         if (checker->cycle - earlier < required) {
             report(checker, distance[i].rule, channel, pins, earlier, required, checker->cycle - earlier);
         }
@@ -185,7 +183,7 @@ static void check_data_bus(rs_timing_checker *checker, uint32_t channel, const r
     int64_t first = checker->cycle + (write ? checker->write_latency : checker->read_latency);
     bool free = true;
     for (int64_t cycle = first; cycle < first + checker->burst_cycles; cycle++) {
-        int64_t slot = cycle % RING;
+        uint64_t slot = (uint64_t)cycle % RING;
         if (state->data_cycle[slot] == cycle && free) {
             int64_t owner = state->data_owner[slot], end = cycle;
             while (state->data_cycle[(end + 1) % RING] == end + 1 && state->data_owner[(end + 1) % RING] == owner) {
@@ -284,7 +282,7 @@ bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *p
     for (uint32_t channel = 0; channel < checker->channels; channel++) {
         channel_state *state = &checker->channel[channel];
         if (pins[channel].wrdata_en || checker->cycle <= state->write_end) {
-            bool due = state->write_cycle[checker->cycle % RING] == checker->cycle;
+            bool due = state->write_cycle[(uint64_t)checker->cycle % RING] == checker->cycle;
             if (pins[channel].wrdata_en != due) {
                 report(checker, RS_RULE_WRITE_DATA, channel, &pins[channel], -1, due, !due);
             }
@@ -360,6 +358,11 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
     checker->read_latency = config->cl;
     checker->write_latency = config->wl;
     checker->burst_cycles = config->burst_cycles;
+    for (uint32_t i = 0; i < DISTANCES; i++) {
+        for (unsigned command = 0; checker->required[distance[i].rule] != 0 && command < COMMANDS; command++) {
+            checker->distances[command] |= (distance[i].to >> command & 1) << i;
+        }
+    }
     rs_timing_checker_reset(checker);
     return checker;
 }

@@ -98,16 +98,6 @@ void rs_crossbar_release(rs_crossbar *crossbar)
     crossbar->pair_keys = NULL;
 }
 
-const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w)
-{
-    return buffer_front(&crossbar->output[output * crossbar->sizes.vcs + w]);
-}
-
-bool rs_crossbar_empty(const rs_crossbar *crossbar)
-{
-    return crossbar->held == 0 && crossbar->entered == 0;
-}
-
 /* ---- requests ------------------------------------------------------------------------------------- */
 
 /* A head flit has come to the front of an input VC: it requests its output from the next cycle on. */
@@ -191,15 +181,46 @@ static uint32_t next_vc(const rs_crossbar *crossbar, uint32_t output)
 
 /* ---- channel allocation --------------------------------------------------------------------------- */
 
+/* The word of this cycle, for arbiters with a choice. Without one the word means nothing, and the edges are only counted. */
+static const rs_lfsr *random_word(rs_crossbar *crossbar)
+{
+    for (; crossbar->lfsr_behind != 0; crossbar->lfsr_behind--)
+        rs_lfsr_advance(&crossbar->lfsr);
+    return &crossbar->lfsr;
+}
+
+static bool any_choice(const uint64_t *columns, uint64_t active)
+{
+    uint64_t seen = 0;
+
+    for (; active != 0; active &= active - 1) {
+        uint64_t column = columns[lowest(active)];
+
+        if ((column & (column - 1)) != 0 || (column & seen) != 0)
+            return true;
+        seen |= column;
+    }
+    return false;
+}
+
+/* The allocator's grants. */
+static uint64_t match(rs_crossbar *crossbar, const rs_pim_allocator *allocator, const uint64_t *columns, uint64_t active,
+                      uint8_t *winner)
+{
+    const rs_lfsr *word = any_choice(columns, active) ? random_word(crossbar) : &crossbar->lfsr;
+
+    return rs_pim_allocate(allocator, columns, active, word, winner);
+}
+
 static uint64_t allocate(rs_crossbar *crossbar, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
                          uint8_t *winner)
 {
     uint64_t masked[RS_CROSSBAR_MAX], granted;
 
     if (!crossbar->hold_enabled)
-        return rs_pim_allocate(&crossbar->channel_allocator, columns, active, &crossbar->lfsr, winner);
+        return match(crossbar, &crossbar->channel_allocator, columns, active, winner);
     rs_hold_grant_mask(&crossbar->hold, columns, active, keys, masked);
-    granted = rs_pim_allocate(&crossbar->channel_allocator, masked, active, &crossbar->lfsr, winner);
+    granted = match(crossbar, &crossbar->channel_allocator, masked, active, winner);
     rs_hold_grant_update(&crossbar->hold, columns, active, keys, granted, winner);
     return granted;
 }
@@ -307,7 +328,7 @@ static void allocate_switch(rs_crossbar *crossbar, uint64_t *movable)
             if (movable[w] >> output & 1)
                 columns[output] |= bit(crossbar->owner[output * vcs + w] / vcs);
     }
-    granted = rs_pim_allocate(&crossbar->switch_allocator, columns, active, &crossbar->lfsr, winner);
+    granted = match(crossbar, &crossbar->switch_allocator, columns, active, winner);
     for (; granted != 0; granted &= granted - 1) {
         uint32_t output = lowest(granted), w = crossbar->output_pointer[output];
 
@@ -380,7 +401,7 @@ bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32
     if (vcs > 1 && any != 0)
         allocate_switch(crossbar, movable);
     if (changed || (vcs > 1 && any != 0))
-        rs_lfsr_advance(&crossbar->lfsr);
+        crossbar->lfsr_behind++;
     changed |= (any | going) != 0;
     for (uint32_t w = 0; w < vcs; w++) {
         changed |= taken[w] != 0;

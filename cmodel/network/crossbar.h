@@ -41,6 +41,7 @@ typedef struct rs_crossbar {
     rs_hold_grant hold;
     rs_pim_allocator channel_allocator, switch_allocator;
     rs_lfsr lfsr;
+    uint64_t lfsr_behind;                               /* clock edges that the LFSR has still to make */
     rs_routed_flit *storage;
     rs_flit_buffer entry[RS_CROSSBAR_MAX];              /* vcs > 1 */
     rs_flit_buffer input[RS_CROSSBAR_MAX * RS_MAX_VCS];
@@ -66,14 +67,22 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
 void rs_crossbar_release(rs_crossbar *crossbar);
 
 /* The flit at VC w of an output port; only where out_valid[w] is set. */
-const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w);
+static inline const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w)
+{
+    const rs_flit_buffer *buffer = &crossbar->output[output * crossbar->sizes.vcs + w];
+
+    return &buffer->flits[buffer->first];
+}
 /* One clock edge: flits of the outputs in taken[w] leave (all must be valid), packets move. bank_room[o]: banks behind
  * output o that a head flit may request (NULL: all). Then the caller pushes the flits of the same cycle, to inputs that
  * were ready before this call. False: the step changed nothing, nor will the next without a push, a flit taken or
  * another bank_room. */
 bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room);
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route);
-bool rs_crossbar_empty(const rs_crossbar *crossbar);
+static inline bool rs_crossbar_empty(const rs_crossbar *crossbar)
+{
+    return crossbar->held == 0 && crossbar->entered == 0;
+}
 
 #ifdef __cplusplus
 }

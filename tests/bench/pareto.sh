@@ -2,7 +2,7 @@
 # pareto.sh FOLDER ROWSTREAK GRAPH_FILE SEEDS JOBS [LIST]: run time of many machines against what they compare and store.
 #
 # Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size, also
-# with a hold. LIST=quick takes a few of them. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
+# with a hold; some with per-bank ready bits into the allocation (BANK_READY). LIST=quick takes a few of them. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
 # (the table), .dat (for pareto.gp). Run in the root of the repository; exits 2 when a tool fails.
 set -eu
 folder=$1
@@ -34,35 +34,40 @@ bfifo() { # all machines with this look-ahead
     done
 }
 
-# The runs: a line each, "name queue machine...".
+# The runs: a line each, "name queue bank_ready machine...".
 {
     for lookahead in $lookaheads; do
-        echo "bfifo${lookahead%.}" 32 $(bfifo "$lookahead")
+        echo "bfifo${lookahead%.}" 32 0 $(bfifo "$lookahead")
     done
     for queue in $queues; do
-        echo "frfcfs-$queue" "$queue" FR-FCFS $(for hold in $fr_holds; do echo "FR-FCFS$hold"; done)
+        echo "frfcfs-$queue" "$queue" 0 FR-FCFS $(for hold in $fr_holds; do echo "FR-FCFS$hold"; done)
     done
     if [ "$list" != quick ]; then
         for queue in 8 16 64; do
-            echo "bfifo-$queue" "$queue" BFIFO BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4
+            echo "bfifo-$queue" "$queue" 0 BFIFO BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4
         done
-        echo other 32 FIFO FIFO+HG MOST-PENDING
+        echo other 32 0 FIFO FIFO+HG MOST-PENDING
+        for lookahead in $lookaheads; do
+            base=BFIFO${lookahead%.}
+            echo "ready${lookahead%.}" 32 1 "$base" "$base+HG" "$base+HMHG4" "$base+HG/L8/G" "$base+HMHG4/L8/G"
+        done
+        echo ready-64 64 1 BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4 BFIFO.4+HG BFIFO.4+HMHG4
     fi
 } > "$folder/runs"
-awk '{ for (i = 3; i <= NF; i++) print $i, $2 }' "$folder/runs" > "$folder/machines"
+awk '{ for (i = 4; i <= NF; i++) print $i, $2, $3 }' "$folder/runs" > "$folder/machines"
 
 # The netlists are counted while the machines run.
-while read -r machine queue; do
+while read -r machine queue ready; do
     bits=$(sh "$here/count_bits.sh" "$folder/netlist" "$machine" "$queue") || exit 2
-    echo "$machine $queue $bits"
+    echo "$machine $queue $ready $bits"
 done < "$folder/machines" > "$folder/bits" &
 counting=$!
 
 rm -f "$folder"/*.csv
-while read -r name queue machines; do
+while read -r name queue ready machines; do
     echo "pareto: $name, $(echo $machines | wc -w) machines" >&2
     "$rowstreak" run --graph "$graph" --workload bfs --workload spmv $(printf ' --machine %s' $machines) \
-        --set QUEUE="$queue" --seeds "$seeds" --jobs "$jobs" --no-checks --quiet --csv "$folder/$name.csv" < /dev/null
+        --set QUEUE="$queue" --set BANK_READY="$ready" --seeds "$seeds" --jobs "$jobs" --no-checks --quiet --csv "$folder/$name.$ready.csv" < /dev/null
 done < "$folder/runs" || { kill "$counting"; exit 2; }
 echo "pareto: waiting for the counts of the netlists" >&2
 wait "$counting" || exit 2
