@@ -307,8 +307,8 @@ static bool check_relations(const rs_config *config, rs_error *error)
                      UINT32_C(1) << config->tag_bits);
         return false;
     }
-    if (config->wait_guard != 0 && config->hold_limit == 0 && config->hold_policy != RS_HOLD_NONE) {
-        rs_error_set(error, "found WAIT_GUARD = 1 with HOLD_LIMIT = 0, expected HOLD_LIMIT >= 1 or HOLD_POLICY = NONE");
+    if (config->wait_guard != 0 && config->hold_limit == 0) {
+        rs_error_set(error, "found WAIT_GUARD = 1 with HOLD_LIMIT = 0, expected HOLD_LIMIT >= 1");
         return false;
     }
     if (config->hold_policy == RS_HOLD_HMHG && config->hash_bits > config->map.row_bits) {
