@@ -101,9 +101,9 @@ void rs_crossbar_release(rs_crossbar *crossbar)
 /* ---- requests ------------------------------------------------------------------------------------- */
 
 /* A head flit has come to the front of an input VC: it requests its output from the next cycle on. */
-static void show_request(rs_crossbar *crossbar, uint32_t input, uint32_t v)
+static void show_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v)
 {
-    uint32_t at = input * crossbar->sizes.vcs + v;
+    uint32_t at = input * vcs + v;
     const rs_routed_flit *front = buffer_front(&crossbar->input[at]);
 
     if (!front->flit.head)
@@ -114,12 +114,12 @@ static void show_request(rs_crossbar *crossbar, uint32_t input, uint32_t v)
     crossbar->keys[at].row = front->route.row;
 }
 
-static void withdraw_request(rs_crossbar *crossbar, uint32_t input, uint32_t v, uint32_t output)
+static void withdraw_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v, uint32_t output)
 {
     uint64_t left = 0;
 
     crossbar->requests[v][output] &= ~bit(input);
-    for (uint32_t k = 0; k < crossbar->sizes.vcs; k++)
+    for (uint32_t k = 0; k < vcs; k++)
         left |= crossbar->requests[k][output];
     if (left == 0)
         crossbar->requested &= ~bit(output);
@@ -156,11 +156,11 @@ static uint64_t eligible_requests(const rs_crossbar *crossbar, uint32_t v, uint3
 }
 
 /* The outputs that can start a packet. */
-static uint64_t ready_outputs(const rs_crossbar *crossbar)
+static uint64_t ready_outputs(const rs_crossbar *crossbar, uint32_t vcs)
 {
     uint64_t ready = 0;
 
-    for (uint32_t w = 0; w < crossbar->sizes.vcs; w++) {
+    for (uint32_t w = 0; w < vcs; w++) {
         uint64_t free_vcs = crossbar->out_room[w] & ~crossbar->busy[w];
 
         ready |= crossbar->sizes.static_vc ? free_vcs & crossbar->own[w] : free_vcs;
@@ -168,12 +168,12 @@ static uint64_t ready_outputs(const rs_crossbar *crossbar)
     return ready;
 }
 
-static uint32_t next_vc(const rs_crossbar *crossbar, uint32_t output)
+static uint32_t next_vc(const rs_crossbar *crossbar, uint32_t vcs, uint32_t output)
 {
     uint32_t w = 0;
 
     if (crossbar->sizes.static_vc)
-        return output % crossbar->sizes.vcs;
+        return output % vcs;
     while (((crossbar->out_room[w] & ~crossbar->busy[w]) >> output & 1) == 0)
         w++;
     return w;
@@ -226,21 +226,20 @@ static uint64_t allocate(rs_crossbar *crossbar, const uint64_t *columns, uint64_
 }
 
 /* The granted packet owns the output VC from now on and requests no more. */
-static void start_packet(rs_crossbar *crossbar, uint32_t input, uint32_t v, uint32_t output)
+static void start_packet(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v, uint32_t output)
 {
-    uint32_t w = next_vc(crossbar, output);
+    uint32_t w = next_vc(crossbar, vcs, output);
 
-    withdraw_request(crossbar, input, v, output);
+    withdraw_request(crossbar, vcs, input, v, output);
     crossbar->busy[w] |= bit(output);
-    crossbar->owner[output * crossbar->sizes.vcs + w] = (uint8_t)(input * crossbar->sizes.vcs + v);
-    crossbar->input_pointer[input] = (uint8_t)((v + 1) % crossbar->sizes.vcs);
+    crossbar->owner[output * vcs + w] = (uint8_t)(input * vcs + v);
+    crossbar->input_pointer[input] = (uint8_t)((v + 1) % vcs);
 }
 
 /* Returns whether any output arbitrated. */
-static bool allocate_channels(rs_crossbar *crossbar, const uint32_t *bank_room)
+static bool allocate_channels(rs_crossbar *crossbar, uint32_t vcs, const uint32_t *bank_room)
 {
-    uint32_t vcs = crossbar->sizes.vcs;
-    uint64_t arbitrate = crossbar->requested & ready_outputs(crossbar), granted;
+    uint64_t arbitrate = crossbar->requested & ready_outputs(crossbar, vcs), granted;
     const uint64_t *columns = crossbar->requests[0];
     const rs_hold_key *keys = crossbar->keys;
     uint64_t gathered[RS_CROSSBAR_MAX];
@@ -282,7 +281,7 @@ static bool allocate_channels(rs_crossbar *crossbar, const uint32_t *bank_room)
     for (; granted != 0; granted &= granted - 1) {
         uint32_t output = lowest(granted), input = winner[output];
 
-        start_packet(crossbar, input, vcs > 1 ? asking_vc(crossbar, &eligible, input, output) : 0, output);
+        start_packet(crossbar, vcs, input, vcs > 1 ? asking_vc(crossbar, &eligible, input, output) : 0, output);
     }
     return true;
 }
@@ -290,9 +289,9 @@ static bool allocate_channels(rs_crossbar *crossbar, const uint32_t *bank_room)
 /* ---- switch allocation and movement --------------------------------------------------------------- */
 
 /* The flit at the front of the owner of output VC w moves there. */
-static void move(rs_crossbar *crossbar, uint32_t output, uint32_t w)
+static void move(rs_crossbar *crossbar, uint32_t vcs, uint32_t output, uint32_t w)
 {
-    uint32_t vcs = crossbar->sizes.vcs, source = crossbar->owner[output * vcs + w];
+    uint32_t source = crossbar->owner[output * vcs + w];
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
     const rs_routed_flit *front = buffer_front(from);
 
@@ -307,7 +306,7 @@ static void move(rs_crossbar *crossbar, uint32_t output, uint32_t w)
     if (vcs == 1)
         crossbar->in_ready |= bit(source);
     if (from->level != 0)
-        show_request(crossbar, source / vcs, source % vcs);
+        show_request(crossbar, vcs, source / vcs, source % vcs);
 }
 
 /* movable[w]: outputs whose VC w could take a flit of its packet now. Reduces it to those that win the switch. */
@@ -374,23 +373,23 @@ static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
     buffer_push(to, &front->flit, &front->route);
     crossbar->held++;
     if (to->level == 1)
-        show_request(crossbar, input, v);
+        show_request(crossbar, crossbar->sizes.vcs, input, v);
     buffer_pop(from);
     crossbar->in_ready |= bit(input);
     if (from->level == 0)
         crossbar->entered &= ~bit(input);
 }
 
-bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room)
+/* One step with a number of VCs that the compiler knows where it is 1. */
+static inline bool step(rs_crossbar *crossbar, uint32_t vcs, const uint64_t *taken, const uint32_t *bank_room)
 {
-    uint32_t vcs = crossbar->sizes.vcs;
     uint64_t movable[RS_MAX_VCS], going = 0, any = 0;
     uint8_t chosen[RS_CROSSBAR_MAX];
     bool changed;
 
     if (vcs > 1)
         going = choose_entries(crossbar, chosen);
-    changed = allocate_channels(crossbar, bank_room);
+    changed = allocate_channels(crossbar, vcs, bank_room);
     for (uint32_t w = 0; w < vcs; w++) {
         movable[w] = crossbar->busy[w] & crossbar->out_room[w];
         for (uint64_t rest = movable[w]; rest != 0; rest &= rest - 1)
@@ -417,10 +416,17 @@ bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32
     }
     for (uint32_t w = 0; w < vcs; w++)
         for (uint64_t rest = movable[w]; rest != 0; rest &= rest - 1)
-            move(crossbar, lowest(rest), w);
+            move(crossbar, vcs, lowest(rest), w);
     for (; going != 0; going &= going - 1)
         enter(crossbar, lowest(going), chosen[lowest(going)]);
     return changed;
+}
+
+bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room)
+{
+    if (crossbar->sizes.vcs == 1)
+        return step(crossbar, 1, taken, bank_room);
+    return step(crossbar, crossbar->sizes.vcs, taken, bank_room);
 }
 
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route)
@@ -432,7 +438,7 @@ void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit
     if (direct) {
         crossbar->held++;
         if (buffer->level == 1)
-            show_request(crossbar, input, 0);
+            show_request(crossbar, 1, input, 0);
     } else {
         crossbar->entered |= bit(input);
     }
