@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutant
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input traces wave-names figures cosim mutants elaboration
+test-parts: lint unit bad-input traces wave-names figure-files figures cosim mutants elaboration
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
@@ -52,3 +52,7 @@ $(eval $(call cosim_build,traced,$(traced_tiny),))
 .PHONY: traces
 traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim ## traces of DRAMsim3 and Ramulator, command stream, lockstep
 	$(Q)RESULTS=$(RESULTS) sh tests/traces/run.sh $^$(if $(KEEP_GOING), || true)
+
+.PHONY: figure-files
+figure-files: $(BUILD)/rowstreak
+	$(Q)RESULTS=$(RESULTS) sh tests/figure_files.sh $<$(if $(KEEP_GOING), || true)

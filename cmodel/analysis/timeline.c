@@ -299,7 +299,8 @@ void rs_timeline_write_svg(const rs_timeline *timeline, const char *title, FILE 
     draw_lane_name(&p, lanes - 1, "data bus");
     draw_command_bus(&p);
     draw_data_bus(&p);
-    (void)fprintf(file, "<text x=\"%d\" y=\"%.1f\" fill=\"#555555\">A activate, P precharge, R read, W write, F refresh, each with "
-                        "its bank; marks in a row: its reads (coloured) and writes (dark)</text>\n</svg>\n",
+    (void)fprintf(file, "<text x=\"%d\" y=\"%.1f\" fill=\"#555555\">command bus: A activate, P precharge, R read, W write with the bank, F "
+                        "refresh; banks: yellow activate (tRCD), grey precharge (tRP), marks for reads (coloured) and writes "
+                        "(dark)</text>\n</svg>\n",
                   NAME_WIDTH + MARGIN, height - 10);
 }

@@ -1,0 +1,45 @@
+#!/bin/sh
+# tests/figure_files.sh ROWSTREAK: the figure targets' files on a small graph. Appends a line per figure to $RESULTS.
+rowstreak=$1
+results=${RESULTS:-build/test/results}
+work=$(dirname "$results")/figure_files
+mkdir -p "$work"
+failed=0
+
+verdict() { # verdict NAME STATUS
+    if [ "$2" -eq 0 ]; then
+        echo "pass figure files: $1" >> "$results"
+    else
+        echo "FAIL figure files: $1" >> "$results"
+        echo "figure files: $1 failed"
+        failed=1
+    fi
+}
+
+# A ring of 300 vertices with chords, in METIS format.
+awk 'BEGIN { n = 300; print n, 2 * n
+    for (i = 0; i < n; i++) print (i + 1) % n + 1, (i + n - 1) % n + 1, (i + 37) % n + 1, (i + n - 37) % n + 1 }' > "$work/ring.graph"
+
+# figure NAME BARS QUANTITY CONDITION: as many bars, the same in CSV and JSON, a run for each in runs.json, and every bar
+# (x: group, bar, value) meets the condition
+figure() {
+    sh cmodel/cli/figures.sh "$1" "$rowstreak" "$work/ring.graph" "$work/$1" 1 2> "$work/log" &&
+        [ -s "$work/$1/figure.txt" ] && python3 - "$work/$1" "$2" "$3" "$4" << 'END'
+import csv, json, sys
+folder, bars, quantity, condition = sys.argv[1:]
+figure = json.load(open(folder + "/figure.json"))
+rows = list(csv.DictReader(open(folder + "/figure.csv")))
+runs = json.load(open(folder + "/runs.json"))
+assert len(figure) == len(rows) == int(bars), len(figure)
+assert len(runs) == len(list(csv.DictReader(open(folder + "/runs.csv")))) >= int(bars)
+for row, bar in zip(rows, figure):
+    group, name, value = bar["group"], bar["bar"], bar[quantity]
+    assert row["group"] == group and row["bar"] == name and float(row[quantity]) == value
+    assert eval(condition), bar
+END
+    verdict "$1" $?
+}
+figure 4.1 9 dram_efficiency '0.1 < value <= 1'
+figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
+figure 6.22 20 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
+exit $failed
