@@ -40,3 +40,8 @@ pareto: setup ## run time of many machines against bits compared and stored (PAR
 	$(Q)gnuplot -e "folder='$(PARETO_FOLDER)'" tests/bench/pareto.gp
 	$(Q)cat $(PARETO_FOLDER)/pareto.txt
 	@echo "$(PARETO_FOLDER)/pareto.json pareto.txt pareto.svg pareto.png"
+
+.PHONY: bench-smoke
+bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_speed-bfifo/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
+	$(Q)RESULTS=$(RESULTS) sh tests/bench/smoke.sh $^ $(PARETO_FOLDER)/netlist$(if $(KEEP_GOING), || true)
+test-parts: bench-smoke

@@ -2,7 +2,8 @@
 # pareto.sh FOLDER ROWSTREAK GRAPH_FILE SEEDS JOBS [LIST]: run time of many machines against what they compare and store.
 #
 # Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size, also
-# with a hold; some with per-bank ready bits into the allocation (BANK_READY). LIST=quick takes a few of them. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
+# with a hold; some with per-bank ready bits into the allocation (BANK_READY). LIST=quick takes a few of
+# them, LIST=smoke four. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
 # (the table), .dat (for pareto.gp). Run in the root of the repository; exits 2 when a tool fails.
 set -eu
 folder=$1
@@ -21,6 +22,8 @@ queues="8 16 32 64"
 fr_holds="+HG +HMHG4"
 if [ "$list" = quick ]; then
     holds="+HG" bounds="/L8/G" lookaheads=". .2" queues="8 32" fr_holds=
+elif [ "$list" = smoke ]; then
+    holds="+HG" bounds="/L8/G" lookaheads=. queues=32 fr_holds=
 fi
 
 bfifo() { # all machines with this look-ahead
@@ -42,7 +45,7 @@ bfifo() { # all machines with this look-ahead
     for queue in $queues; do
         echo "frfcfs-$queue" "$queue" 0 FR-FCFS $(for hold in $fr_holds; do echo "FR-FCFS$hold"; done)
     done
-    if [ "$list" != quick ]; then
+    if [ "$list" = all ]; then
         for queue in 8 16 64; do
             echo "bfifo-$queue" "$queue" 0 BFIFO BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4
         done
