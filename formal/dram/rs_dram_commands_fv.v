@@ -157,6 +157,72 @@ module rs_dram_commands_fv #(
     reg all_open_agree;
     always @* all_open_agree = open[subject] == ((subject_open || (act && dfi_bank == subject)) && !(pre && dfi_bank == subject));
 
+    // ---- links to the registers of the design, which make the timing rules inductive --------------------
+    // A counter tells in how many cycles a command may be chosen; it is on the pins one cycle after that. With `e_` the
+    // cycles since the last command on the pins (0: now), a rule of T cycles holds as long as counter + e_ >= T - 1.
+    localparam COLUMN = T_CCD > BURST_CYCLES ? T_CCD : BURST_CYCLES;
+    localparam WRITE_PRE = WL + BURST_CYCLES + T_WR;
+    localparam WRITE_READ = WL + BURST_CYCLES + T_WTR > COLUMN ? WL + BURST_CYCLES + T_WTR : COLUMN;
+    localparam READ_WRITE = T_RTW > COLUMN ? T_RTW : COLUMN;
+    function integer max;
+        input integer a, b;
+        max = a > b ? a : b;
+    endfunction
+    localparam LONGEST = max(max(max(T_RC, T_RAS), max(T_RP, T_RRD)), max(max(T_RCD, WRITE_PRE), max(READ_WRITE, WRITE_READ)));
+    localparam W = $clog2(LONGEST + 1);
+    (* keep *) wire [W-1:0]        rrd;         // probe dut.timing.rrd
+    (* keep *) wire [W-1:0]        to_read;     // probe dut.timing.to_read
+    (* keep *) wire [W-1:0]        to_write;    // probe dut.timing.to_write
+    (* keep *) wire [BANKS*W-1:0]  to_act;      // probe dut.timing.to_act
+    (* keep *) wire [BANKS*W-1:0]  to_pre;      // probe dut.timing.to_pre
+    (* keep *) wire [BANKS*W-1:0]  to_column;   // probe dut.timing.to_column
+    (* keep *) wire                locked;      // probe dut.locked
+    (* keep *) wire [BANKS-1:0]    locked_bank; // probe dut.locked_bank
+    (* keep *) wire [INDEX_BITS-1:0] its_index; // probe dut.index
+    (* keep *) wire [WL-1:0]       wait_valid;  // probe dut.wait_valid
+    (* keep *) wire [AGE_BITS-1:0] act_age;     // probe rules.act_age
+    (* keep *) wire [AGE_BITS-1:0] rd_age;      // probe rules.rd_age
+    (* keep *) wire [AGE_BITS-1:0] wr_age;      // probe rules.wr_age
+    (* keep *) wire [AGE_BITS-1:0] my_act_age;  // probe rules.my_act_age
+    (* keep *) wire [AGE_BITS-1:0] my_pre_age;  // probe rules.my_pre_age
+    (* keep *) wire [AGE_BITS-1:0] my_rd_age;   // probe rules.my_rd_age
+    (* keep *) wire [AGE_BITS-1:0] my_wr_age;   // probe rules.my_wr_age
+    wire here = dfi_bank == subject;
+    wire [31:0] e_act    = act ? 0 : act_age;
+    wire [31:0] e_rd     = rd ? 0 : rd_age;
+    wire [31:0] e_wr     = wr ? 0 : wr_age;
+    wire [31:0] e_my_act = act && here ? 0 : my_act_age;
+    wire [31:0] e_my_pre = pre && here ? 0 : my_pre_age;
+    wire [31:0] e_my_rd  = rd && here ? 0 : my_rd_age;
+    wire [31:0] e_my_wr  = wr && here ? 0 : my_wr_age;
+    wire [31:0] left_act    = to_act[subject*W +: W];
+    wire [31:0] left_pre    = to_pre[subject*W +: W];
+    wire [31:0] left_column = to_column[subject*W +: W];
+    wire [31:0] left_rrd = rrd, left_read = to_read, left_write = to_write;
+    wire [PIN_BITS-1:0] e_row      = act && here ? dfi_address : subject_row;
+    wire [ROW_BITS-1:0] row_there  = open_row[subject*ROW_BITS +: ROW_BITS];
+    wire                e_in_request = rd || wr ? index != COLUMNS - 1 : in_request;
+    wire [31:0]         e_next_index = rd || wr ? (index + 1) % COLUMNS : next_index;
+    wire [BANK_BITS-1:0] e_bank    = rd || wr ? dfi_bank : its_bank;
+    wire                 e_write   = rd || wr ? wr : its_write;
+    wire                 e_column  = rd || wr ? column_pin : its_column;
+    wire [WL-1:0]        e_writes  = {writes, wr};
+    always @(posedge clk) if (check) begin
+        link_act:    assert (left_rrd + e_act >= T_RRD - 1 && left_act + e_my_act >= T_RC - 1 && left_act + e_my_pre >= T_RP - 1);
+        link_pre:    assert (left_pre + e_my_act >= T_RAS - 1 && left_pre + e_my_rd >= T_RTP - 1
+                             && left_pre + e_my_wr >= WRITE_PRE - 1);
+        link_column: assert (left_column + e_my_act >= T_RCD - 1);
+        link_read:   assert (left_read + e_rd >= COLUMN - 1 && left_read + e_wr >= WRITE_READ - 1);
+        link_write:  assert (left_write + e_wr >= COLUMN - 1 && left_write + e_rd >= READ_WRITE - 1);
+        link_row:    assert (!open[subject] || e_row == row_there);
+        link_lock:   assert (locked == midway && locked == e_in_request);
+        link_index:  assert (its_index == (locked ? e_next_index : 0) && (!locked || e_next_index != 0));
+        link_bank:   assert (!locked || (locked_bank == ({{(BANKS-1){1'b0}}, 1'b1} << midway_bank) && midway_bank == e_bank
+                                         && midway_entry[ENTRY-1] == e_write && midway_entry[0] == e_column));
+        link_data:   assert (wait_valid == e_writes);
+        link_hit:    assert (!locked || (open[midway_bank] && midway_row == open_row[midway_bank*ROW_BITS +: ROW_BITS]));
+    end
+
     always @(posedge clk) if (check) begin
         open_agrees:   assert (all_open_agree);
         if ((rd || wr) && dfi_bank == subject)
