@@ -2,7 +2,7 @@
 #
 # Output: one line of NAME=VALUE pairs.
 #   bits_compared  sum of WIDTH*LANES over the instances of rs_compare (before mapping to gates)
-#   hold_bits      flip-flops of rs_hold_grant that THESIS table 4.1 counts: holds, rows, hashes
+#   hold_bits      flip-flops of rs_hold_grant or rs_hold_arbiters that THESIS table 4.1 counts: holds, rows, hashes
 #   bound_bits     flip-flops that only HOLD_LIMIT and WAIT_GUARD add: counts, visit pointers
 #   ff_bits        all flip-flops and memory bits but those of rs_payload_memory
 #   payload_bits   sum of WIDTH*DEPTH over the instances of rs_payload_memory
@@ -20,9 +20,11 @@ function finish_cell() {
         ;
     else if (type in kind)
         instances[type]++
-    else if (type ~ /^\$(_.*)?(a|s|al)?dff/ || type ~ /^\$(dlatch|sr|ff)/) {
+    else if (type ~ /^\$_S?DFF/ || type ~ /^\$(a|s|al)?dff/ || type ~ /^\$(dlatch|sr|ff)/) {
+        if (type ~ /^\$_/)
+            width = 1
         ff += width
-        if (q ~ /(^|[ .\\])(hold|last_row|last_hash|holding|held_output|held_hash)( |$)/)
+        if (q ~ /(^|[ .\\])(hold|last_row|last_hash|held|held_key)( |$)/)
             hold += width
         else if (q ~ /(^|[ .\\])(count|visit)( |$)/ && q !~ /queue/)
             bound += width

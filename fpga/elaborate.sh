@@ -3,7 +3,8 @@
 #
 # NAME=VALUE (capital) sets a parameter; name:VALUE turns the input port `name` into a constant, as a synthesized chip
 # has its straps (VALUE as Yosys writes constants, 2'd1; 1 or 0 for one bit). Source files: all of rtl/, fpga/wrap/.
-# Flip-flops and logic that no output needs go away; rs_compare and rs_payload_memory stay as instances.
+# Flip-flops and logic that no output needs go away; rs_compare and rs_payload_memory stay as instances. OUTPUT.bits.il is
+# the same with every flip-flop a cell of its own, for counting.
 # Run in the root of the repository. Exits 2 with Yosys' error when elaboration fails.
 set -u
 output=$1
@@ -37,6 +38,9 @@ memory -nomap
 opt -full
 opt_clean -purge
 write_ilang $output
+simplemap t:\$dff t:\$dffe t:\$sdff t:\$sdffe t:\$sdffce
+opt_clean -purge
+write_ilang ${output%.il}.bits.il
 END
 if ! yosys -q "$script" > "${output%.il}.log" 2>&1; then
     grep -m 1 ERROR "${output%.il}.log" >&2
@@ -46,4 +50,4 @@ if grep -q 'Selection "w:.*did not match' "${output%.il}.log"; then
     echo "elaborate: found $(grep -m 1 -o 'w:[^"]*' "${output%.il}.log"), expected an input port of $top" >&2
     exit 2
 fi
-awk -f fpga/count.awk "$output"
+awk -f fpga/count.awk "${output%.il}.bits.il"

@@ -88,14 +88,20 @@ module rs_hold_arbiters_fv #(
 
     always @(posedge clk) if (check) begin
         same_grants: assert (grant == expected_grant);
+        nothing_held_by_none: assert (POLICY != 0 || dut_held == {INPUTS{1'b0}});
         same_arbitrations: assert (arbitrate == expected_arbitrate);
+        cover (arbitrate == {OUTPUTS{1'b1}});
         cover (grant != {PAIRS{1'b0}} && dut_held == {INPUTS{1'b0}});
     end
     generate
         if (POLICY != 0) begin : cover_hold
             always @(posedge clk) if (check) begin
                 cover ((grant & hold) != {PAIRS{1'b0}});                                     // a held grant
-                cover ((request & hold & {INPUTS{ready}} & ~grant) != {PAIRS{1'b0}});        // a hold passed over
+            end
+        end
+        if (POLICY == 3 || LIMIT != 0) begin : cover_passed_over
+            always @(posedge clk) if (check) begin
+                cover ((request & hold & {INPUTS{ready}} & ~grant) != {PAIRS{1'b0}});        // another hash, or the limit
             end
         end
     endgenerate

@@ -1,9 +1,10 @@
 // Allocation control of a crossbar as a block of its own, for area rows: rs_hold_grant around rs_pim_allocator with
 // its random bits from rs_lfsr; buffers, routing and the switch are left out.
 //
-// ONE_OUTPUT = 0: arbitrary request matrix. ONE_OUTPUT = 1: an input asks for at most one output, given as a number
-// (`destination`), as behind one FIFO per input; `request` is ignored.
-// HOLD = 0 leaves rs_hold_grant out (plain PIM). The straps are parameters, so what a policy does not need goes away.
+// ONE_OUTPUT = 0: arbitrary request matrix (rs_hold_grant, rs_pim_allocator). ONE_OUTPUT = 1: an input asks for at most
+// one output, given as a number (`destination`), as behind one FIFO per input (rs_hold_arbiters, no RMHG; `request`
+// and `bank` are ignored). HOLD = 0 leaves the hold of the matrix out (plain PIM).
+// The straps are parameters, so what a policy does not need goes away.
 // Timing: grant is combinational from the request side and state; state advances at the clock edge.
 `default_nettype none
 module rs_area_control #(
@@ -34,38 +35,45 @@ module rs_area_control #(
 );
     localparam IN_BITS  = (PICK != 0) ? 12 : OUTPUT_BITS;
     localparam OUT_BITS = (PICK != 0) ? 12 : (INPUTS > 1) ? $clog2(INPUTS) : 1;
-    localparam RANDOM_BITS = INPUTS * IN_BITS + OUTPUTS * OUT_BITS;
+    localparam RANDOM_BITS = (ONE_OUTPUT != 0 ? 0 : INPUTS * IN_BITS) + OUTPUTS * OUT_BITS;
+    localparam COUNT_BITS = (HOLD_LIMIT > 0) ? $clog2(HOLD_LIMIT + 1) : 1;
     localparam [31:0] POLICY_WORD = POLICY, HASH_WORD = HASH_BITS, LIMIT_WORD = HOLD_LIMIT;
 
-    wire [INPUTS*OUTPUTS-1:0] asked, masked;
-    wire [OUTPUTS-1:0]        arbitrate;
-    wire [RANDOM_BITS-1:0]    random;
-    genvar i;
     generate
-        if (ONE_OUTPUT != 0) begin : decode
-            for (i = 0; i < INPUTS; i = i + 1) begin : in
-                assign asked[i*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, valid[i]}
-                    << destination[i*OUTPUT_BITS +: OUTPUT_BITS];
-            end
-            wire unused = &{1'b0, request};
-        end else begin : matrix
-            assign asked = request;
-            wire unused = &{1'b0, valid, destination};
-        end
-        if (HOLD != 0) begin : hold
-            rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                            .HASH_WIDTH(HASH_BITS)) hold_grant (
-                .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
-                .hold_limit(LIMIT_WORD[7:0]), .wait_guard(WAIT_GUARD != 0), .request(asked), .ready(ready),
-                .bank(bank), .row(row), .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
-        end else begin : plain
-            assign masked    = asked & {INPUTS{ready}};
-            assign arbitrate = {{(OUTPUTS-1){1'b0}}, |masked};
-            wire unused = &{1'b0, bank, row};
+        if (ONE_OUTPUT != 0 && (POLICY == 2 || PICK != 0)) begin : illegal
+            rs_area_control_has_no_RMHG_or_UNIFORM_with_one_output stop ();
         end
     endgenerate
-    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .PICK(PICK)) allocator (
-        .request(masked), .random(random), .grant(grant));
+
+    wire [OUTPUTS-1:0]     arbitrate;
+    wire [RANDOM_BITS-1:0] random;
+    generate
+        if (ONE_OUTPUT != 0) begin : one
+            rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_BITS),
+                               .COUNT_BITS(COUNT_BITS)) hold_arbiters (
+                .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
+                .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(WAIT_GUARD != 0), .valid(valid),
+                .destination(destination), .row(row), .ready(ready), .random(random), .grant(grant),
+                .arbitrate(arbitrate));
+            wire unused = &{1'b0, request, bank};
+        end else begin : matrix
+            wire [INPUTS*OUTPUTS-1:0] masked;
+            if (HOLD != 0) begin : hold
+                rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                                .HASH_WIDTH(HASH_BITS)) hold_grant (
+                    .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
+                    .hold_limit(LIMIT_WORD[7:0]), .wait_guard(WAIT_GUARD != 0), .request(request), .ready(ready),
+                    .bank(bank), .row(row), .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
+            end else begin : plain
+                assign masked    = request & {INPUTS{ready}};
+                assign arbitrate = {{(OUTPUTS-1){1'b0}}, |masked};
+                wire unused = &{1'b0, bank, row};
+            end
+            rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .PICK(PICK)) allocator (
+                .request(masked), .random(random), .grant(grant));
+            wire unused_one = &{1'b0, valid, destination};
+        end
+    endgenerate
     rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
         .clk(clk), .rst(rst), .seed(32'd1), .advance(|arbitrate), .word(random));
 endmodule
