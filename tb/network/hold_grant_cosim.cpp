@@ -79,7 +79,7 @@ const struct {
 class HoldGrantBench {
   public:
     HoldGrantBench(int argc, char **argv)
-        : bench_(argc, argv, inputs * outputs > 256 ? 6000 : 12000,
+        : bench_(argc, argv, inputs * outputs > 256 ? 4500 : 12000,
                  {"random", "one_request", "saturated", "sole", "limit_255", "bound", "starvation"}),
           reference_(inputs, outputs, banks, rs::HoldStraps()), request_(inputs, outputs), grant_(inputs, outputs),
           keys_(inputs * outputs), wait_(inputs * outputs), word_((allocator.random_bits() + 31) / 32),
