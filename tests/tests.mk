@@ -3,7 +3,7 @@
 RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
 RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
 
-.PHONY: test test-start test-parts lint unit bad-input figures
+.PHONY: test test-start test-parts lint unit bad-input figures baselines
 test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutants
 	$(Q)rm -f $(RESULTS)
 	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak || \
@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, mutant
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input traces wave-names figure-files figures cosim mutants elaboration
+test-parts: lint unit bad-input traces wave-names figure-files figures baselines cosim mutants elaboration
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
@@ -40,6 +40,9 @@ bad-input: $(BUILD)/sanitized/rowstreak ## bad input: one line, exit 2, nothing 
 
 figures: $(BUILD)/rowstreak ## figures of the papers, measured and compared
 	$(Q)RESULTS=$(RESULTS) QUIET=$(if $(filter 1,$(V)),0,1) sh tests/figures.sh $<$(if $(KEEP_GOING), || true)
+
+baselines: $(BUILD)/rowstreak ## exact counts of the named machines against those in git
+	$(Q)RESULTS=$(RESULTS) sh tests/baselines.sh $<$(if $(KEEP_GOING), || true)
 
 # Request traces; the RTL beside the model is the tiny machine of the path benches.
 traced_top     = $(lockstep_top)
