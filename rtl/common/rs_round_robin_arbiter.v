@@ -24,8 +24,6 @@ module rs_round_robin_arbiter #(
             rs_round_robin_arbiter_INDEX_BITS_is_derived_and_must_not_be_set illegal_parameter ();
     endgenerate
 
-    localparam [N-1:0] ONE = 1;
-
     function [INDEX_BITS-1:0] encode;
         input [N-1:0] one_hot;
         integer i;
@@ -36,20 +34,33 @@ module rs_round_robin_arbiter #(
         end
     endfunction
 
+    // Bit i is set when some bit at or below i is.
+    function [N-1:0] from_first;
+        input [N-1:0] bits;
+        integer k;
+        begin
+            from_first = bits;
+            for (k = 1; k < N; k = k * 2)
+                from_first = from_first | (from_first << k);
+        end
+    endfunction
+
     // The pointer as a thermometer: bit i is set when i >= pointer. No bit set stands for pointer 0 as well.
     reg [N-1:0] at_or_above;
 
-    wire [N-1:0] first_choice = request & at_or_above;
-    wire [N-1:0] candidates = first_choice != 0 ? first_choice : request;
+    // Both choices side by side, the one below the pointer taken when the other finds nobody.
+    wire [N-1:0] above = from_first(request & at_or_above);
+    wire [N-1:0] all   = from_first(request);
+    wire [N-1:0] from_winner = above[N-1] ? above : all;
 
-    assign grant = candidates & (~candidates + ONE);
+    assign grant = from_winner & ~(from_winner << 1);
     assign index = encode(grant);
 
     always @(posedge clk) begin
         if (rst)
             at_or_above <= 0;
-        else if (advance && grant != 0)
-            at_or_above <= ~(grant | (grant - ONE));
+        else if (advance && request != 0)
+            at_or_above <= from_winner << 1;
     end
 endmodule
 `default_nettype wire
