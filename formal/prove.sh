@@ -4,7 +4,7 @@
 # Work and result in $BUILD/formal/NAME. The result file has one line, columns separated by |:
 #   NAME|block|group|parameters|engine|result|depth|covers reached|covers|controls caught|controls|seconds|reason
 # result: proven (without bound), bounded (no counterexample up to depth), unproven.
-# LIMIT: seconds an engine may take, default 60 for quick rows and 900 for the others.
+# LIMIT: seconds an engine may take, default 180 for quick rows and 900 for the others.
 # Exit 0 when the row is as it should be: proven or bounded, every cover reached, every control caught.
 set -u
 . formal/frontend.sh
@@ -17,11 +17,11 @@ eval "$assignments"
 work=$build/$name
 mkdir -p "$work"
 rm -f "$work"/result
-case $row_run in quick) limit=${LIMIT:-60} ;; *) limit=${LIMIT:-900} ;; esac
+case $row_run in quick) limit=${LIMIT:-180} ;; *) limit=${LIMIT:-900} ;; esac
 
 # abc COMMANDS LOG: prints the status (1 proved, 0 counterexample, -1 undecided)
 abc() {
-    timeout $((limit + 60)) yosys-abc -q "$1; print_status" > "$2" 2>&1
+    timeout $((limit + 60)) stdbuf -oL yosys-abc -q "$1; print_status" > "$2" 2>&1
     awk '/^Status = / { status = $3 } END { print status == "" ? "none" : status }' "$2"
 }
 frames() { sed -n 's/^No output asserted in \([0-9]*\) frames.*/\1/p' "$1" | tail -n 1; } # free of counterexamples
