@@ -236,6 +236,7 @@ module rs_dram_commands_fv #(
         end
         if (rd && index == 0)
             reply_slot: assert (had_room);
+        pop_is_hit: assert (!pop || hit[chosen]);
         issue_slot: assert (!read_issue || reply_room);
         write_data: assert (dfi_wrdata_en == write_burst);
         cover (rd && dfi_bank == subject && index == COLUMNS - 1);

@@ -71,6 +71,7 @@ module rs_queue_fv #(
         assume (!push || room[push_bank]);
         assume ((ready & ~candidate) == 0);
         assume (!pop || ready != 0);
+        assume (KIND != 4 || !pop || (oldest & hit) != 0); // its counts rely on it; rs_dram_commands_fv asserts it
     end
     wire check = started && !rst;
 
