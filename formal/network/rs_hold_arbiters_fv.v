@@ -51,6 +51,11 @@ module rs_hold_arbiters_fv #(
     always @(posedge clk) if (!started) assume (rst);
     wire check = started && !rst;
 
+    // Links between the registers of the two, gathered into one word each.
+    wire [PAIRS-1:0]   hold_here;     // as the design keeps it
+    wire [PAIRS-1:0]   hash_linked;
+    wire [INPUTS-1:0]  asks_in_range, holds_in_range;
+    wire [OUTPUTS-1:0] one_holder, count_linked, visit_linked;
     genvar i, o;
     generate
         for (i = 0; i < INPUTS; i = i + 1) begin : in
@@ -59,17 +64,14 @@ module rs_hold_arbiters_fv #(
             wire [ROW_BITS-1:0]    held_hash;
             assign {held_output, held_hash} = dut_key[i*KEY +: KEY];
             assign request[i*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, valid[i]} << to;
-            always @(posedge clk) assume (!valid[i] || {{(32-OUTPUT_BITS){1'b0}}, to} < OUTPUTS);
+            assign asks_in_range[i]  = !valid[i] || {{(32-OUTPUT_BITS){1'b0}}, to} < OUTPUTS;
+            assign holds_in_range[i] = !dut_held[i] || {{(32-OUTPUT_BITS){1'b0}}, held_output} < OUTPUTS;
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
                 localparam [31:0] SELF = o;
-                always @(posedge clk) if (check) begin
-                    assert (hold[i*OUTPUTS + o] == (dut_held[i] && held_output == SELF[OUTPUT_BITS-1:0]));
-                    assert (POLICY != 3 || !hold[i*OUTPUTS + o]
-                                       || last_hash[o*ROW_BITS +: ROW_BITS] == held_hash);
-                end
+                assign hold_here[i*OUTPUTS + o]   = dut_held[i] && held_output == SELF[OUTPUT_BITS-1:0];
+                assign hash_linked[i*OUTPUTS + o] = POLICY != 3 || !hold_here[i*OUTPUTS + o]
+                                                    || last_hash[o*ROW_BITS +: ROW_BITS] == held_hash;
             end
-            always @(posedge clk) if (check)
-                assert (!dut_held[i] || {{(32-OUTPUT_BITS){1'b0}}, held_output} < OUTPUTS);
         end
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
             wire [INPUTS-1:0] holders;
@@ -77,15 +79,21 @@ module rs_hold_arbiters_fv #(
                 assign holders[i] = hold[i*OUTPUTS + o];
             end
             wire [7:0] mine = {{(8-COUNT_BITS){1'b0}}, dut_count[o*COUNT_BITS +: COUNT_BITS]};
-            always @(posedge clk) if (check) begin
-                assert ((holders & (holders - {{(INPUTS-1){1'b0}}, 1'b1})) == {INPUTS{1'b0}});
-                assert (LIMIT == 0 || (count[o*8 +: 8] == mine && mine <= LIMIT));
-                assert (GUARD == 0 || (visit[o*INDEX_BITS +: INDEX_BITS] == dut_visit[o*INDEX_BITS +: INDEX_BITS]
-                                    && {{(32-INDEX_BITS){1'b0}}, visit[o*INDEX_BITS +: INDEX_BITS]} < INPUTS));
-            end
+            wire [INDEX_BITS-1:0] at = visit[o*INDEX_BITS +: INDEX_BITS];
+            assign one_holder[o]   = (holders & (holders - {{(INPUTS-1){1'b0}}, 1'b1})) == {INPUTS{1'b0}};
+            assign count_linked[o] = LIMIT == 0 || (count[o*8 +: 8] == mine && mine <= LIMIT);
+            assign visit_linked[o] = GUARD == 0 || (dut_visit[o*INDEX_BITS +: INDEX_BITS] == at
+                                                    && {{(32-INDEX_BITS){1'b0}}, at} < INPUTS);
         end
     endgenerate
+    always @(posedge clk) assume (&asks_in_range);
 
+    always @(posedge clk) if (check) begin
+        hold_link:  assert (hold == hold_here && (&holds_in_range) && (&one_holder));
+        hash_link:  assert (&hash_linked);
+        count_link: assert (&count_linked);
+        visit_link: assert (&visit_linked);
+    end
     always @(posedge clk) if (check) begin
         same_grants: assert (grant == expected_grant);
         nothing_held_by_none: assert (POLICY != 0 || dut_held == {INPUTS{1'b0}});
@@ -99,7 +107,7 @@ module rs_hold_arbiters_fv #(
                 cover ((grant & hold) != {PAIRS{1'b0}});                                     // a held grant
             end
         end
-        if (POLICY == 3 || LIMIT != 0) begin : cover_passed_over
+        if (POLICY != 0 && (POLICY == 3 || LIMIT != 0)) begin : cover_passed_over
             always @(posedge clk) if (check) begin
                 cover ((request & hold & {INPUTS{ready}} & ~grant) != {PAIRS{1'b0}});        // another hash, or the limit
             end
