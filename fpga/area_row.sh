@@ -48,6 +48,7 @@ abc -liberty $LIB -D $delay -constr $folder/abc.constr
 setundef -zero
 opt_clean -purge
 tee -o $folder/stat stat -liberty $LIB
+splitnets -ports -format __
 write_verilog -noattr -noexpr -nohex -nodec $folder/netlist.v
 END
 yosys -q "$folder/map.ys" > "$folder/map.log" 2>&1 || fail "$(grep -m 1 ERROR "$folder/map.log")"
