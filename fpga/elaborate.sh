@@ -2,7 +2,7 @@
 # elaborate.sh OUTPUT.il TOP [NAME=VALUE | name:VALUE]...: elaborates TOP with Yosys and prints what count.awk counts.
 #
 # NAME=VALUE (capital) sets a parameter; name:VALUE turns the input port `name` into a constant, as a synthesized chip
-# has its straps (VALUE as Yosys writes constants, 2'd1; 1 or 0 for one bit). Source files: all of rtl/, fpga/wrap/.
+# has its straps (VALUE as Yosys writes constants, 2'd1; 1 or 0 for one bit). Source files: rtl/, fpga/wrap/.
 # Flip-flops and logic that no output needs go away; rs_compare and rs_payload_memory stay as instances. OUTPUT.bits.il is
 # the same with every flip-flop a cell of its own, for counting.
 # Run in the root of the repository. Exits 2 with Yosys' error when elaboration fails.
@@ -22,11 +22,20 @@ connect -nounset -set ${item%%:*} ${item#*:}" ;;
     esac
 done
 
+# Only the files of the block are read, each found by its module's name.
+source=
+libraries=
+for folder in rtl rtl/* fpga/wrap; do
+    [ -d "$folder" ] || continue
+    libraries="$libraries -libdir $folder"
+    [ -f "$folder/$top.v" ] && source=$folder/$top.v
+done
+[ -n "$source" ] || { echo "elaborate: found no $top.v, expected it in rtl/ or fpga/wrap/" >&2; exit 2; }
 mkdir -p "$(dirname "$output")"
 script=${output%.il}.ys
 cat > "$script" <<END
-read_verilog rtl/*/*.v rtl/*.v fpga/wrap/*.v
-hierarchy -top $top$parameters
+read_verilog $source
+hierarchy -top $top$libraries$parameters
 rename -top $top
 setattr -mod -set keep_hierarchy 1 *rs_payload_memory*
 proc
