@@ -35,4 +35,5 @@ include tb/tb.mk
 include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
 include tests/bench/bench.mk
+-include fpga/area.mk
 include tests/tests.mk
