@@ -68,7 +68,7 @@ module rs_hold_arbiters #(
     // ---- per input: does the request match the last grant? -------------------------------------------
     reg  [INPUTS-1:0]     held;
     reg  [INPUTS*KEY-1:0] held_key; // {output, hash}
-    wire [INPUTS-1:0]     matches;
+    wire [INPUTS-1:0]     key_matches;
     wire [INPUTS-1:0]     granted_input;
     wire [OUTPUTS-1:0]    granted;  // each output that arbitrates grants
     assign granted = arbitrate;
@@ -84,13 +84,13 @@ module rs_hold_arbiters #(
             assign {held_output, held_hash} = held_key[i*KEY +: KEY];
             rs_compare #(.WIDTH(OUTPUT_BITS)) output_compare (.a(to), .b(held_output), .equal(output_equal));
             rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (.a(hash), .b(held_hash), .equal(hash_equal));
-            assign matches[i] = held[i] && output_equal && (policy == HG || hash_equal);
+            assign key_matches[i] = held[i] && output_equal && (policy == HG || hash_equal);
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
                 localparam [31:0] SELF = o;
                 assign asked[o*INPUTS + i] = valid[i] && to == SELF[OUTPUT_BITS-1:0];
             end
             // The hold goes when its output grants another input.
-            wire lost = {{(31){1'b0}}, held_output} < OUTPUTS && granted[held_output];
+            wire lost = {{(32-OUTPUT_BITS){1'b0}}, held_output} < OUTPUTS && granted[held_output];
             always @(posedge clk)
                 if (rst)
                     held[i] <= 1'b0;
@@ -113,9 +113,9 @@ module rs_hold_arbiters #(
             wire [INPUTS-1:0] column = asked[o*INPUTS +: INPUTS];
             assign arbitrate[o] = ready[o] && column != {INPUTS{1'b0}};
 
-            wire [INPUTS-1:0] holder = column & matches;
-            wire within = hold_limit == {COUNT_BITS{1'b0}} || count[o*COUNT_BITS +: COUNT_BITS] < hold_limit;
-            wire keep   = within && holder != {INPUTS{1'b0}};
+            wire [INPUTS-1:0] holder = column & key_matches;
+            wire in_limit = hold_limit == {COUNT_BITS{1'b0}} || count[o*COUNT_BITS +: COUNT_BITS] < hold_limit;
+            wire keep   = in_limit && holder != {INPUTS{1'b0}};
 
             wire guard = wait_guard && column[visit[o*INDEX_BITS +: INDEX_BITS]];
 
@@ -128,7 +128,7 @@ module rs_hold_arbiters #(
             /* verilator lint_on PINCONNECTEMPTY */
             assign wins[o*INPUTS +: INPUTS] = (holder & {INPUTS{ready[o] && keep}}) | (picked & {INPUTS{ready[o] && !keep}});
 
-            wire stays = guard && keep && !matches[visit[o*INDEX_BITS +: INDEX_BITS]]; // the visit goes on
+            wire stays = guard && keep && !key_matches[visit[o*INDEX_BITS +: INDEX_BITS]]; // the visit goes on
             always @(posedge clk)
                 if (rst) begin
                     count[o*COUNT_BITS +: COUNT_BITS] <= {COUNT_BITS{1'b0}};
