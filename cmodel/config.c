@@ -216,7 +216,7 @@ static bool take_word(const char **text, const char *word)
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 {
     const char *rest = machine;
-    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, cap = 0;
+    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0;
     bool good = true;
 
     if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
@@ -231,6 +231,8 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         scheduler = 0, good = false;
     if (scheduler == RS_SCHEDULER_BFIFO && take_word(&rest, "."))
         good = good && take_number(&rest, 1, 8, &lookahead);
+    if (scheduler == RS_SCHEDULER_BFIFO && take_word(&rest, "x"))
+        good = good && take_number(&rest, 1, 64, &places);
     if (take_word(&rest, "+HMHG")) {
         policy = RS_HOLD_HMHG;
         good = good && take_number(&rest, 1, 16, &hash);
@@ -247,13 +249,14 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &cap);
     if (!good || *rest != '\0') {
         rs_error_set(error,
-                     "found machine '%.40s', expected FIFO, BFIFO, BFIFO.<look-ahead 1, 2, 4, 8>, FR-FCFS or MOST-PENDING, "
+                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS or MOST-PENDING, "
                      "then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
                      machine);
         return false;
     }
     config->scheduler = scheduler;
     config->lookahead = lookahead;
+    config->bank_places = places;
     config->age_cap = cap;
     config->hold_policy = policy;
     config->hash_bits = hash;
@@ -281,6 +284,11 @@ static bool derive_data_widths(rs_config *config, rs_error *error)
     }
     config->columns = RS_LINE_BYTES / command_bytes;
     config->data_cycles = config->columns * config->burst_cycles;
+    if (config->data_cycles < 2) {
+        rs_error_set(error, "found a line in %u data-bus cycle, expected 2 or more: a flit a cycle at most (CHIPS, BUS_BYTES, "
+                     "BURST, BURST_CYCLES)", config->data_cycles);
+        return false;
+    }
     if (2 * config->flit_bits % config->data_cycles != 0) {
         rs_error_set(error, "found 2 * FLIT_BITS = %u bits in %u data cycles, expected a whole number of bits a cycle",
                      2 * config->flit_bits, config->data_cycles);
@@ -297,6 +305,13 @@ static bool derive_data_widths(rs_config *config, rs_error *error)
 
 static bool check_relations(const rs_config *config, rs_error *error)
 {
+    if (config->bank_places != 0 &&
+        ((config->bank_places & (config->bank_places - 1)) != 0 || config->bank_places > config->queue ||
+         config->bank_places * config->banks < config->queue)) {
+        rs_error_set(error, "found BANK_PLACES = %u, expected 0 or a power of two from QUEUE / banks = %u to QUEUE = %u",
+                     config->bank_places, config->queue / config->banks, config->queue);
+        return false;
+    }
     if (config->queue < config->banks) {
         rs_error_set(error, "found QUEUE = %u, expected at least the %u banks of ADDRESS_MAP", config->queue,
                      config->banks);

@@ -27,6 +27,7 @@ static const char help_text[] =
     "  SCHEDULER  FIFO     strictly in order\n"
     "             BFIFO    banked FIFO: in order within each DRAM bank\n"
     "             BFIFO.<k>  ... but a row hit among the first k (2, 4, 8) of a bank goes first\n"
+    "             BFIFO.<k>x<p>  ... p places a bank out of a pool of QUEUE requests, not QUEUE / banks each\n"
     "             FR-FCFS  first ready, first come first served\n"
     "             MOST-PENDING  FR-FCFS that opens the row with most requests\n"
     "  HOLD       HG       hold grant: the input granted last wins again\n"

@@ -56,7 +56,7 @@ static bool any_room(const rs_queue *queue, uint32_t bank)
 
 static bool banked_room(const rs_queue *queue, uint32_t bank)
 {
-    return queue->length[bank] < queue->capacity / queue->banks;
+    return queue->count < queue->capacity && queue->length[bank] < queue->bank_places;
 }
 
 static uint32_t choose_oldest(const rs_queue *queue, uint32_t bank, uint32_t from)
@@ -193,6 +193,7 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->timing = timing;
     queue->capacity = config->queue;
     queue->banks = config->banks;
+    queue->bank_places = config->bank_places != 0 ? config->bank_places : config->queue / config->banks;
     queue->window = config->scheduler == RS_SCHEDULER_BFIFO ? config->lookahead : config->queue;
     queue->age_cap = queue->kind->one_list ? 0 : config->age_cap;
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;

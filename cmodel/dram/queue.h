@@ -4,7 +4,7 @@
  * Per bank at most one candidate: the request that may cause the bank's next command.
  *   FIFO          only the oldest request of all is a candidate
  *   BFIFO         the oldest row hit among the oldest `window` requests of the bank, without one its oldest request;
- *                 QUEUE / banks places a bank; window = LOOKAHEAD, at most those places
+ *                 BANK_PLACES or QUEUE / banks places a bank, QUEUE in all; window = LOOKAHEAD, at most those places
  *   FR-FCFS       the oldest row hit of the bank, without one its oldest request
  *   MOST-PENDING  the oldest row hit of the bank, without one the oldest request to the row with most requests
  *                 (of several such rows, to that with the oldest request)
@@ -44,7 +44,7 @@ typedef struct rs_queue_kind {
 struct rs_queue {
     const rs_queue_kind *kind;
     const rs_bank_timing *timing;           /* for the open rows */
-    uint32_t capacity, banks, window, age_cap, count;
+    uint32_t capacity, banks, bank_places, window, age_cap, count;
     uint64_t stamp;
     uint32_t candidates;                    /* mask of banks with a candidate */
     uint32_t occupied;                      /* mask of banks with a candidate if nothing were urgent */

@@ -3,7 +3,9 @@
 // SCHEDULER 0 FIFO, 1 banked FIFO with LOOKAHEAD, 2 FR-FCFS, 3 most-pending (THESIS 1.3.2, 4.5, 6.1.2) behind the same
 // ports; open-row policy; refresh with T_REFI > 0; no initialisation or training. Parts: rs_dram_ingress -> rs_queue_*
 // -> rs_dram_commands -> rs_dram_reply. No request is lost, doubled, or overtaken by a later one to the same address.
-// LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most QUEUE / BANKS.
+// LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most its places.
+// BANK_PLACES (banked FIFO): 0 splits the QUEUE evenly over the banks, as in THESIS; a power of two from QUEUE/BANKS to
+// QUEUE gives each bank that many places while all banks together still hold QUEUE requests at most (a shared pool).
 // age_cap n (strap, 0 = off; CAP_BITS = 0 leaves it out): bounds how often a request is overtaken (rs_age_cap). Then a
 // request leaves within QUEUE * (n * BANKS + 1) departures of the controller. With requests waiting, a departure comes
 // within COLUMNS * column distance + max(T_RAS, WL + BURST_CYCLES + T_WR) + T_RP + max(T_RC, T_FAW) + T_RCD
@@ -47,6 +49,7 @@ module rs_dram_controller #(
     parameter PAYLOAD  = 256, // bits of a flit's payload: header or data
     parameter PIN_BITS = 12,  // DRAM address pins
     parameter LOOKAHEAD = 1,
+    parameter BANK_PLACES = 0,
     parameter CAP_BITS  = 0,
     parameter T_FAW = 0,
     parameter BANK_GROUPS = 1,
@@ -89,7 +92,8 @@ module rs_dram_controller #(
     localparam SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
     localparam ENTRY = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS;
 
-    localparam WINDOW = LOOKAHEAD < QUEUE / BANKS ? LOOKAHEAD : QUEUE / BANKS;
+    localparam PLACES = BANK_PLACES == 0 ? QUEUE / BANKS : BANK_PLACES;
+    localparam WINDOW = LOOKAHEAD < PLACES ? LOOKAHEAD : PLACES;
 
     function integer longer;
         input integer a, b;
@@ -103,6 +107,9 @@ module rs_dram_controller #(
         if (SCHEDULER < 0 || SCHEDULER > 3 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
             || (BANKS & (BANKS - 1)) != 0 || BANKS < 2) begin : illegal
             rs_dram_controller_needs_scheduler_0_to_3_and_queue_and_banks_powers_of_two_queue_not_below_banks stop ();
+        end
+        if (BANK_PLACES != 0 && (BANK_PLACES < QUEUE / BANKS || BANK_PLACES > QUEUE || (BANK_PLACES & (BANK_PLACES - 1)) != 0)) begin : illegal_places
+            rs_dram_controller_needs_bank_places_0_or_a_power_of_two_from_queue_by_banks_to_queue stop ();
         end
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
@@ -145,12 +152,13 @@ module rs_dram_controller #(
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
             wire unused_age_cap = &{1'b0, age_cap};
         end else if (SCHEDULER == 1 && WINDOW == 1) begin : banked
-            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) queue (
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
+                              .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end else if (SCHEDULER == 1) begin : lookahead
-            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW),
+            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .WINDOW(WINDOW),
                                  .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),

@@ -1,5 +1,5 @@
-// Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of QUEUE/BANKS requests per DRAM bank;
-// the heads of all banks are candidates in each cycle. (rs_queue_lookahead: several requests a bank.)
+// Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of PLACES requests per DRAM bank, at most
+// QUEUE requests in all; the heads of all banks are candidates in each cycle. (rs_queue_lookahead: several a bank.)
 //
 // Age across banks: `order` lists the bank of every request in order of acceptance, oldest first, and closes
 // up when a request leaves. As each bank is in order, the first place that names a bank is that bank's head.
@@ -19,6 +19,7 @@ module rs_queue_banked #(
     parameter BANKS    = 4,
     parameter ROW_BITS = 12,
     parameter ENTRY    = 24, // bits of a request besides bank and row
+    parameter PLACES   = QUEUE / BANKS, // of a bank's queue
     parameter CAP_BITS = 0,  // bits of age_cap, 0: without
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
@@ -46,21 +47,22 @@ module rs_queue_banked #(
     localparam ORDER = QUEUE * BANK_BITS;
 
     generate
-        if (QUEUE < BANKS || QUEUE % BANKS != 0) begin : illegal
-            rs_queue_banked_needs_a_queue_that_is_a_multiple_of_banks stop ();
+        if (QUEUE < BANKS || QUEUE % BANKS != 0 || PLACES < 1 || PLACES > QUEUE) begin : illegal
+            rs_queue_banked_needs_a_queue_that_is_a_multiple_of_banks_and_places_of_1_to_queue stop ();
         end
     endgenerate
 
     wire [BANKS-1:0] waiting, equal, unused_forced;
     wire             urgent;
+    wire [BANKS-1:0] bank_room; // a place in the bank's queue
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
             localparam [31:0] SELF = b;
             /* verilator lint_off PINCONNECTEMPTY */
-            rs_fifo #(.WIDTH(ROW_BITS + ENTRY), .DEPTH(QUEUE / BANKS)) requests (
+            rs_fifo #(.WIDTH(ROW_BITS + ENTRY), .DEPTH(PLACES)) requests (
                 .clk(clk), .rst(rst),
-                .in_valid(push && push_bank == SELF[BANK_BITS-1:0]), .in_ready(room[b]),
+                .in_valid(push && push_bank == SELF[BANK_BITS-1:0]), .in_ready(bank_room[b]),
                 .in_data({push_row, push_entry}),
                 .out_valid(waiting[b]), .out_ready(pop && oldest[b]),
                 .out_data({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}),
@@ -73,6 +75,9 @@ module rs_queue_banked #(
 
     reg  [ORDER-1:0]      order; // place k, oldest at 0: bits k*BANK_BITS
     reg  [COUNT_BITS-1:0] count;
+    localparam [31:0] ALL_PLACES = QUEUE;
+    // With the queue split evenly the banks' own places say it all.
+    assign room = (PLACES * BANKS > QUEUE && count == ALL_PLACES[COUNT_BITS-1:0]) ? {BANKS{1'b0}} : bank_room;
 
     // Place of the oldest ready bank, as a thermometer: bit k set from that place on.
     function [QUEUE-1:0] from_first;

@@ -1,6 +1,6 @@
-// Request queue, banked FIFO with look-ahead: QUEUE/BANKS places per DRAM bank, of whose oldest WINDOW requests the
-// oldest row hit may pass the older ones. WINDOW = 1 would be rs_queue_banked, WINDOW = QUEUE/BANKS is FR-FCFS with
-// a static share of the queue per bank.
+// Request queue, banked FIFO with look-ahead: PLACES places per DRAM bank, at most QUEUE requests in all; of a bank's
+// oldest WINDOW requests the oldest row hit may pass the older ones. WINDOW = 1 would be rs_queue_banked, WINDOW = PLACES
+// is FR-FCFS with a share of the queue per bank.
 //
 // Per bank the candidate is the oldest row hit of the window, and the bank's oldest request if the window holds no
 // hit. So a row with pending hits in the window is not closed, and only WINDOW rows a bank are compared.
@@ -19,7 +19,8 @@ module rs_queue_lookahead #(
     parameter BANKS    = 4,  // a power of two
     parameter ROW_BITS = 12,
     parameter ENTRY    = 24, // bits of a request besides bank and row
-    parameter WINDOW   = 4,  // 2 .. QUEUE/BANKS
+    parameter PLACES   = QUEUE / BANKS, // of a bank's queue, a power of two
+    parameter WINDOW   = 4,  // 2 .. PLACES
     parameter CAP_BITS = 0,  // bits of age_cap, 0: without
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
@@ -43,14 +44,15 @@ module rs_queue_lookahead #(
     output wire                      empty,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
-    localparam DEPTH         = QUEUE / BANKS;
+    localparam DEPTH         = PLACES;
     localparam POSITION_BITS = (DEPTH > 1) ? $clog2(DEPTH) : 1;
     localparam NAME          = BANK_BITS + POSITION_BITS;
     localparam WIDTH         = ROW_BITS + ENTRY;
 
     generate
-        if (WINDOW < 2 || WINDOW > DEPTH || (QUEUE & (QUEUE - 1)) != 0 || (BANKS & (BANKS - 1)) != 0) begin : illegal
-            rs_queue_lookahead_needs_powers_of_two_and_a_window_of_2_to_queue_by_banks stop ();
+        if (WINDOW < 2 || WINDOW > DEPTH || DEPTH > QUEUE || (DEPTH & (DEPTH - 1)) != 0 || (QUEUE & (QUEUE - 1)) != 0
+            || (BANKS & (BANKS - 1)) != 0) begin : illegal
+            rs_queue_lookahead_needs_powers_of_two_and_a_window_of_2_to_the_places_of_a_bank stop ();
         end
     endgenerate
 
@@ -130,7 +132,7 @@ module rs_queue_lookahead #(
                         valid <= valid >> 1;
                     level <= left + {{POSITION_BITS{1'b0}}, push_here};
                 end
-            assign room[b]    = !valid[DEPTH-1];
+            assign room[b]    = !valid[DEPTH-1] && !(PLACES * BANKS > QUEUE && listed[QUEUE-1]);
             assign waiting[b] = valid[0];
             assign hits[b]    = forced[b] ? row_hit[0] : row_hit != {WINDOW{1'b0}};
             assign in_turn[b] = one[0];

@@ -103,7 +103,7 @@ class ChannelWatch {
             return 1;
         if (config_.scheduler != RS_SCHEDULER_BFIFO)
             return config_.queue;
-        uint32_t places = config_.queue / config_.banks;
+        uint32_t places = config_.bank_places ? config_.bank_places : config_.queue / config_.banks;
         return config_.lookahead < places ? config_.lookahead : places;
     }
 

@@ -15,6 +15,7 @@ path_configurations = \
     burst1_bfifo:@tests/configurations/burst1.cfg,SCHEDULER=1,BANK_GROUPS=2,T_CCD_L=4 \
     burst4_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=1500,T_RFC=60 \
     look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60 \
+    pool4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,BANK_PLACES=8 \
     look4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=32,T_FAW=45 \
     most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60
 

@@ -36,7 +36,7 @@ class PathBench {
             behind_ = bins;
             bins += 2;
         }
-        uint32_t places = built_.scheduler == RS_SCHEDULER_BFIFO ? built_.queue / built_.banks : built_.queue;
+        uint32_t places = built_.scheduler == RS_SCHEDULER_BFIFO && built_.bank_places == 0 ? built_.queue / built_.banks : built_.queue;
         if (built_.scheduler >= RS_SCHEDULER_FRFCFS
             || (built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && places > 1)) {
             bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
