@@ -57,11 +57,11 @@ engine() {
         bmc*) depth=${row_engine#bmc }
               status=$(abc "$read; bmc3 -F $depth -T $limit" "$work/$1.bmc.log")
               if [ "$status" = -1 ]; then
-                  reached=$(frames "$work/$1.bmc.log")
-                  if [ "${reached:-0}" -ge "$depth" ]; then
+                  clean=$(frames "$work/$1.bmc.log")
+                  if [ "${clean:-0}" -ge "$depth" ]; then
                       result=bounded
                   else
-                      reason="no answer beyond cycle ${reached:-0} in $limit s"
+                      reason="no answer beyond cycle ${clean:-0} in $limit s"
                   fi
                   return
               fi ;;
