@@ -44,7 +44,7 @@ engine() {
         pdr) status=$(abc "$read; pdr -T $limit" "$work/$1.pdr.log") ;;
         "scorr pdr") status=$(abc "$read; scorr; pdr -T $limit" "$work/$1.pdr.log") ;;
         ind*) depth=${row_engine#ind }
-              status=$(abc "$read; bmc3 -F $((depth + 2)) -T $limit" "$work/$1.base.log")
+              status=$(abc "$read; fraig; bmc3 -F $((depth + 2)) -T $limit" "$work/$1.base.log")
               if [ "$status" = -1 ]; then
                   done=$(frames "$work/$1.base.log")
                   if [ "${done:-0}" -lt $((depth + 2)) ]; then
