@@ -27,10 +27,11 @@ count() { # count NAME TOP ITEM...: "compared hold bound ff"
     sed -n 2p "$file" | cut -d ' ' -f 1-4
 }
 
-base=${machine%%[+/]*} # FIFO, BFIFO, BFIFO.4, FR-FCFS, MOST-PENDING
+base=${machine%%[+/]*} # FIFO, BFIFO, BFIFO.4, BFIFO.4x32, FR-FCFS, MOST-PENDING
 rest=${machine#"$base"}
-lookahead=1
+lookahead=1 places=0
 scheduler=$base
+case $base in BFIFO*x*) places=${base##*x}; base=${base%x*} ;; esac
 case $base in
     FIFO) scheduler=0 ;;
     BFIFO) scheduler=1 ;;
@@ -51,6 +52,7 @@ else
     hold=$(count "hold_$policy.$hash.$((limit > 0)).$guard" rs_hold_grant INPUTS=28 OUTPUTS=$channels HASH_WIDTH="$hash" \
         "policy:2'd$policy" "hash_bits:5'd$hash" "hold_limit:8'd$((limit > 0 ? 255 : 0))" "wait_guard:1'd$guard")
 fi
-own=$(count "controller_$scheduler.$lookahead.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" QUEUE="$queue")
-fifo=$(count "controller_0.1.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
+own=$(count "controller_$scheduler.$lookahead.$places.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" \
+    BANK_PLACES="$places" QUEUE="$queue")
+fifo=$(count "controller_0.1.0.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
 echo "$hold $own $fifo" | awk -v m=$channels '{ print $1, m * $5, $2, $3, m * ($8 - $12) }'

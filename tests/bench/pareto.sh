@@ -2,7 +2,8 @@
 # pareto.sh FOLDER ROWSTREAK GRAPH_FILE SEEDS JOBS [LIST]: run time of many machines against what they compare and store.
 #
 # Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size, also
-# with a hold; some with per-bank ready bits into the allocation (BANK_READY). LIST=quick takes a few of
+# with a hold; some with per-bank ready bits into the allocation (BANK_READY), some with a shared pool
+# of queue places (x<places a bank>). LIST=quick takes a few of
 # them, LIST=smoke four. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
 # (the table), .dat (for pareto.gp). Run in the root of the repository; exits 2 when a tool fails.
 set -eu
@@ -54,6 +55,8 @@ bfifo() { # all machines with this look-ahead
             base=BFIFO${lookahead%.}
             echo "ready${lookahead%.}" 32 1 "$base" "$base+HG" "$base+HMHG4" "$base+HG/L8/G" "$base+HMHG4/L8/G"
         done
+        echo pool 32 0 BFIFOx32 $(for base in BFIFOx32 BFIFO.2x32 BFIFO.4x32 BFIFO.4x16 BFIFO.8x32; do
+            echo "$base+HG" "$base+HMHG4" "$base+HG/L8/G" "$base+HMHG4/L8/G"; done)
         echo ready-64 64 1 BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4 BFIFO.4+HG BFIFO.4+HMHG4
     fi
 } > "$folder/runs"
