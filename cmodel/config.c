@@ -294,12 +294,7 @@ static bool derive_data_widths(rs_config *config, rs_error *error)
                      2 * config->flit_bits, config->data_cycles);
         return false;
     }
-    config->dq_bits = 2 * config->flit_bits / config->data_cycles;
-    if (config->dq_bits > 32 * RS_DQ_WORDS) {
-        rs_error_set(error, "found %u data bits a cycle (2 * FLIT_BITS / data cycles), expected at most %d",
-                     config->dq_bits, 32 * RS_DQ_WORDS);
-        return false;
-    }
+    config->dq_bits = 2 * config->flit_bits / config->data_cycles; /* at most a flit: RS_DQ_WORDS words */
     return true;
 }
 
