@@ -36,4 +36,5 @@ include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
 include tests/bench/bench.mk
 -include fpga/area.mk
+include formal/formal.mk
 include tests/tests.mk

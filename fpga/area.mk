@@ -7,7 +7,7 @@ setup-area:
 area: setup-area ## area and timing of every block (osu018, or LIB=FILE); ROWS=words picks rows
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) sh fpga/area.sh "$(or $(ROWS),all)"
 
-area-quick: setup-area ## the small rows, compared with the baseline (in make test)
+area-quick: setup-area ## the small rows, compared with the baseline
 	$(Q)BUILD=$(BUILD)/quick JOBS=$(JOBS) sh fpga/area.sh quick
 	$(Q)RESULTS=$(RESULTS) sh fpga/area_check.sh $(BUILD)/quick/area/area.csv $(if $(KEEP_GOING), || true)
 
