@@ -52,6 +52,26 @@ splitnets -ports -format __
 write_verilog -noattr -noexpr -nohex -nodec $folder/netlist.v
 END
 yosys -q "$folder/map.ys" > "$folder/map.log" 2>&1 || fail "$(grep -m 1 ERROR "$folder/map.log")"
+# OpenSTA takes no concatenation on the left of an assignment; all nets are single bits here.
+awk '
+    function items(text, list) {
+        gsub(/^[ {]+|[ }]+$/, "", text)
+        return split(text, list, /, */)
+    }
+    /^  assign [{]/ && match($0, / = /) {
+        n = items(substr($0, 10, RSTART - 10), left)
+        right = substr($0, RSTART + 3)
+        sub(/;$/, "", right)
+        if (right ~ /^[{]/)
+            items(right, source)
+        else
+            for (i = 1; i <= n; i++)
+                source[i] = "1'"'"'b" substr(right, length(right) - n + i, 1)
+        for (i = 1; i <= n; i++)
+            print "  assign " left[i] " = " source[i] ";"
+        next
+    }
+    { print }' "$folder/netlist.v" > "$folder/netlist.new" && mv "$folder/netlist.new" "$folder/netlist.v"
 LIB=$LIB NETLIST=$folder/netlist.v TOP=$top sta -no_splash -exit fpga/timing.tcl > "$folder/timing" 2>&1
 ns=$(awk '$1 == "ns" { print $2 }' "$folder/timing")
 [ -n "$ns" ] || fail "found no path in $folder/timing"

@@ -1,6 +1,6 @@
 # The whole chip: 8 controllers and the 28x8 request crossbar's control, FR-FCFS against banked FIFO with hold grant,
 # over queue sizes. Sums of rows of area.tsv; ns is the slower of the two. Payload memories and flit data left out.
-{ key = $1 SUBSEP $2; ff[key] = $3; compared[key] = $5; um2[key] = $9; ns[key] = $10; known[key] = 1 }
+{ key = $1 SUBSEP $2; ff[key] = $3; compared[key] = $5; um2[key] = $9; ns[key] = $10 + 0; known[key] = 1 }
 function chip(name, scheduler, queue, hold,    c, x) {
     c = "controller" SUBSEP scheduler ", queue " queue
     x = "crossbar" SUBSEP "28x8 " hold
@@ -13,8 +13,11 @@ function chip(name, scheduler, queue, hold,    c, x) {
         reference_comparisons = comparisons
         reference_controllers = 8 * um2[c]
     }
+    slower = ns[c] + 0
+    if (ns[x] > slower)
+        slower = ns[x]
     printf "%5d  %-20s %9d %9d %12d %7.2f %9.2f %9.2f %11.2f\n", queue, name, 8 * ff[c] + ff[x], comparisons, area,
-        ns[c] > ns[x] ? ns[c] : ns[x], area / reference_area, comparisons / reference_comparisons,
+        slower, area / reference_area, comparisons / reference_comparisons,
         8 * um2[c] / reference_controllers
 }
 END {
