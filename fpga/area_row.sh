@@ -73,6 +73,7 @@ awk '
     }
     { print }' "$folder/netlist.v" > "$folder/netlist.new" && mv "$folder/netlist.new" "$folder/netlist.v"
 LIB=$LIB NETLIST=$folder/netlist.v TOP=$top sta -no_splash -exit fpga/timing.tcl > "$folder/timing" 2>&1
+grep -q '^Error' "$folder/timing" && fail "$(grep -m 1 '^Error' "$folder/timing")"
 ns=$(awk '$1 == "ns" { print $2 }' "$folder/timing")
 [ -n "$ns" ] || fail "found no path in $folder/timing"
 
