@@ -68,7 +68,7 @@ awk '
             for (i = 1; i <= n; i++)
                 source[i] = "1'"'"'b" substr(right, length(right) - n + i, 1)
         for (i = 1; i <= n; i++)
-            print "  assign " left[i] " = " source[i] ";"
+            print "  assign " left[i] " = " source[i] " ;"
         next
     }
     { print }' "$folder/netlist.v" > "$folder/netlist.new" && mv "$folder/netlist.new" "$folder/netlist.v"
