@@ -19,6 +19,8 @@
 #
 # Targets: cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one); mutants, mutant-NAME
 # (tests/mutants/README.md); elaboration (tests/elaboration/README.md).
+# rtl-NAME-CONFIGURATION prints its top module, RTL files and -G flags; COSIM_NETLIST=FILE builds a bench on that netlist,
+# which has the parameters built in, instead (tests/mutate, fpga/netlist.sh).
 # Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), V=1.
 
 # Sub-makes read the same file again: the Makefile, or this fragment alone.
@@ -91,9 +93,9 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@flags="$(call cosim_verilator_flags,$2,$($1_parameters))" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
-$$(cosim_dir)/Vdut__ALL.a: $(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl)) $$(cosim_dir)/parameters
-	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(call cosim_verilator_flags,$2,$($1_parameters)) $$(filter %.v,$$^)
+	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
+$$(cosim_dir)/Vdut__ALL.a: $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
+	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(if $(COSIM_NETLIST),,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^)
 	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
 	@touch $$@
 endif
@@ -107,6 +109,9 @@ endef
 
 # $1 bench, $2 name:parameters
 define cosim_bench
+rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
+	@echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters))
+.PHONY: rtl-$1-$(firstword $(subst :, ,$2))
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim

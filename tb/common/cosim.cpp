@@ -37,7 +37,7 @@ CosimBase::CosimBase(int argc, char **argv, const char *bench_name, uint64_t def
             std::exit(0);
         }
         if (i + 1 == argc)
-            bad_option(argv[0], argv[i], "--list, or an option and its value: --seed, --cycles, --case, --trace, --trace-from");
+            bad_option(argv[0], argv[i], "--list, or an option and its value: --seed, --cycles, --case, --trace, --trace-from, --mutant");
         const char *value = argv[++i];
         if (option == "--seed")
             seed_ = number(argv[0], "--seed", value);
@@ -49,8 +49,10 @@ CosimBase::CosimBase(int argc, char **argv, const char *bench_name, uint64_t def
             trace_file_ = value;
         else if (option == "--trace-from")
             trace_from_ = number(argv[0], "--trace-from", value);
+        else if (option == "--mutant")
+            mutant_ = number(argv[0], "--mutant", value);
         else
-            bad_option(argv[0], option.c_str(), "--seed, --cycles, --case, --list, --trace or --trace-from");
+            bad_option(argv[0], option.c_str(), "--seed, --cycles, --case, --list, --trace, --trace-from or --mutant");
     }
     if (!only_case_.empty()) {
         bool known = false;

@@ -17,7 +17,8 @@
  *   return bench.finish();
  *
  * The stimulus may depend on the twin's outputs of earlier cycles, never on the hardware's.
- * Command line: --seed N --cycles N --case NAME --list --trace FILE --trace-from CYCLE (trace: FST builds only).
+ * Command line: --seed N --cycles N --case NAME --list --trace FILE --trace-from CYCLE (trace: FST builds only)
+ * --mutant N (a netlist of tests/mutate: value of its input `mutsel`, 0 unmutated).
  * Exit: 0 equal, 1 mismatch, 2 bad command line, 3 an empty bin or nothing compared.
  * A block without clk or rst works alike: clock() then only counts. */
 #ifndef RS_COSIM_H
@@ -150,6 +151,7 @@ class CosimBase {
     bool select_next_case();
     const std::string &trace_file() const { return trace_file_; }
     bool tracing() const { return cycle_ >= trace_from_; }
+    uint64_t mutant() const { return mutant_; }
     uint64_t cycle_ = 0;
 
   private:
@@ -165,7 +167,7 @@ class CosimBase {
     std::string program_, bench_name_, trace_file_, only_case_;
     std::vector<const char *> cases_;
     std::vector<Bin> bins_;
-    uint64_t seed_ = 1, cycles_, trace_from_ = 0, random_state_ = 0;
+    uint64_t seed_ = 1, cycles_, trace_from_ = 0, mutant_ = 0, random_state_ = 0;
     uint64_t compared_ = 0, mismatches_ = 0;
     std::size_t case_index_ = 0, cases_run_ = 0;
 };
@@ -181,6 +183,11 @@ template <class Dut> auto drive_rst(Dut &dut, int value, int) -> decltype(dut.rs
     dut.rst = static_cast<CData>(value);
 }
 template <class Dut> void drive_rst(Dut &, int, long) {}
+template <class Dut> auto drive_mutsel(Dut &dut, uint64_t value, int) -> decltype(dut.mutsel, void())
+{
+    dut.mutsel = static_cast<decltype(dut.mutsel)>(value);
+}
+template <class Dut> void drive_mutsel(Dut &, uint64_t, long) {}
 } // namespace detail
 
 template <class Dut> class Cosim : public CosimBase {
@@ -212,6 +219,7 @@ template <class Dut> class Cosim : public CosimBase {
             trace_->open(trace_file().c_str());
         }
 #endif
+        detail::drive_mutsel(*dut_, mutant(), 0);
         detail::drive_clk(*dut_, 0, 0);
         detail::drive_rst(*dut_, 1, 0);
         for (int i = 0; i < 2; i++) {
