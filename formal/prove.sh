@@ -3,7 +3,7 @@
 #                                       formal/prove.sh --trace NAME  writes a counterexample as VCD, by yosys-smtbmc
 # Work and result in $BUILD/formal/NAME. The result file has one line, columns separated by |:
 #   NAME|block|group|parameters|engine|result|depth|covers reached|covers|controls caught|controls|seconds|reason
-# result: proven (without bound), bounded (no counterexample up to depth), unproven.
+# result: proven (without bound), bounded (no counterexample in the first `depth` cycles), unproven.
 # LIMIT: seconds an engine may take, default 180 for quick rows and 900 for the others.
 # Exit 0 when the row is as it should be: proven or bounded, every cover reached, every control caught.
 set -u
@@ -67,13 +67,18 @@ engine() {
               fi ;;
     esac
     case $status in
-        1) result=proven ;;
+        1) result=proven depth= ;;
         0) reason="counterexample" ;;
         *) reason="no answer in $limit s" ;;
     esac
 }
 
 if [ $trace = yes ]; then
+    for tool in yosys-smtbmc:yosys z3:z3; do
+        command -v "${tool%:*}" > /dev/null && continue
+        echo "formal-trace: found no ${tool%:*}, expected Debian's package ${tool#*:}" >&2
+        exit 2
+    done
     yosys_smt . "$work/trace.smt2" > "$work/trace.ys"
     yosys -q -s "$work/trace.ys" && timeout "$limit" yosys-smtbmc -s z3 --unroll --noprogress \
         -t "${DEPTH:-30}" --dump-vcd "$work/trace.vcd" "$work/trace.smt2"

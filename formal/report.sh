@@ -3,11 +3,23 @@
 # FOLDER/report.json and FOLDER/report.html.
 set -eu
 awk -F '|' '
-BEGIN {
-    format = "%-24s %-46s %-44s %-10s %-9s %5s %7s %8s %8s  %s\n"
-    printf format, "block", "group", "parameters", "engine", "result", "depth", "covers", "controls", "seconds", ""
+{
+    cell[NR, 1] = $6; cell[NR, 2] = $5; cell[NR, 3] = $7; cell[NR, 4] = $8 "/" $9; cell[NR, 5] = $10 "/" $11
+    cell[NR, 6] = $12; cell[NR, 7] = $1; cell[NR, 8] = $2; cell[NR, 9] = $3; cell[NR, 10] = $4; cell[NR, 11] = $13
 }
-{ printf format, $2, $3, $4, $5, $6, $7, $8 "/" $9, $10 "/" $11, $12, $13 }' "$1"
+END {
+    split("result,engine,depth,covers,controls,seconds,row,block,property group,parameters,reason", title, ",")
+    for (c = 1; c <= 11; c++) {
+        cell[0, c] = title[c]
+        for (r = 0; r <= NR; r++) if (length(cell[r, c]) > width[c]) width[c] = length(cell[r, c])
+    }
+    for (r = 0; r <= NR; r++) {
+        line = ""
+        for (c = 1; c <= 11; c++) line = line sprintf(c >= 3 && c <= 6 ? "%" width[c] "s  " : "%-" width[c] "s  ", cell[r, c])
+        sub(/ +$/, "", line)
+        print line
+    }
+}' "$1"
 
 awk -F '|' '
 function text(value) { gsub(/\\/, "\\\\", value); gsub(/"/, "\\\"", value); return "\"" value "\"" }
@@ -33,12 +45,12 @@ BEGIN {
     print "<p>proven: for all time, at the parameters named. bounded: no counterexample in the first <i>depth</i> cycles. "
     print "covers: situations shown to be reachable, so that no proof is empty. controls: broken variants of the RTL whose "
     print "proof fails, as it must. Times: one core.</p>"
-    print "<table><tr><th>block</th><th>property group</th><th>parameters</th><th>engine</th><th>result</th><th>depth</th>"
+    print "<table><tr><th>row</th><th>block</th><th>property group</th><th>parameters</th><th>engine</th><th>result</th><th>depth</th>"
     print "<th>covers</th><th>controls</th><th>seconds</th><th>reason</th></tr>"
 }
 {
     printf "<tr class=\"%s\">", $6
-    cell($2); cell($3); gsub(/,/, ", ", $4); cell($4); cell($5); cell($6); cell($7)
+    cell($1); cell($2); cell($3); gsub(/,/, ", ", $4); cell($4); cell($5); cell($6); cell($7)
     cell($8 "/" $9); cell($10 "/" $11); cell($12); cell($13)
     print "</tr>"
 }

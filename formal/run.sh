@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs proof rows side by side:  formal/run.sh quick | all | NAME...     from the top folder of the repository
 # Prints the table, writes $BUILD/formal/report.json and report.html, appends "pass formal NAME" or "FAIL formal NAME"
-# to $RESULTS for every row that ran. JOBS rows at a time (2). Exit 0 when every row is as it should be; a row marked
+# to $RESULTS for every row that ran. JOBS rows at a time (2); QUIET=1 prints only what is not as it should be. Exit 0 when every row is as it should be; a row marked
 # `open:` counts as such while it is unproven, and stays in the table.
 set -u
 build=${BUILD:-build}
@@ -17,11 +17,13 @@ awk -v want=check -f formal/rows.awk formal/*/*.proofs || exit 2
 case ${1:-all} in
     all) rows=$(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs) ;;
     quick) rows=$(awk -v want=list -v run=quick -f formal/rows.awk formal/*/*.proofs) ;;
-    *) rows=$* ;;
+    *) rows=$*
+       for row in $rows; do awk -v want=row -v name="$row" -f formal/rows.awk formal/*/*.proofs > /dev/null || exit 2; done ;;
 esac
 for row in $rows; do rm -f "$build/formal/$row/result"; done
 start=$(date +%s)
-echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 formal/prove.sh {} || true'
+echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh formal/prove.sh {} || true' |
+    if [ "${QUIET:-0}" = 1 ]; then awk 'NF > 3'; else cat; fi
 
 failed=0
 for row in $rows; do
@@ -37,6 +39,7 @@ for row in $rows; do
     [ $state = FAIL ] && failed=$((failed + 1))
 done
 for row in $rows; do cat "$build/formal/$row/result"; done > "$build/formal/results"
-sh formal/report.sh "$build/formal/results" "$build/formal"
+sh formal/report.sh "$build/formal/results" "$build/formal" > "$build/formal/report.txt"
+[ "${QUIET:-0}" = 1 ] || cat "$build/formal/report.txt"
 echo "formal: $(echo "$rows" | wc -w) rows, $failed failed, $(($(date +%s) - start)) s; $build/formal/report.html, report.json"
 [ $failed -eq 0 ]

@@ -4,7 +4,7 @@ RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests
 RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
 
 .PHONY: test test-start test-parts lint unit bad-input figures baselines
-test: setup ## everything: lint, unit tests, bad input, lockstep benches, a sample of the mutants
+test: setup ## everything: lint, unit tests, bad input, lockstep benches, a sample of the mutants, quick proofs
 	$(Q)rm -f $(RESULTS)
 	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak || \
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL build" >> $(RESULTS); }
@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, a samp
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input traces wave-names figure-files figures baselines cosim mutants-sample elaboration
+test-parts: lint unit bad-input traces wave-names figure-files figures baselines cosim mutants-sample elaboration formal-quick
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
