@@ -29,6 +29,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "verilated.h"
@@ -185,7 +186,7 @@ template <class Dut> auto drive_rst(Dut &dut, int value, int) -> decltype(dut.rs
 template <class Dut> void drive_rst(Dut &, int, long) {}
 template <class Dut> auto drive_mutsel(Dut &dut, uint64_t value, int) -> decltype(dut.mutsel, void())
 {
-    dut.mutsel = static_cast<decltype(dut.mutsel)>(value);
+    dut.mutsel = static_cast<std::remove_reference_t<decltype(dut.mutsel)>>(value);
 }
 template <class Dut> void drive_mutsel(Dut &, uint64_t, long) {}
 } // namespace detail
