@@ -216,7 +216,7 @@ static bool take_word(const char **text, const char *word)
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 {
     const char *rest = machine;
-    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0;
+    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0, compared = 0;
     bool good = true;
 
     if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
@@ -233,6 +233,8 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 8, &lookahead);
     if (scheduler == RS_SCHEDULER_BFIFO && take_word(&rest, "x"))
         good = good && take_number(&rest, 1, 64, &places);
+    if (scheduler >= RS_SCHEDULER_FRFCFS && take_word(&rest, "."))
+        good = good && take_number(&rest, 1, 64, &compared);
     if (take_word(&rest, "+HMHG")) {
         policy = RS_HOLD_HMHG;
         good = good && take_number(&rest, 1, 16, &hash);
@@ -249,14 +251,15 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &cap);
     if (!good || *rest != '\0') {
         rs_error_set(error,
-                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS or MOST-PENDING, "
-                     "then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
+                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS[.<row comparators>] "
+                     "or MOST-PENDING[.<row comparators>], then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
                      machine);
         return false;
     }
     config->scheduler = scheduler;
     config->lookahead = lookahead;
     config->bank_places = places;
+    config->row_comparators = compared;
     config->age_cap = cap;
     config->hold_policy = policy;
     config->hash_bits = hash;
@@ -379,6 +382,22 @@ static bool check_dram(const rs_config *config, rs_error *error)
     return true;
 }
 
+/* The scan of the queue is done before the next ACT, and before a command looks at its outcome (rs_queue_frfcfs.v). */
+static bool check_comparators(const rs_config *config, rs_error *error)
+{
+    uint32_t n = config->row_comparators, cycles;
+
+    if (config->scheduler < RS_SCHEDULER_FRFCFS || n == 0 || n == config->queue)
+        return true;
+    cycles = config->t_rcd < config->t_ras ? config->t_rcd : config->t_ras;
+    cycles = cycles < config->t_rrd + 2 ? (cycles > 2 ? cycles - 2 : 0) : config->t_rrd;
+    if ((n & (n - 1)) == 0 && n < config->queue && config->queue / n <= cycles)
+        return true;
+    rs_error_set(error, "found ROW_COMPARATORS = %u, expected 0 or a power of two up to QUEUE = %u that compares QUEUE places "
+                 "within T_RRD, T_RCD - 2 and T_RAS - 2: %u cycles", n, config->queue, cycles);
+    return false;
+}
+
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
@@ -390,7 +409,8 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
     config->banks = UINT32_C(1) << config->map.bank_bits;
-    return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error);
+    return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
+           check_comparators(config, error);
 }
 
 uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag)

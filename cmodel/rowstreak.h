@@ -85,9 +85,9 @@ void rs_config_default(rs_config *config);
 bool rs_config_read(rs_config *config, const char *path, rs_error *error);
 /* One "KEY=VALUE"; enumerations by name or number. */
 bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
-/* Machine names: FIFO, BFIFO, BFIFO.<look-ahead>, FR-FCFS or MOST-PENDING, then optionally +HG, +RMHG or +HMHG<bits>,
- * /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16". Sets scheduler, look-ahead, hold policy, hash bits,
- * limit, guard, age cap. */
+/* Machine names: FIFO, BFIFO[.<look-ahead>][x<places a bank>], FR-FCFS[.<row comparators>] or MOST-PENDING[.<row
+ * comparators>], then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
+ * Sets scheduler, look-ahead, places, row comparators, hold policy, hash bits, limit, guard, age cap. */
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
 /* Derives and checks; to be called last, and again after a change. */
 bool rs_config_finish(rs_config *config, rs_error *error);

@@ -45,6 +45,7 @@ module rs_memory_path #(
     parameter T_RTW = 9,
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
+    parameter ROW_COMPARATORS = 0,
     parameter T_FAW = 0,
     parameter BANK_GROUPS = 1,
     parameter T_CCD_L = 3,
@@ -241,7 +242,8 @@ module rs_memory_path #(
                 .CHANNEL_BITS(CHANNEL_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
                 .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
                 .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD),
-                .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES), .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
+                .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
+                .ROW_COMPARATORS(ROW_COMPARATORS), .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
                 .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),

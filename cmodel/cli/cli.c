@@ -29,6 +29,7 @@ static const char help_text[] =
     "             BFIFO.<k>  ... but a row hit among the first k (2, 4, 8) of a bank goes first\n"
     "             BFIFO.<k>x<p>  ... p places a bank out of a pool of QUEUE requests, not QUEUE / banks each\n"
     "             FR-FCFS  first ready, first come first served\n"
+    "             FR-FCFS.<n>  ... with n + 1 row comparators in place of QUEUE: less hardware, the same in every cycle\n"
     "             MOST-PENDING  FR-FCFS that opens the row with most requests\n"
     "  HOLD       HG       hold grant: the input granted last wins again\n"
     "             RMHG     ... while it asks for the same DRAM row\n"

@@ -6,6 +6,9 @@
 // LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most its places.
 // BANK_PLACES (banked FIFO): 0 splits the QUEUE evenly over the banks, as in THESIS; a power of two from QUEUE/BANKS to
 // QUEUE gives each bank that many places while all banks together still hold QUEUE requests at most (a shared pool).
+// ROW_COMPARATORS (FR-FCFS, most-pending): 0 compares all QUEUE places in every cycle; a power of two n below QUEUE does the
+// same, cycle for cycle, with n + 1 comparators (rs_queue_frfcfs). It has to be done with the queue between two ACTs and before
+// T_RCD and T_RAS: QUEUE / n <= T_RRD, QUEUE / n + 2 <= T_RCD, T_RAS.
 // age_cap n (strap, 0 = off; CAP_BITS = 0 leaves it out): bounds how often a request is overtaken (rs_age_cap). Then a
 // request leaves within QUEUE * (n * BANKS + 1) departures of the controller. With requests waiting, a departure comes
 // within COLUMNS * column distance + max(T_RAS, WL + BURST_CYCLES + T_WR) + T_RP + max(T_RC, T_FAW) + T_RCD
@@ -50,6 +53,7 @@ module rs_dram_controller #(
     parameter PIN_BITS = 12,  // DRAM address pins
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
+    parameter ROW_COMPARATORS = 0,
     parameter CAP_BITS  = 0,
     parameter T_FAW = 0,
     parameter BANK_GROUPS = 1,
@@ -93,6 +97,7 @@ module rs_dram_controller #(
     localparam ENTRY = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS;
 
     localparam PLACES = BANK_PLACES == 0 ? QUEUE / BANKS : BANK_PLACES;
+    localparam SCAN_CYCLES = ROW_COMPARATORS > 0 ? QUEUE / ROW_COMPARATORS : 1;
     localparam WINDOW = LOOKAHEAD < PLACES ? LOOKAHEAD : PLACES;
 
     function integer longer;
@@ -113,6 +118,11 @@ module rs_dram_controller #(
         end
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
+        end
+        if (SCHEDULER >= 2 && ROW_COMPARATORS != 0 && ROW_COMPARATORS != QUEUE
+            && (ROW_COMPARATORS < 0 || ROW_COMPARATORS > QUEUE || (ROW_COMPARATORS & (ROW_COMPARATORS - 1)) != 0
+                || SCAN_CYCLES > T_RRD || SCAN_CYCLES + 2 > T_RCD || SCAN_CYCLES + 2 > T_RAS)) begin : illegal_comparators
+            rs_dram_controller_needs_row_comparators_0_or_a_power_of_two_that_scans_the_queue_within_t_rrd_t_rcd_and_t_ras stop ();
         end
         if (T_REFI != 0 && (T_RFC < 1 || T_REFI <= CLOSING + T_RFC + T_FAW + T_RCD + TURN)) begin : illegal_refresh
             rs_dram_controller_needs_t_refi_0_or_long_enough_to_close_refresh_and_serve_a_request stop ();
@@ -165,7 +175,8 @@ module rs_dram_controller #(
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end else begin : frfcfs
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY),
-                              .MOST_PENDING(SCHEDULER == 3 ? 1 : 0), .CAP_BITS(CAP_BITS)) queue (
+                              .MOST_PENDING(SCHEDULER == 3 ? 1 : 0), .CAP_BITS(CAP_BITS),
+                              .ROW_COMPARATORS(ROW_COMPARATORS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));

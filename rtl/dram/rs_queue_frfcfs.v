@@ -10,8 +10,16 @@
 // most-pending each carries the number of requests to its row, kept up to date at every push and pop.
 // age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not.
 //
+// ROW_COMPARATORS: 0 compares every place with the open row of its bank in every cycle, as FR-FCFS is usually drawn. n
+// does the same work with n + 1 comparators, as rows open one at a time and their first column command comes T_RCD later.
+// Each place keeps a bit, row_hit. A request is compared when it is pushed, and after ACT all places of the bank in a scan, n
+// places a cycle, from the youngest to the oldest: requests only move towards the oldest, so none gets past the scan.
+// hit, row and entry of a bank are those of ROW_COMPARATORS = 0 from its (QUEUE/n + 2)th open cycle on, and nothing looks at
+// them before: the scan is done before T_RCD, T_RAS and the next ACT (rs_dram_controller checks it).
+//
 // Interface of all request queues: rs_queue_fifo.v.
-// Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
+// Timing: all outputs are combinational from state, open rows (ROW_COMPARATORS = 0) and `ready`; a push is a candidate one
+// cycle later.
 `default_nettype none
 module rs_queue_frfcfs #(
     parameter QUEUE    = 32, // requests
@@ -20,6 +28,7 @@ module rs_queue_frfcfs #(
     parameter ENTRY    = 24, // bits of a request besides bank and row
     parameter MOST_PENDING = 0,
     parameter CAP_BITS = 0,  // bits of age_cap, 0: without
+    parameter ROW_COMPARATORS = 0, // places compared in a cycle, a divisor of QUEUE; 0: all
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
 ) (
@@ -45,10 +54,17 @@ module rs_queue_frfcfs #(
     localparam INDEX_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
     localparam WIDTH = BANK_BITS + ROW_BITS + ENTRY;
     localparam COUNT_BITS = $clog2(QUEUE + 1);
+    localparam SCAN       = ROW_COMPARATORS > 0 && ROW_COMPARATORS < QUEUE;
+
+    generate
+        if (ROW_COMPARATORS < 0 || ROW_COMPARATORS > QUEUE || (ROW_COMPARATORS > 0 && QUEUE % ROW_COMPARATORS != 0)) begin : illegal
+            rs_queue_frfcfs_needs_row_comparators_0_or_a_divisor_of_queue stop ();
+        end
+    endgenerate
 
     reg  [WIDTH-1:0]      place [0:QUEUE-1];
     reg  [QUEUE-1:0]      valid; // a thermometer: the first `count` places
-    wire [QUEUE-1:0]      row_hit;
+    wire [QUEUE-1:0]      row_hit; // of an open bank
     wire [BANKS*QUEUE-1:0] in_bank;
     wire [BANKS*QUEUE-1:0] pending; // per bank: the requests among which the oldest is opened when there is no hit
     wire [BANKS-1:0]       forced, in_turn;
@@ -83,9 +99,11 @@ module rs_queue_frfcfs #(
     generate
         for (e = 0; e < QUEUE; e = e + 1) begin : each
             wire [BANK_BITS-1:0] its_bank = place[e][ENTRY+ROW_BITS +: BANK_BITS];
-            wire [ROW_BITS-1:0]  its_row  = place[e][ENTRY +: ROW_BITS];
-            wire [ROW_BITS-1:0]  row_open = open_row[{{(32-BANK_BITS){1'b0}}, its_bank}*ROW_BITS +: ROW_BITS];
-            rs_compare #(.WIDTH(ROW_BITS)) row_compare (.a(its_row), .b(row_open), .equal(row_hit[e]));
+            if (!SCAN) begin : compared
+                wire [ROW_BITS-1:0] its_row  = place[e][ENTRY +: ROW_BITS];
+                wire [ROW_BITS-1:0] row_open = open_row[{{(32-BANK_BITS){1'b0}}, its_bank}*ROW_BITS +: ROW_BITS];
+                rs_compare #(.WIDTH(ROW_BITS)) row_compare (.a(its_row), .b(row_open), .equal(row_hit[e]));
+            end
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 localparam [31:0] SELF = b;
                 assign in_bank[b*QUEUE + e] = valid[e] && its_bank == SELF[BANK_BITS-1:0];
@@ -112,6 +130,74 @@ module rs_queue_frfcfs #(
             assign in_turn[b]   = (mine & (one - {{(QUEUE-1){1'b0}}, 1'b1})) == {QUEUE{1'b0}};
             wire [BANK_BITS-1:0] unused_bank; // b itself
             assign {unused_bank, row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = place[encode(one)];
+        end
+    endgenerate
+
+    generate
+        if (SCAN) begin : scan
+            localparam LANES      = ROW_COMPARATORS;
+            localparam GROUPS     = QUEUE / LANES;
+            localparam GROUP_BITS = $clog2(GROUPS);
+            localparam [31:0] LAST = GROUPS - 1;
+            reg  [BANKS-1:0]      was_open;
+            reg                   scanning;
+            reg  [GROUP_BITS-1:0] group;     // places group * LANES up to the next group
+            reg  [BANK_BITS-1:0]  scan_bank;
+            wire [BANKS-1:0]      opened = open & ~was_open; // at most one: one ACT a cycle
+            function [BANK_BITS-1:0] bank_of;
+                input [BANKS-1:0] one;
+                integer k;
+                begin
+                    bank_of = {BANK_BITS{1'b0}};
+                    for (k = 0; k < BANKS; k = k + 1)
+                        if (one[k])
+                            bank_of = bank_of | k[BANK_BITS-1:0];
+                end
+            endfunction
+            always @(posedge clk)
+                if (rst) begin
+                    was_open <= {BANKS{1'b0}};
+                    scanning <= 1'b0;
+                end else begin
+                    was_open <= open;
+                    scanning <= opened != {BANKS{1'b0}} || (scanning && group != {GROUP_BITS{1'b0}});
+                end
+            always @(posedge clk)
+                if (opened != {BANKS{1'b0}}) begin
+                    group     <= LAST[GROUP_BITS-1:0];
+                    scan_bank <= bank_of(opened);
+                end else begin
+                    group     <= group - {{(GROUP_BITS-1){1'b0}}, 1'b1};
+                end
+
+            wire [QUEUE*ROW_BITS-1:0] rows;
+            for (e = 0; e < QUEUE; e = e + 1) begin : of
+                assign rows[e*ROW_BITS +: ROW_BITS] = place[e][ENTRY +: ROW_BITS];
+            end
+            wire [LANES-1:0]    equal; // of the group
+            wire [ROW_BITS-1:0] scan_row = open_row[{{(32-BANK_BITS){1'b0}}, scan_bank}*ROW_BITS +: ROW_BITS];
+            rs_compare #(.WIDTH(ROW_BITS), .LANES(LANES)) row_compare (
+                .a(rows[{{(32-GROUP_BITS){1'b0}}, group}*LANES*ROW_BITS +: LANES*ROW_BITS]), .b({LANES{scan_row}}), .equal(equal));
+
+            wire push_equal;
+            rs_compare #(.WIDTH(ROW_BITS)) push_compare (
+                .a(push_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, push_bank}*ROW_BITS +: ROW_BITS]), .equal(push_equal));
+
+            reg  [QUEUE-1:0] hit_bits;
+            wire [QUEUE-1:0] updated;
+            assign row_hit = hit_bits;
+            for (e = 0; e < QUEUE; e = e + 1) begin : bits
+                localparam [31:0] GROUP = e / LANES;
+                assign updated[e] = scanning && group == GROUP[GROUP_BITS-1:0] && each[e].its_bank == scan_bank ? equal[e % LANES]
+                                                                                                                : hit_bits[e];
+                always @(posedge clk)
+                    if (each[e].pushed)
+                        hit_bits[e] <= push_equal;
+                    else if (pop && behind[e])
+                        hit_bits[e] <= updated[e < QUEUE-1 ? e+1 : e];
+                    else
+                        hit_bits[e] <= updated[e];
+            end
         end
     endgenerate
 

@@ -3,7 +3,7 @@ COSIM_BENCHES += dram_controller
 dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
-    COLUMN_MASK COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES T_FAW \
+    COLUMN_MASK COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES ROW_COMPARATORS T_FAW \
     BANK_GROUPS T_CCD_L T_REFI T_RFC
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = $(wildcard cmodel/*.c cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
@@ -24,8 +24,10 @@ dram_controller_configurations = \
     pool1_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_PLACES=4 \
     pool4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=16,BANK_PLACES=16 \
     look4_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,LOOKAHEAD=4,FLIT_BITS=32 \
+    scan2:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,ROW_COMPARATORS=2,T_REFI=400,T_RFC=60 \
+    scan4:@tests/configurations/default.cfg,SCHEDULER=2,ROW_COMPARATORS=4,FLIT_BITS=32 \
     most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16,T_REFI=400,T_RFC=60 \
-    fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
+    fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,ROW_COMPARATORS=8,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
     gddr5_frfcfs:@tests/configurations/gddr5.cfg,SCHEDULER=2,T_REFI=1500,T_RFC=100,FLIT_BITS=32
 
 COSIM_BENCHES += bank_timing

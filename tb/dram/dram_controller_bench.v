@@ -27,6 +27,7 @@ module dram_controller_bench #(
     parameter T_RTW = 9,
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
+    parameter ROW_COMPARATORS = 0,
     parameter T_FAW = 0,
     parameter BANK_GROUPS = 1,
     parameter T_CCD_L = 3,
@@ -95,6 +96,7 @@ module dram_controller_bench #(
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
         .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
         .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
+        .ROW_COMPARATORS(ROW_COMPARATORS),
         .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),
