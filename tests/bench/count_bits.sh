@@ -27,9 +27,9 @@ count() { # count NAME TOP ITEM...: "compared hold bound ff"
     sed -n 2p "$file" | cut -d ' ' -f 1-4
 }
 
-base=${machine%%[+/]*} # FIFO, BFIFO, BFIFO.4, BFIFO.4x32, FR-FCFS, MOST-PENDING
+base=${machine%%[+/]*} # FIFO, BFIFO, BFIFO.4, BFIFO.4x32, FR-FCFS, FR-FCFS.4, MOST-PENDING
 rest=${machine#"$base"}
-lookahead=1 places=0
+lookahead=1 places=0 comparators=0
 scheduler=$base
 case $base in BFIFO*x*) places=${base##*x}; base=${base%x*} ;; esac
 case $base in
@@ -37,6 +37,7 @@ case $base in
     BFIFO) scheduler=1 ;;
     BFIFO.*) scheduler=1 lookahead=${base#BFIFO.} ;;
     FR-FCFS) scheduler=2 ;;
+    FR-FCFS.*) scheduler=2 comparators=${base#FR-FCFS.} ;;
     MOST-PENDING) scheduler=3 ;;
     *) echo "count_bits: found machine $machine, expected FIFO, BFIFO, FR-FCFS or MOST-PENDING first" >&2; exit 2 ;;
 esac
@@ -52,7 +53,7 @@ else
     hold=$(count "hold_$policy.$hash.$((limit > 0)).$guard" rs_hold_grant INPUTS=28 OUTPUTS=$channels HASH_WIDTH="$hash" \
         "policy:2'd$policy" "hash_bits:5'd$hash" "hold_limit:8'd$((limit > 0 ? 255 : 0))" "wait_guard:1'd$guard")
 fi
-own=$(count "controller_$scheduler.$lookahead.$places.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" \
-    BANK_PLACES="$places" QUEUE="$queue")
-fifo=$(count "controller_0.1.0.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
+own=$(count "controller_$scheduler.$lookahead.$places.$comparators.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" \
+    BANK_PLACES="$places" ROW_COMPARATORS="$comparators" QUEUE="$queue")
+fifo=$(count "controller_0.1.0.0.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
 echo "$hold $own $fifo" | awk -v m=$channels '{ print $1, m * $5, $2, $3, m * ($8 - $12) }'
