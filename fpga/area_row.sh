@@ -6,6 +6,7 @@
 # tabs, and prints nothing. Environment: LIB, the Liberty file. A result is kept while the sources of the block, the
 # row, the scripts, the library and Yosys stay the same. Exits 2 with a line on stderr when a tool fails.
 set -u
+. fpga/map.sh
 folder=$1
 top=$2
 shift 2
@@ -24,7 +25,7 @@ fail() { echo "area: $folder: $*" >&2; rm -f "$folder/key"; exit 2; }
 # The sources that the elaborated netlist names, as they are now.
 key() {
     { echo "$top $items $delay"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
-        fpga/area_row.sh fpga/timing.tcl "$LIB"; } 2>&1 | cksum
+        fpga/area_row.sh fpga/map.sh fpga/timing.tcl "$LIB"; } 2>&1 | cksum
 }
 if [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$folder/key" 2>/dev/null)" ]; then
     exit 0
@@ -34,23 +35,15 @@ rm -f "$folder/result"
 counts=$(sh fpga/elaborate.sh "$folder/elaborated.il" "$top" $items) || fail "elaboration failed"
 grep -o '\(rtl\|fpga\)/[a-z_/]*\.v' "$folder/elaborated.il" | sort -u > "$folder/sources"
 
-cat > "$folder/abc.constr" <<END
-set_driving_cell INVX1
-set_load 0.05 [all_outputs]
-END
-cat > "$folder/map.ys" <<END
-read_ilang $folder/elaborated.il
-setattr -mod -set blackbox 1 *rs_payload_memory*
-setattr -mod -unset keep_hierarchy *rs_compare*
-synth -top $top -flatten
-dfflibmap -liberty $LIB
-abc -liberty $LIB -D $delay -constr $folder/abc.constr
-setundef -zero
+{
+    map_script "$folder" "$top" "$delay" "$LIB"
+    cat <<END
 opt_clean -purge
 tee -o $folder/stat stat -liberty $LIB
 splitnets -ports -format __
 write_verilog -noattr -noexpr -nohex -nodec $folder/netlist.v
 END
+} > "$folder/map.ys"
 yosys -q "$folder/map.ys" > "$folder/map.log" 2>&1 || fail "$(grep -m 1 ERROR "$folder/map.log")"
 # OpenSTA takes no concatenation on the left of an assignment; all nets are single bits here.
 awk '
