@@ -1,14 +1,9 @@
 /* Twin of rtl/rs_memory_path.v. */
 #include "dram/dram_controller.h"
+#include "network/vc_merge.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Twin of rtl/network/rs_vc_merge.v: which VC's packet a controller is taking. */
-typedef struct rs_vc_merge {
-    bool midway;
-    uint8_t current, pointer;
-} rs_vc_merge;
 
 struct rs_path {
     rs_config config;
@@ -157,33 +152,21 @@ static void push_requests(rs_path *path, const rs_path_inputs *inputs, uint64_t 
 static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t *w)
 {
     const rs_crossbar *network = &path->request;
-    const rs_dram_controller *controller = &path->controller[channel];
+    const rs_vc_merge *merge = &path->merge[channel];
+    uint32_t vcs = network->sizes.vcs, valid = 0, acceptable = 0;
 
     *w = 0;
-    if (network->sizes.vcs == 1)
+    if (vcs == 1)
         return network->out_valid[0] >> channel & 1 ? rs_crossbar_front(network, channel, 0) : NULL;
-    if (path->merge[channel].midway) {
-        *w = path->merge[channel].current;
-        return network->out_valid[*w] >> channel & 1 ? rs_crossbar_front(network, channel, *w) : NULL;
-    }
-    for (uint32_t k = 0; k < network->sizes.vcs; k++) {
-        *w = (path->merge[channel].pointer + k) % network->sizes.vcs;
-        if (network->out_valid[*w] >> channel & 1) {
-            const rs_routed_flit *front = rs_crossbar_front(network, channel, *w);
-
-            if (rs_dram_controller_ready(controller, front))
-                return front;
-        }
-    }
-    return NULL;
-}
-
-static void advance_merge(rs_vc_merge *merge, bool tail, uint32_t w, uint32_t vcs)
-{
-    merge->midway = !tail;
-    merge->current = (uint8_t)w;
-    if (tail)
-        merge->pointer = (uint8_t)((w + 1) % vcs);
+    for (uint32_t v = 0; v < vcs; v++)
+        valid |= (uint32_t)(network->out_valid[v] >> channel & 1) << v;
+    if (!merge->midway)
+        for (uint32_t rest = valid; rest != 0; rest &= rest - 1)
+            if (rs_dram_controller_ready(&path->controller[channel],
+                                         rs_crossbar_front(network, channel, (uint32_t)__builtin_ctz(rest))))
+                acceptable |= rest & -rest;
+    *w = rs_vc_merge_offer(merge, valid, acceptable, vcs);
+    return *w < vcs ? rs_crossbar_front(network, channel, *w) : NULL;
 }
 
 /* Banks of each controller whose queue has room, for the network's allocation. */
@@ -228,7 +211,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
             flit = NULL;
         if (flit != NULL) {
             taken[w] |= bit(channel);
-            advance_merge(&path->merge[channel], flit->flit.tail, w, config->vcs);
+            rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, config->vcs);
         }
         replies_now = (path->reply.in_ready >> channel & 1) != 0 && rs_dram_controller_reply(controller, &replies[channel]);
         if (replies_now)

@@ -46,3 +46,9 @@ crossbar_configurations = \
     28x8:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     64x16:INPUTS=64,OUTPUTS=16,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     8x28:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=0,VCS=1
+
+COSIM_BENCHES += vc_merge
+vc_merge_top            = rs_vc_merge
+vc_merge_rtl            = rtl/network/rs_vc_merge.v
+vc_merge_source         = tb/network/vc_merge_cosim.cpp
+vc_merge_configurations = v2_small:VCS=2,FLIT=3 v2:VCS=2,FLIT=258 v4:VCS=4,FLIT=66 v8_wide:VCS=8,FLIT=514
