@@ -55,8 +55,8 @@ static void print_text(const rs_config *config)
                  config->banks, config->map.address_bits, config->columns, config->data_cycles, config->dq_bits);
 }
 
-/* Every RTL parameter, the derived ones last. Straps are inputs of the RTL, not parameters. */
-static void print_flags(const rs_config *config, const char *format)
+/* Every RTL parameter, the derived ones last; the very last one as `last`. Straps are inputs of the RTL, not parameters. */
+static void print_flags(const rs_config *config, const char *format, const char *last)
 {
 #define RTL 1
 #define STRAP 0
@@ -74,7 +74,28 @@ static void print_flags(const rs_config *config, const char *format)
     (void)printf(format, "CHANNEL_MASK", (uint32_t)config->map.channel_mask);
     (void)printf(format, "BANK_MASK", (uint32_t)config->map.bank_mask);
     (void)printf(format, "ROW_MASK", (uint32_t)config->map.row_mask);
-    (void)printf(format, "COLUMN_MASK", (uint32_t)config->map.column_mask);
+    (void)printf(last, "COLUMN_MASK", (uint32_t)config->map.column_mask);
+}
+
+/* Keys of all kinds as macros, and the RTL parameters as an instance of rs_memory_path takes them. */
+static void print_verilog(const rs_config *config)
+{
+    static const char define[] = "`define ROWSTREAK_%s %u\n";
+
+    print_flags(config, define, define);
+#define RTL 0
+#define STRAP 1
+#define MODEL 1
+#define RS_KEY(NAME, field, init, min, max, kind, text) \
+    if (kind)                                            \
+        (void)printf(define, #NAME, config->field);
+#include "config.def"
+#undef RS_KEY
+#undef RTL
+#undef STRAP
+#undef MODEL
+    (void)printf("`define ROWSTREAK_PARAMETERS \\\n");
+    print_flags(config, "    .%s(%u), \\\n", "    .%s(%u)\n");
 }
 
 enum config_option { CONFIG_FORMAT, CONFIG_CONFIG, CONFIG_MACHINE, CONFIG_SET, CONFIG_TOP, CONFIG_HELP };
@@ -82,7 +103,8 @@ enum config_option { CONFIG_FORMAT, CONFIG_CONFIG, CONFIG_MACHINE, CONFIG_SET, C
 static const rs_cli_option config_options[] = {
     {"format", "FORMAT", "text (default): KEY = VALUE lines that --config reads back\n"
                          "verilator: -GNAME=value of every RTL parameter\n"
-                         "yosys: one chparam line;  cflags: -DROWSTREAK_NAME=value"},
+                         "yosys: one chparam line;  cflags: -DROWSTREAK_NAME=value\n"
+                         "verilog: `define ROWSTREAK_NAME value of every key, straps too"},
     {"config", "FILE", "read KEY = VALUE lines first (the operand FILE does the same)"},
     {"machine", "NAME", "scheduler and hold policy, see 'rowstreak --help'"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
@@ -129,17 +151,17 @@ int rs_cli_command_config(int argc, char **argv)
     if (strcmp(format, "text") == 0) {
         print_text(&config);
     } else if (strcmp(format, "verilator") == 0) {
-        print_flags(&config, "-G%s=%u ");
-        (void)printf("\n");
+        print_flags(&config, "-G%s=%u ", "-G%s=%u \n");
     } else if (strcmp(format, "cflags") == 0) {
-        print_flags(&config, "-DROWSTREAK_%s=%u ");
-        (void)printf("\n");
+        print_flags(&config, "-DROWSTREAK_%s=%u ", "-DROWSTREAK_%s=%u \n");
     } else if (strcmp(format, "yosys") == 0) {
         (void)printf("chparam ");
-        print_flags(&config, "-set %s %u ");
+        print_flags(&config, "-set %s %u ", "-set %s %u ");
         (void)printf("%s\n", top);
+    } else if (strcmp(format, "verilog") == 0) {
+        print_verilog(&config);
     } else {
-        rs_error_set(&error, "config: found format '%.40s', expected text, verilator, yosys or cflags", format);
+        rs_error_set(&error, "config: found format '%.40s', expected text, verilator, yosys, cflags or verilog", format);
         return rs_cli_fail(&error);
     }
     return rs_cli_finish_output(0);
