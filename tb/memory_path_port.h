@@ -99,6 +99,28 @@ template <class Dut> class MemoryPathPort {
         assign(dut.dfi_rddata_valid, returned);
     }
 
+    /* The inverse of drive(): what somebody else drives into the path. */
+    void sample(const Dut &dut, rs_path_inputs &in) const
+    {
+        std::memset(&in, 0, sizeof(in));
+        in.request_valid = rs::get(dut.request_valid, 0, config_.sms);
+        in.reply_ready = rs::get(dut.reply_ready, 0, config_.sms);
+        for (unsigned sm = 0; sm < config_.sms; sm++) {
+            rs_flit &flit = in.request[sm];
+            flit.head = rs::get(dut.request_head, sm, 1) != 0;
+            flit.tail = rs::get(dut.request_tail, sm, 1) != 0;
+            if (flit.head)
+                flit.header = rs::get(dut.request_payload, sm * payload_, header_width());
+            else
+                get_words(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
+        }
+        for (unsigned c = 0; c < config_.channels; c++) {
+            in.dram[c].rddata_valid = rs::get(dut.dfi_rddata_valid, c, 1) != 0;
+            if (in.dram[c].rddata_valid)
+                get_words(dut.dfi_rddata, c * config_.dq_bits, config_.dq_bits, in.dram[c].rddata);
+        }
+    }
+
     /* True if all outputs agree. */
     bool equal(const Dut &dut, const rs_path_outputs &out, PathMismatch &found) const
     {
