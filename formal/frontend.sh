@@ -1,8 +1,8 @@
 # Sourced: Yosys scripts of the row in row_*, with sources from folder ROOT.
 #
 # A line "wire ... NAME; // probe PATH" of the harness ties that wire to the signal PATH of the flattened design, so
-# that an invariant may speak of registers that have no port. PATH may be a memory, all its words, the highest first:
-# "dut.memory[*DEPTH]" with DEPTH a parameter of the row.
+# that an invariant may speak of registers that have no port. [*DEPTH] in PATH stands for every index below DEPTH, a
+# parameter of the row, the highest first: "dut.memory[*DEPTH]", "dut.bank[*BANKS].count".
 yosys_elaborate() { # yosys_elaborate ROOT
     root=$1
     top=$(basename "$row_harness" .v)
@@ -23,11 +23,12 @@ yosys_elaborate() { # yosys_elaborate ROOT
         / wire .*; *\/\/ probe / {
             name = $0; sub(/;.*/, "", name); sub(/.*[] ]/, "", name)
             path = $0; sub(/.*\/\/ probe */, "", path); sub(/ .*/, "", path)
-            if (match(path, /\[\*[A-Z_]+\]$/)) {
-                memory = substr(path, 1, RSTART - 1)
+            if (match(path, /\[\*[A-Z_]+\]/)) {
+                before = substr(path, 1, RSTART - 1)
+                after = substr(path, RSTART + RLENGTH)
                 words = value[substr(path, RSTART + 2, RLENGTH - 3)]
                 path = ""
-                for (i = words - 1; i >= 0; i--) path = path memory "[" i "]" (i ? "," : "")
+                for (i = words - 1; i >= 0; i--) path = path before "[" i "]" after (i ? "," : "")
             }
             print "connect -nounset -set " name " " path
         }' "$root/$row_harness"

@@ -1,8 +1,10 @@
 // Proof of rs_dram_commands with rs_bank_timing: no rule of the DRAM is ever broken, whatever the scheduler picks.
 // The queue is replaced by its contract: candidates, rows, entries and the pick are free, but
-//   a candidate of the open row is a hit and no other; `oldest` is one ready bank; a request stays the candidate of
-//   its bank between its column commands.
+//   only a candidate of the open row is a hit (rs_queue_frfcfs with ROW_COMPARATORS may not know it yet); `oldest` is one
+//   ready bank; a request stays the candidate of its bank, and a hit, between its column commands.
 // So every queue that keeps this contract (rs_queue_fv) inherits the result.
+// What the queue and the slots rely on: only candidates are ready, only a hit leaves; a write slot is released once for
+// every write that leaves, WL + BURST_CYCLES - 1 cycles later (rs_queue_fv, rs_dram_ingress_fv).
 // Beside the timing: column commands only to the row of their request; those of one request one after the other;
 // reads only with a reply slot; write data WL cycles behind WR for BURST_CYCLES cycles.
 `default_nettype none
@@ -34,6 +36,7 @@ module rs_dram_commands_fv #(
     input wire                      clk,
     input wire                      rst,
     input wire [BANKS-1:0]          candidate,
+    input wire [BANKS-1:0]          known, // a hit of the bank is known to be one
     input wire [BANKS*ROW_BITS-1:0] row,
     input wire [BANKS*ENTRY-1:0]    entry,
     input wire [BANKS-1:0]          oldest,
@@ -85,7 +88,7 @@ module rs_dram_commands_fv #(
     integer b;
     always @*
         for (b = 0; b < BANKS; b = b + 1)
-            hit[b] = candidate[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
+            hit[b] = candidate[b] && known[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
     function [BANK_BITS-1:0] index_of;
         input [BANKS-1:0] one;
         integer k;
@@ -115,7 +118,7 @@ module rs_dram_commands_fv #(
             midway <= 1'b0;
     end
     wire one_oldest = (oldest & (oldest - 1)) == 0 && (oldest & ~ready) == 0 && (oldest != 0) == (ready != 0);
-    wire midway_stays = !midway || (candidate[midway_bank] && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
+    wire midway_stays = !midway || (candidate[midway_bank] && known[midway_bank] && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
                                     && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
     always @(posedge clk) assume (one_oldest && midway_stays);
 
@@ -130,6 +133,7 @@ module rs_dram_commands_fv #(
     reg [BANK_BITS-1:0]  its_bank;
     reg                  its_write, its_column;
     reg [WL+BURST_CYCLES-1:0] writes; // WR commands, by age
+    reg [WL+BURST_CYCLES-1:0] last_writes, last_slots; // writes that left the queue, by age, and their slots
     wire [31:0]          index = dfi_address % COLUMNS;
     wire                 column_pin = dfi_address[COLUMNS > 1 ? INDEX_BITS : 0];
     always @(posedge clk) begin
@@ -137,6 +141,8 @@ module rs_dram_commands_fv #(
         asked_write <= chosen_entry[ENTRY-1];
         had_room    <= reply_room;
         writes      <= {writes[WL+BURST_CYCLES-2:0], wr};
+        last_writes <= {last_writes[WL+BURST_CYCLES-2:0], pop && chosen_entry[ENTRY-1]};
+        last_slots  <= {last_slots[WL+BURST_CYCLES-2:0], chosen_entry[ENTRY-2]};
         had_write   <= had_write || wr;
         had_read    <= had_read || rd;
         if (rd || wr) begin
@@ -149,6 +155,7 @@ module rs_dram_commands_fv #(
         if (rst) begin
             in_request <= 1'b0;
             writes     <= 0;
+            last_writes <= 0;
             had_write  <= 1'b0;
             had_read   <= 1'b0;
         end
@@ -236,6 +243,9 @@ module rs_dram_commands_fv #(
         end
         if (rd && index == 0)
             reply_slot: assert (had_room);
+        only_candidates: assert ((ready & ~candidate) == 0 && (!pop || ready != 0));
+        slot_once:  assert (release_slot == last_writes[WL+BURST_CYCLES-2]);
+        own_slot:   assert (!release_slot || release_index == last_slots[WL+BURST_CYCLES-2]);
         pop_is_hit: assert (!pop || hit[chosen]);
         issue_slot: assert (!read_issue || reply_room);
         write_data: assert (dfi_wrdata_en == write_burst);

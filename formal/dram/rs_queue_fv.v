@@ -11,6 +11,8 @@
 //   KIND 3 look-ahead as FR-FCFS, but a hit behind the window need not be a candidate.
 //   KIND 4 most-pending: among hits the oldest; requests to one row keep their order.
 //   Among ready banks the one whose candidate is older is `oldest`.
+// What others rely on: the room of a bank ends only after a push (rs_dram_ingress_fv); a hit stays its bank's
+// candidate while its row stays open and nothing leaves (rs_dram_commands_fv, between its column commands).
 `default_nettype none
 module rs_queue_fv #(
     parameter KIND     = 2,
@@ -113,6 +115,17 @@ module rs_queue_fv #(
             {first_known, first_inside, second_known, second_inside} <= 4'd0;
         end
     end
+    reg [BANKS-1:0] had_room;
+    reg             had_push, had_pop, was_hit;
+    reg [ROW_BITS-1:0] had_row;        // open in the bank of `first`
+    always @(posedge clk) begin
+        had_room <= room & {BANKS{!rst}};
+        had_push <= push;
+        had_pop  <= pop;
+        was_hit  <= first_shown && hit[first_bank] && !rst;
+        had_row  <= first_row_open;
+    end
+    wire [ROW_BITS-1:0] first_row_open = open_row[first_bank*ROW_BITS +: ROW_BITS];
     wire first_hit  = open[first_bank] && first_row == open_row[first_bank*ROW_BITS +: ROW_BITS];
     wire second_hit = open[second_bank] && second_row == open_row[second_bank*ROW_BITS +: ROW_BITS];
     wire first_shown  = shows_first != 0;
@@ -129,6 +142,8 @@ module rs_queue_fv #(
         none_lost:      assert (!(first_inside && count == 1) || first_shown);
         oldest_first:   assert (!(both && first_shown && second_shown && ready[first_bank]) || !oldest[second_bank]);
         same_row_order: assert (!(both && second_shown && first_bank == second_bank && first_row == second_row));
+        room_stays:     assert (had_push || (had_room & ~room) == 0);
+        hit_stays:      assert (!(was_hit && !had_pop && open[first_bank] && first_row_open == had_row) || first_shown);
         cover (count == QUEUE - 1 && both && !first_known == 0);
         cover (first_leaves && second_inside);
         cover (second_known && count == 0);

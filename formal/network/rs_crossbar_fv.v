@@ -4,7 +4,10 @@
 //   Every coloured flit comes out at its destination, once, in order, with no flit of another packet in between on its
 //   virtual channel; head and tail as sent. Every output VC gives well-formed packets.
 //   The number of flits inside is what went in minus what came out, and empty says when it is 0: none is lost or doubled.
-//   Progress (VCS = 1): with all sinks ready, no head blocked and no packet half sent, some flit moves whenever one is inside.
+//   Order (one VC, or STATIC_VC): packets from the source to the destination before the coloured one come out before it,
+//   those after it after it.
+//   Progress: with all sinks ready, no head blocked and no packet half sent, some flit moves whenever one is inside.
+//   VCS = 1: an input requests one output at most, which the wait bound relies on (rs_hold_grant_wait_fv).
 `default_nettype none
 module rs_crossbar_fv #(
     parameter INPUTS  = 2,
@@ -30,9 +33,11 @@ module rs_crossbar_fv #(
     input wire [INPUTS*VCS-1:0]    blocked,
     input wire [OUTPUTS*VCS-1:0]   out_ready
 );
-    // payload, from bit 0: output, row, colour, number
+    // payload, from bit 0: output, row, kind, number
     localparam SHOW = OUTPUT_BITS + 1;
-    localparam FLIT = SHOW + 3 + 2;
+    localparam FLIT = SHOW + 4 + 2;
+    localparam [1:0] OTHER = 2'd0, BEFORE = 2'd1, COLOURED = 2'd2, AFTER = 2'd3; // kinds
+    localparam KEEPS_ORDER = VCS == 1 || STATIC_VC != 0;
     localparam OVS = OUTPUTS * VCS, IVS = INPUTS * VCS;
     localparam [1:0] POLICY_STRAP = POLICY;
 
@@ -41,8 +46,9 @@ module rs_crossbar_fv #(
     always @(posedge clk) if (!started) assume (rst);
     wire check = started && !rst;
 
-    (* anyconst *) reg [INPUT_BITS-1:0] source;
-    always @(posedge clk) assume (source < INPUTS);
+    (* anyconst *) reg [INPUT_BITS-1:0]  source;
+    (* anyconst *) reg [OUTPUT_BITS-1:0] destination;
+    always @(posedge clk) assume (source < INPUTS && destination < OUTPUTS);
 
     wire [INPUTS-1:0]      in_ready, midway;
     wire [INPUTS*2-1:0]    place;
@@ -52,7 +58,11 @@ module rs_crossbar_fv #(
     wire                   empty;
     reg                    coloured; // the coloured packet has begun
     reg                    sending;  // ... and has not ended
-    wire                   begins = colour_now && !coloured && in_head[source];
+    wire [OUTPUT_BITS-1:0] target = in_output[source*OUTPUT_BITS +: OUTPUT_BITS];
+    wire                   begins = colour_now && !coloured && in_head[source] && target == destination;
+    reg                    same_way; // the packet that the source is sending goes to the destination, too
+    wire [1:0] kind = begins || sending ? COLOURED : !(in_head[source] ? target == destination : same_way) ? OTHER
+                    : coloured ? AFTER : BEFORE;
     wire [INPUTS*SHOW-1:0] enter_header;
     wire [IVS*SHOW-1:0]    front_header;
     wire [INPUTS*OUTPUT_BITS-1:0] enter_output;
@@ -62,9 +72,9 @@ module rs_crossbar_fv #(
     generate
         for (g = 0; g < INPUTS; g = g + 1) begin : in
             localparam [31:0] SELF = g;
-            wire mine = SELF == source && (begins || sending);
-            assign in_flit[g*FLIT +: FLIT] = {in_tail[g], in_head[g], place[g*2 +: 2] & {2{mine}}, mine, in_row[g],
-                                              in_output[g*OUTPUT_BITS +: OUTPUT_BITS]};
+            wire mine = SELF == source;
+            assign in_flit[g*FLIT +: FLIT] = {in_tail[g], in_head[g], place[g*2 +: 2] & {2{mine && kind == COLOURED}},
+                                              mine ? kind : OTHER, in_row[g], in_output[g*OUTPUT_BITS +: OUTPUT_BITS]};
             rs_packet_rules #(.LONGEST(LONGEST), .CHECK(0)) packets (
                 .clk(clk), .rst(rst), .valid(in_valid[g]), .taken(in_valid[g] && in_ready[g]), .head(in_head[g]),
                 .tail(in_tail[g]), .midway(midway[g]), .place(place[g*2 +: 2]));
@@ -84,12 +94,14 @@ module rs_crossbar_fv #(
         .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
         .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row), .front_blocked(blocked),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(empty));
-    (* keep *) wire [IVS-1:0] front_take; // probe dut.front_take
+    (* keep *) wire [IVS-1:0] front_take;  // probe dut.front_take
+    (* keep *) wire [IVS-1:0] buffer_valid; // probe dut.buffer_valid
+    (* keep *) wire [IVS-1:0] buffer_ready; // probe dut.buffer_ready
+    (* keep *) wire [INPUTS*OUTPUTS-1:0] request; // probe dut.request
 
     // ---- the coloured packet --------------------------------------------------------------------------
     wire source_moves = in_valid[source] && in_ready[source];
     wire colour_in = source_moves && (begins || sending);
-    reg [OUTPUT_BITS-1:0] destination;
     reg [1:0] sent, seen;    // coloured flits in and out
     reg       arriving;      // its head has come out, its tail has not
     reg [7:0] at;            // on this output VC
@@ -98,15 +110,20 @@ module rs_crossbar_fv #(
     reg  [OVS-1:0] colour_shown;
     reg  [7:0]     shown_at;
     reg  [FLIT-1:0] shown;   // the coloured flit shown
+    reg            before_shown, after_shown;
     reg  [3:0]     entering, leaving;
     integer k;
     always @* begin
         shown_at = 8'd0;
         shown    = 0;
+        before_shown = 1'b0;
+        after_shown  = 1'b0;
         entering = 4'd0;
         leaving  = 4'd0;
         for (k = 0; k < OVS; k = k + 1) begin
-            colour_shown[k] = out_valid[k] && out_flit[k*FLIT + SHOW];
+            colour_shown[k] = out_valid[k] && out_flit[k*FLIT + SHOW +: 2] == COLOURED;
+            before_shown = before_shown || (out_valid[k] && out_flit[k*FLIT + SHOW +: 2] == BEFORE);
+            after_shown  = after_shown || (out_valid[k] && out_flit[k*FLIT + SHOW +: 2] == AFTER);
             if (colour_shown[k]) begin
                 shown_at = k;
                 shown    = out_flit[k*FLIT +: FLIT];
@@ -117,7 +134,7 @@ module rs_crossbar_fv #(
             entering = entering + (in_valid[k] && in_ready[k]);
     end
     wire colour_out = colour_shown != 0 && out_ready[shown_at];
-    wire [1:0] number = shown[SHOW+1 +: 2];
+    wire [1:0] number = shown[SHOW+2 +: 2];
     wire       head   = shown[FLIT-2], tail = shown[FLIT-1];
     always @(posedge clk) begin
         inside <= inside + entering - leaving;
@@ -125,9 +142,9 @@ module rs_crossbar_fv #(
             sent     <= sent + 2'd1;
             coloured <= 1'b1;
             sending  <= !in_tail[source];
-            if (begins)
-                destination <= in_output[source*OUTPUT_BITS +: OUTPUT_BITS];
         end
+        if (source_moves && in_head[source])
+            same_way <= target == destination;
         if (colour_out) begin
             seen     <= seen + 2'd1;
             arriving <= !tail;
@@ -162,15 +179,23 @@ module rs_crossbar_fv #(
         uninterrupted:  assert (!arriving || !out_valid[at] || (colour_shown[at] && out_midway[at]));
         empty_agrees:   assert (empty == (inside == 0));
         none_lost:      assert (inside != 0 || seen == sent);
+        before_first:   assert (!KEEPS_ORDER || !before_shown || seen == 0);
+        after_last:     assert (!KEEPS_ORDER || !after_shown || (!sending && seen == sent));
+        progress:       assert (!(inside != 0 && out_ready == {OVS{1'b1}} && blocked == 0 && midway == 0)
+                                || front_take != 0 || leaving != 0 || (VCS > 1 && (buffer_valid & buffer_ready) != 0));
+        cover (after_shown && LONGEST == seen);
         cover (coloured && !sending && sent == LONGEST && seen == LONGEST && out_midway != 0);
         cover (colour_shown != 0 && !out_ready[shown_at] && arriving);
     end
     generate
         if (VCS == 1) begin : single
-            always @(posedge clk) if (check) begin
-                assert (!(inside != 0 && out_ready == {OVS{1'b1}} && blocked == 0 && midway == 0)
-                        || front_take != 0 || leaving != 0);
+            for (g = 0; g < INPUTS; g = g + 1) begin : in
+                wire [OUTPUTS-1:0] asked = request[g*OUTPUTS +: OUTPUTS];
+                always @(posedge clk) if (check) begin assert ((asked & (asked - 1)) == 0); end
             end
+        end else if (STATIC_VC == 0) begin : several
+            wire [VCS-1:0] there = out_valid[destination*VCS +: VCS];
+            always @(posedge clk) if (check) begin cover (colour_shown != 0 && there == {VCS{1'b1}}); end
         end
     endgenerate
 endmodule

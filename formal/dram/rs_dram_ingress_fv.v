@@ -1,0 +1,128 @@
+// Proof of rs_dram_ingress: every request packet becomes one queue entry with the packet's own fields, with its tail
+// and only where its bank has room; write slots are given to one write at a time and keep its two data flits until
+// they are released. A head waits only for room of its own bank and, as a write, for a slot; once ready for the
+// packet on the port it stays so until that packet has moved.
+// Environment: packets of one flit (read) or three (write), rs_crossbar_fv and rs_vc_merge_fv keep them whole; the room
+// of a bank ends only after a push, asserted by rs_queue_fv; only slots of pushed writes are released, once,
+// asserted by rs_dram_commands_fv for requests that leave the queue once.
+`default_nettype none
+module rs_dram_ingress_fv #(
+    parameter QUEUE = 2,
+    parameter SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1 // derived, not to be set
+) (
+    input wire                 clk,
+    input wire                 rst,
+    input wire                 in_valid,
+    input wire                 in_head,
+    input wire                 in_tail,
+    input wire [5:0]           payload,
+    input wire [1:0]           room,
+    input wire [SLOT_BITS:0]   data_address,
+    input wire                 release_slot,
+    input wire [SLOT_BITS-1:0] release_index
+);
+    // line address {column, row, bank}, then write, tag, SM
+    localparam BANKS = 2, PAYLOAD = 6, ENTRY = 1 + SLOT_BITS + 3;
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) if (!started) assume (rst);
+    wire check = started && !rst;
+
+    wire                 in_ready, push, push_bank, push_row, data, accept_valid, accept_write, accept_sm, accept_tag;
+    wire                 empty, write_room;
+    wire [ENTRY-1:0]     push_entry;
+    wire [2:0]           accept_line;
+    rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(1), .TAG_BITS(1), .SM_BITS(1), .ADDRESS_BITS(9),
+                      .CHANNEL_MASK(0), .BANK_MASK(32'h40), .ROW_MASK(32'h80), .COLUMN_MASK(32'h100), .CHANNEL_BITS(1),
+                      .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS)) dut (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, payload}),
+        .room(room), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+        .data_address(data_address), .data(data), .release_slot(release_slot), .release_index(release_index),
+        .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
+        .accept_line(accept_line), .empty(empty), .write_room(write_room));
+
+    wire       midway;
+    wire [1:0] place;
+    rs_packet_rules #(.LONGEST(3), .CHECK(0)) packets (
+        .clk(clk), .rst(rst), .valid(in_valid), .taken(in_valid && in_ready), .head(in_head), .tail(in_tail),
+        .midway(midway), .place(place));
+
+    (* anyconst *) reg [SLOT_BITS-1:0] subject; // an arbitrary slot and what its write has put there
+    reg  [1:0]           line;
+    reg  [5:0]           kept;          // head of the packet under way
+    reg  [SLOT_BITS-1:0] filling;       // its slot, if it is a write
+    reg                  has_slot;
+    reg  [QUEUE-1:0]     pushed;        // slots of writes that are in the queue or behind it
+    reg  [1:0]           had_room;
+    reg                  had_push, had_rst, had_ready, moved, had_head;
+    reg  [5:0]           had_payload, last;
+    reg                  was_full;
+    wire [5:0]           its = midway ? kept : payload;
+    wire                 write = its[3];
+    wire                 move = in_valid && in_ready;
+    wire                 head_write = move && !midway && write;
+    wire [QUEUE-1:0]     one = 1;
+    wire [QUEUE-1:0]     taken = pushed | (has_slot ? one << filling : 0);
+    wire [SLOT_BITS-1:0] push_slot = push_entry[3 +: SLOT_BITS];
+    reg  [SLOT_BITS-1:0] first_free;
+    integer k;
+    always @* begin
+        first_free = 0;
+        for (k = QUEUE - 1; k >= 0; k = k - 1)
+            if (!taken[k])
+                first_free = k;
+    end
+    always @(posedge clk) begin
+        assume (midway ? in_tail == (place == 2) : in_tail == !payload[3]);
+        assume (had_push || had_rst || (had_room & ~room) == 0);
+        assume (!release_slot || pushed[release_index]);
+        had_room    <= room;
+        had_push    <= push && !rst;
+        had_rst     <= rst;
+        had_ready   <= in_ready && !rst;
+        moved       <= move;
+        had_head    <= in_head;
+        had_payload <= payload;
+        if (move && !midway)
+            kept <= payload;
+        if (move && midway && filling == subject)
+            line[place == 2] <= payload[0];
+        if (push)
+            last <= its;
+        pushed <= (pushed | (push && write ? one << push_slot : 0)) & ~(release_slot ? one << release_index : 0);
+        if (push)
+            has_slot <= 1'b0;
+        if (head_write) begin
+            has_slot <= 1'b1;
+            filling  <= first_free;
+        end
+        was_full <= was_full || !write_room;
+        if (rst) begin
+            pushed   <= 0;
+            has_slot <= 1'b0;
+            was_full <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) if (check) begin
+        push_with_tail: assert (push == (move && in_tail));
+        push_to_room:   assert (!push || room[push_bank]);
+        own_fields:     assert (!push || ({push_entry[0], push_row, push_bank} == its[2:0] && push_entry[1] == its[4]
+                                          && push_entry[2] == its[5] && push_entry[ENTRY-1] == write));
+        own_slot:       assert (!(push && write) || push_slot == filling);
+        slot_is_free:   assert (!has_slot || !pushed[filling]);
+        slots_exact:    assert (write_room == !(&taken));
+        ready_exactly:  assert (in_ready == (midway || (room[its[0]] && (!write || write_room))));
+        stays_ready:    assert (!(had_ready && !moved && in_head == had_head && payload == had_payload) || in_ready);
+        data_kept:      assert (!(pushed[subject] && data_address[SLOT_BITS:1] == subject) || data == line[data_address[0]]);
+        accepted:       assert (accept_valid == had_push);
+        accepted_what:  assert (!accept_valid || {accept_sm, accept_tag, accept_write, accept_line} == last);
+        empty_exactly:  assert (empty == (!midway && taken == 0 && !accept_valid));
+        cover (push && write && push_slot == QUEUE - 1);
+        cover (was_full && empty);
+        cover (in_valid && !in_ready && room[its[0]]);                                // a write without a slot
+        cover (in_valid && !in_ready && !write);
+        cover (pushed[subject] && release_slot && release_index == subject && line == 2'b01);
+    end
+endmodule
+`default_nettype wire

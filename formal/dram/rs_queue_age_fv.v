@@ -1,0 +1,147 @@
+// Proof of the service bound of the age cap, for every scheduler that overtakes. One arbitrary request is followed; open
+// rows, ready banks, pops and the other requests are free within the contract of the queues.
+//   A request leaves within (older requests + 1) * (CAP * BANKS + 1) departures of the controller, and within (older
+//   requests of its bank + 1) * (CAP + 1) departures from its bank, so within QUEUE * (CAP * BANKS + 1) departures.
+// With `older` the older requests still inside and `passed` the departures since the oldest request of all became that,
+//     waited <= (older at acceptance - older) * (CAP * BANKS + 1) + passed    and    passed <= CAP * BANKS
+// is inductive (and the same for its bank); the engines find how the places stand. Entries tell which requests are older,
+// as the queues never look at an entry.
+`default_nettype none
+module rs_queue_age_fv #(
+    parameter KIND     = 2, // as in rs_queue_fv: 1 banked, 2 FR-FCFS, 3 look-ahead, 4 most-pending
+    parameter QUEUE    = 4,
+    parameter BANKS    = 2,
+    parameter ROW_BITS = 1,
+    parameter WINDOW   = 2, // KIND 3
+    parameter PLACES   = QUEUE / BANKS, // KIND 1, 3
+    parameter CAP      = 1,
+    parameter CAP_BITS = 2,
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
+) (
+    input wire                      clk,
+    input wire                      rst,
+    input wire                      push,
+    input wire [BANK_BITS-1:0]      push_bank,
+    input wire [ROW_BITS-1:0]       push_row,
+    input wire                      mark,
+    input wire [BANKS-1:0]          open,
+    input wire [BANKS*ROW_BITS-1:0] open_row,
+    input wire [BANKS-1:0]          ready,
+    input wire                      pop
+);
+    localparam ENTRY = 2;
+    localparam [31:0] CAP_WORD = CAP;
+    localparam [1:0] OLDER = 2'd0, SUBJECT = 2'd1, YOUNGER = 2'd2;
+    (* anyconst *) reg [BANK_BITS-1:0] subject_bank;
+    reg  known, inside;
+    wire marks = mark && !known && push_bank == subject_bank;
+    wire [1:0] push_entry = marks ? SUBJECT : known ? YOUNGER : OLDER;
+    wire [BANKS-1:0]          room, candidate, hit, oldest;
+    wire [BANKS*ROW_BITS-1:0] row;
+    wire [BANKS*ENTRY-1:0]    entry;
+    wire                      empty;
+    (* keep *) wire [CAP_BITS+BANK_BITS-1:0] passed;      // probe queue.dut.cap.cap.passed
+    (* keep *) wire [BANKS*CAP_BITS-1:0]     passed_here; // probe queue.dut.cap.cap.bank[*BANKS].passed_here
+    generate
+        case (KIND) // one block name, for the probes
+        1: begin : queue
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .CAP_BITS(CAP_BITS)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+        end
+        3: begin : queue
+            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .WINDOW(WINDOW),
+                                 .CAP_BITS(CAP_BITS)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+        end
+        default: begin : queue
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4),
+                              .CAP_BITS(CAP_BITS)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+        end
+        endcase
+    endgenerate
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) begin
+        if (!started) assume (rst);
+        assume (!push || room[push_bank]);
+        assume ((ready & ~candidate) == 0);
+        assume (!pop || ready != 0);
+        assume (KIND != 4 || !pop || (oldest & hit) != 0);
+    end
+    wire check = started && !rst;
+
+    // Which requests leave.
+    reg  [1:0] leaving;
+    reg        leaves_here;
+    integer b;
+    always @* begin
+        leaving     = OLDER;
+        leaves_here = 1'b0;
+        for (b = 0; b < BANKS; b = b + 1)
+            if (oldest[b]) begin
+                leaving     = entry[b*ENTRY +: ENTRY];
+                leaves_here = pop && b == subject_bank;
+            end
+    end
+    reg [7:0] count, count_here;              // requests inside, and in the bank; until the subject comes
+    reg [7:0] older, older_here;              // than the subject
+    reg [7:0] first_older, first_older_here;  // when it came
+    reg [7:0] waited, waited_here;            // departures since
+    always @(posedge clk) begin
+        if (!known) begin
+            count      <= count + (push ? 1 : 0) - (pop ? 1 : 0);
+            count_here <= count_here + (push && push_bank == subject_bank ? 1 : 0) - (leaves_here ? 1 : 0);
+        end
+        if (push && marks) begin
+            {known, inside}  <= 2'b11;
+            older            <= count - (pop ? 1 : 0);
+            older_here       <= count_here - (leaves_here ? 1 : 0);
+            first_older      <= count - (pop ? 1 : 0);
+            first_older_here <= count_here - (leaves_here ? 1 : 0);
+            waited           <= 8'd0;
+            waited_here      <= 8'd0;
+        end else if (inside) begin
+            if (pop) begin
+                waited      <= waited + 8'd1;
+                waited_here <= waited_here + (leaves_here ? 8'd1 : 8'd0);
+            end
+            if (pop && leaving == OLDER) begin
+                older      <= older - 8'd1;
+                older_here <= older_here - (leaves_here ? 8'd1 : 8'd0);
+            end
+            if (pop && leaving == SUBJECT)
+                inside <= 1'b0;
+        end
+        if (rst) begin
+            {known, inside} <= 2'b00;
+            count      <= 8'd0;
+            count_here <= 8'd0;
+        end
+    end
+
+    wire [7:0] passed_word = passed, here_word = passed_here[subject_bank*CAP_BITS +: CAP_BITS];
+    wire [15:0] bound      = (first_older - older) * (CAP * BANKS + 1) + passed_word;
+    wire [15:0] bound_here = (first_older_here - older_here) * (CAP + 1) + here_word;
+    always @(posedge clk) if (check) begin
+        passed_in_range: assert (passed_word <= CAP * BANKS && here_word <= CAP);
+        inside_counts:   assert (!inside || (older <= first_older && older_here <= first_older_here && older_here <= older
+                                             && first_older < QUEUE && first_older_here <= first_older));
+        wait_link:       assert (!inside || waited <= bound);
+        wait_link_here:  assert (!inside || waited_here <= bound_here);
+        wait_bound:      assert (!inside || waited < QUEUE * (CAP * BANKS + 1));
+        of_the_older:    assert (!(inside && pop) || waited < (first_older + 1) * (CAP * BANKS + 1));
+        of_the_bank:     assert (!(inside && leaves_here) || waited_here < (first_older_here + 1) * (CAP + 1));
+        cover (inside && pop && leaving == SUBJECT && waited == CAP * BANKS + first_older && first_older != 0);
+        cover (inside && pop && leaving == SUBJECT && older != 0);
+        cover (inside && passed_word == CAP * BANKS && older == 0);
+    end
+endmodule
+`default_nettype wire
