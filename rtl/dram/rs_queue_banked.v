@@ -1,6 +1,9 @@
 // Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of PLACES requests per DRAM bank, at most
 // QUEUE requests in all; the heads of all banks are candidates in each cycle. (rs_queue_lookahead: several a bank.)
 //
+// PLACES = QUEUE / BANKS, as in THESIS: a FIFO per bank. More: the head of a bank in registers of its own, what waits
+// behind it in rs_queue_store, which the banks share; so QUEUE + BANKS - 1 places at most, whatever PLACES is.
+//
 // Age across banks: `order` lists the bank of every request in order of acceptance, oldest first, and closes
 // up when a request leaves. As each bank is in order, the first place that names a bank is that bank's head.
 // age_cap: rs_age_cap; within a bank nothing is overtaken, so only its second rule can apply.
@@ -45,6 +48,8 @@ module rs_queue_banked #(
 );
     localparam COUNT_BITS = $clog2(QUEUE + 1);
     localparam ORDER = QUEUE * BANK_BITS;
+    localparam WIDTH = ROW_BITS + ENTRY;
+    localparam SHARED = PLACES * BANKS > QUEUE;
 
     generate
         if (QUEUE < BANKS || QUEUE % BANKS != 0 || PLACES < 1 || PLACES > QUEUE) begin : illegal
@@ -55,21 +60,65 @@ module rs_queue_banked #(
     wire [BANKS-1:0] waiting, equal, unused_forced;
     wire             urgent;
     wire [BANKS-1:0] bank_room; // a place in the bank's queue
+    wire [BANKS-1:0] leaves = oldest & {BANKS{pop}};
+    wire [BANKS-1:0] to_store, stored; // pushed behind a head; has requests there
+    wire [WIDTH-1:0] next;             // of the bank that leaves
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
             localparam [31:0] SELF = b;
-            /* verilator lint_off PINCONNECTEMPTY */
-            rs_fifo #(.WIDTH(ROW_BITS + ENTRY), .DEPTH(PLACES)) requests (
-                .clk(clk), .rst(rst),
-                .in_valid(push && push_bank == SELF[BANK_BITS-1:0]), .in_ready(bank_room[b]),
-                .in_data({push_row, push_entry}),
-                .out_valid(waiting[b]), .out_ready(pop && oldest[b]),
-                .out_data({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}),
-                .level());
-            /* verilator lint_on PINCONNECTEMPTY */
+            wire push_here = push && push_bank == SELF[BANK_BITS-1:0];
+            if (!SHARED) begin : split
+                /* verilator lint_off PINCONNECTEMPTY */
+                rs_fifo #(.WIDTH(WIDTH), .DEPTH(PLACES)) requests (
+                    .clk(clk), .rst(rst), .in_valid(push_here), .in_ready(bank_room[b]), .in_data({push_row, push_entry}),
+                    .out_valid(waiting[b]), .out_ready(leaves[b]),
+                    .out_data({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}), .level());
+                /* verilator lint_on PINCONNECTEMPTY */
+                assign to_store[b] = 1'b0;
+            end else begin : shared
+                reg             holds;
+                reg [WIDTH-1:0] head;
+                wire            to_head = push_here && !stored[b] && (!holds || leaves[b]);
+                assign to_store[b] = push_here && !to_head;
+                assign waiting[b]  = holds;
+                assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = head;
+                always @(posedge clk) begin
+                    if (to_head)
+                        head <= {push_row, push_entry};
+                    else if (leaves[b])
+                        head <= next;
+                    if (rst)
+                        holds <= 1'b0;
+                    else
+                        holds <= to_head || stored[b] || (holds && !leaves[b]);
+                end
+                if (PLACES == QUEUE) begin : all
+                    assign bank_room[b] = 1'b1;
+                end else begin : some
+                    localparam LEVEL_BITS = $clog2(PLACES + 1);
+                    localparam [31:0] FULL = PLACES;
+                    reg [LEVEL_BITS-1:0] level;
+                    assign bank_room[b] = level != FULL[LEVEL_BITS-1:0];
+                    always @(posedge clk)
+                        if (rst)
+                            level <= {LEVEL_BITS{1'b0}};
+                        else
+                            level <= level + {{(LEVEL_BITS-1){1'b0}}, push_here} - {{(LEVEL_BITS-1){1'b0}}, leaves[b]};
+                end
+            end
             rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                 .a(row[b*ROW_BITS +: ROW_BITS]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal[b]));
+        end
+        if (!SHARED) begin : no_store
+            wire unused = &{1'b0, to_store, stored, next};
+            assign stored = {BANKS{1'b0}};
+            assign next   = {WIDTH{1'b0}};
+        end else begin : store
+            // QUEUE / PLACES banks can be full; then only their heads are elsewhere.
+            rs_queue_store #(.PLACES(QUEUE - QUEUE / PLACES), .BANKS(BANKS), .WIDTH(WIDTH)) behind_heads (
+                .clk(clk), .rst(rst), .append(to_store), .append_data({push_row, push_entry}),
+                .remove(leaves & stored), .first(next), .waiting(stored));
         end
     endgenerate
 
@@ -77,7 +126,7 @@ module rs_queue_banked #(
     reg  [COUNT_BITS-1:0] count;
     localparam [31:0] ALL_PLACES = QUEUE;
     // With the queue split evenly the banks' own places say it all.
-    assign room = (PLACES * BANKS > QUEUE && count == ALL_PLACES[COUNT_BITS-1:0]) ? {BANKS{1'b0}} : bank_room;
+    assign room = (SHARED && count == ALL_PLACES[COUNT_BITS-1:0]) ? {BANKS{1'b0}} : bank_room;
 
     // Place of the oldest ready bank, as a thermometer: bit k set from that place on.
     function [QUEUE-1:0] from_first;
@@ -152,7 +201,7 @@ module rs_queue_banked #(
     assign empty = (count == {COUNT_BITS{1'b0}});
 
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
-        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(oldest & {BANKS{pop}}), .in_turn({BANKS{1'b1}}),
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn({BANKS{1'b1}}),
         .first(first[0]), .forced(unused_forced), .urgent(urgent));
 endmodule
 `default_nettype wire

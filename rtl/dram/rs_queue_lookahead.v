@@ -1,6 +1,8 @@
 // Request queue, banked FIFO with look-ahead: PLACES places per DRAM bank, at most QUEUE requests in all; of a bank's
 // oldest WINDOW requests the oldest row hit may pass the older ones. WINDOW = 1 would be rs_queue_banked, WINDOW = PLACES
 // is FR-FCFS with a share of the queue per bank.
+// PLACES = QUEUE / BANKS: all places of a bank in registers of its own. More: only its window; the younger ones wait in
+// rs_queue_store, which the banks share, and the oldest of them moves up when one leaves.
 //
 // Per bank the candidate is the oldest row hit of the window, and the bank's oldest request if the window holds no
 // hit. So a row with pending hits in the window is not closed, and only WINDOW rows a bank are compared.
@@ -44,13 +46,15 @@ module rs_queue_lookahead #(
     output wire                      empty,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
-    localparam DEPTH         = PLACES;
-    localparam POSITION_BITS = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+    localparam SHARED        = PLACES * BANKS > QUEUE;
+    localparam STORE         = SHARED ? QUEUE - QUEUE / PLACES * WINDOW : 0; // places; QUEUE / PLACES banks can be full
+    localparam DEPTH         = STORE > 0 ? WINDOW : PLACES;                  // places of a bank's own
+    localparam POSITION_BITS = (PLACES > 1) ? $clog2(PLACES) : 1;
     localparam NAME          = BANK_BITS + POSITION_BITS;
     localparam WIDTH         = ROW_BITS + ENTRY;
 
     generate
-        if (WINDOW < 2 || WINDOW > DEPTH || DEPTH > QUEUE || (DEPTH & (DEPTH - 1)) != 0 || (QUEUE & (QUEUE - 1)) != 0
+        if (WINDOW < 2 || WINDOW > PLACES || PLACES > QUEUE || (PLACES & (PLACES - 1)) != 0 || (QUEUE & (QUEUE - 1)) != 0
             || (BANKS & (BANKS - 1)) != 0) begin : illegal
             rs_queue_lookahead_needs_powers_of_two_and_a_window_of_2_to_the_places_of_a_bank stop ();
         end
@@ -61,6 +65,8 @@ module rs_queue_lookahead #(
     wire [BANKS*POSITION_BITS-1:0] position;   // of the candidate in its queue
     wire [BANKS*POSITION_BITS-1:0] free;       // where a push goes, after this cycle's pop
     wire [BANKS-1:0]               leaves = oldest & {BANKS{pop}};
+    wire [BANKS-1:0]               to_store, stored; // pushed behind a window; has requests there
+    wire [WIDTH-1:0]               next;             // of the bank that leaves, behind its window
 
     genvar b, k;
     generate
@@ -75,7 +81,7 @@ module rs_queue_lookahead #(
             wire [WINDOW-1:0]        one = in_order ? {{(WINDOW-1){1'b0}}, 1'b1} : row_hit & (~row_hit + {{(WINDOW-1){1'b0}}, 1'b1});
             wire [DEPTH-1:0]         behind = thermometer(one);
             wire                     push_here = push && push_bank == SELF[BANK_BITS-1:0];
-            wire [POSITION_BITS:0]   left = level - {{POSITION_BITS{1'b0}}, leaves[b]};
+            wire [POSITION_BITS:0]   left = leaves[b] ? level - {{POSITION_BITS{1'b0}}, 1'b1} : level;
 
             function [DEPTH-1:0] thermometer; // from the set bit up
                 input [WINDOW-1:0] from;
@@ -112,14 +118,16 @@ module rs_queue_lookahead #(
                     .a(places[k*WIDTH + ENTRY +: ROW_BITS]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal[k]));
             end
             for (k = 0; k < DEPTH; k = k + 1) begin : place
-                localparam [31:0] PLACE = k;
+                wire younger = k < DEPTH-1 ? valid[k < DEPTH-1 ? k+1 : k] : stored[b]; // behind it, in the bank
+                wire first_free     = !valid[k] && (k == 0 || valid[k > 0 ? k-1 : 0]);
+                wire free_after_pop = valid[k] && !younger;
                 reg [WIDTH-1:0] request;
                 assign places[k*WIDTH +: WIDTH] = request;
                 always @(posedge clk)
-                    if (push_here && left == PLACE[POSITION_BITS:0])
+                    if (push_here && (leaves[b] ? free_after_pop : first_free))
                         request <= {push_row, push_entry};
                     else if (leaves[b] && behind[k])
-                        request <= places[(k < DEPTH-1 ? k+1 : k)*WIDTH +: WIDTH];
+                        request <= k < DEPTH-1 ? places[(k < DEPTH-1 ? k+1 : k)*WIDTH +: WIDTH] : next;
             end
             always @(posedge clk)
                 if (rst) begin
@@ -128,17 +136,27 @@ module rs_queue_lookahead #(
                 end else begin
                     if (push_here && !leaves[b])
                         valid <= (valid << 1) | {{(DEPTH-1){1'b0}}, 1'b1};
-                    else if (leaves[b] && !push_here)
+                    else if (leaves[b] && !push_here && !stored[b])
                         valid <= valid >> 1;
                     level <= left + {{POSITION_BITS{1'b0}}, push_here};
                 end
-            assign room[b]    = !valid[DEPTH-1] && !(PLACES * BANKS > QUEUE && listed[QUEUE-1]);
+            assign to_store[b] = push_here && (stored[b] || (valid[DEPTH-1] && !leaves[b]));
+            assign room[b]    = !level[POSITION_BITS] && !(SHARED && listed[QUEUE-1]);
             assign waiting[b] = valid[0];
             assign hits[b]    = forced[b] ? row_hit[0] : row_hit != {WINDOW{1'b0}};
             assign in_turn[b] = one[0];
             assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = chosen(places, one);
             assign position[b*POSITION_BITS +: POSITION_BITS] = encode(one);
             assign free[b*POSITION_BITS +: POSITION_BITS] = left[POSITION_BITS-1:0];
+        end
+        if (STORE == 0) begin : no_store
+            wire unused = &{1'b0, to_store};
+            assign stored = {BANKS{1'b0}};
+            assign next   = {WIDTH{1'b0}};
+        end else begin : store
+            rs_queue_store #(.PLACES(STORE), .BANKS(BANKS), .WIDTH(WIDTH)) behind_windows (
+                .clk(clk), .rst(rst), .append(to_store), .append_data({push_row, push_entry}),
+                .remove(leaves & stored), .first(next), .waiting(stored));
         end
     endgenerate
 
@@ -154,12 +172,12 @@ module rs_queue_lookahead #(
         input [BANKS-1:0]               mask;
         input [BANKS*POSITION_BITS-1:0] at;
         integer n;
-        reg [BANKS*DEPTH-1:0] is_candidate;
+        reg [BANKS*PLACES-1:0] is_candidate;
         reg [QUEUE-1:0] match;
         begin
-            is_candidate = {(BANKS*DEPTH){1'b0}};
+            is_candidate = {(BANKS*PLACES){1'b0}};
             for (n = 0; n < BANKS; n = n + 1)
-                is_candidate[n*DEPTH +: DEPTH] = {{(DEPTH-1){1'b0}}, mask[n]} << at[n*POSITION_BITS +: POSITION_BITS];
+                is_candidate[n*PLACES +: PLACES] = {{(PLACES-1){1'b0}}, mask[n]} << at[n*POSITION_BITS +: POSITION_BITS];
             for (n = 0; n < QUEUE; n = n + 1)
                 match[n] = is_candidate[places[n*NAME +: NAME]];
             for (n = 1; n < QUEUE; n = n * 2)

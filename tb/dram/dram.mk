@@ -23,6 +23,10 @@ dram_controller_configurations = \
     look8_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,QUEUE=32,T_FAW=45 \
     pool1_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_PLACES=4 \
     pool4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=16,BANK_PLACES=16 \
+    banks8_look2:@tests/configurations/banks8.cfg,SCHEDULER=1,QUEUE=32,LOOKAHEAD=2 \
+    banks8_pool1:@tests/configurations/banks8.cfg,SCHEDULER=1,BANK_PLACES=8 \
+    banks8_pool4:@tests/configurations/banks8.cfg,SCHEDULER=1,QUEUE=32,LOOKAHEAD=4,BANK_PLACES=16 \
+    banks16_look4:@tests/configurations/banks16.cfg,SCHEDULER=1,QUEUE=64,LOOKAHEAD=4 \
     look4_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,LOOKAHEAD=4,FLIT_BITS=32 \
     scan2:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,ROW_COMPARATORS=2,T_REFI=400,T_RFC=60 \
     scan4:@tests/configurations/default.cfg,SCHEDULER=2,ROW_COMPARATORS=4,FLIT_BITS=32 \

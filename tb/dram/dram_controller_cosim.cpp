@@ -93,7 +93,7 @@ class ControllerBench {
         if (bench_.is_case("sweep")) {
             mix.write_percent = bench_.chance(50) ? 100 : 50;
             mix.valid_percent = 100;
-            mix.rows = 1 + bench_.random_below(2);
+            mix.rows = 1 + bench_.random_below(2 * built_.lookahead); /* more than the window: nothing but misses */
             mix.sweep = true;
         }
         if (bench_.is_case("read_only") || bench_.is_case("reply_stall"))
