@@ -37,5 +37,6 @@ include cmodel/cli/figures.mk
 include tests/bench/bench.mk
 -include fpga/area.mk
 include fpga/fpga.mk
+include fpga/netlist.mk
 include formal/formal.mk
 include tests/tests.mk

@@ -15,7 +15,8 @@
 # Each parameter becomes -GDEPTH=3 for Verilator and -DRTL_DEPTH=3 for the bench. Parameters of a whole machine come
 # from a configuration file, changed by the settings behind it: tiny:@tests/configurations/tiny.cfg,SCHEDULER=2 ;
 # the bench then gets the strings RTL_CONFIGURATION (the file) and RTL_SETTINGS ("SCHEDULER=2").
-# A bench listed in COSIM_FULL_BENCHES instead runs with `make cosim-full` only.
+# A bench listed in COSIM_FULL_BENCHES instead runs with `make cosim-full` only, one in COSIM_NETLIST_BENCHES on
+# synthesized netlists only (make netlist).
 #
 # Targets: cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one); mutants, mutant-NAME
 # (tests/mutants/README.md); elaboration (tests/elaboration/README.md).
@@ -44,6 +45,7 @@ endif
 
 COSIM_BENCHES :=
 COSIM_FULL_BENCHES :=
+COSIM_NETLIST_BENCHES :=
 include $(sort $(wildcard tb/*/*.mk))
 
 verilator_include := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
@@ -120,7 +122,7 @@ cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/co
 endef
 
 cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosim-$(bench)-$(firstword $(subst :, ,$(entry)))))
-$(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
+$(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES) $(COSIM_NETLIST_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
 -include $(wildcard $(COSIM_SHARED)/twin/*.d $(COSIM_SHARED)/twin/*/*.d)
 
 cosim: $(call cosim_names,$(COSIM_BENCHES))

@@ -35,3 +35,13 @@ path_wide_configurations = \
     fifo:@tests/configurations/wide.cfg,SCHEDULER=0 \
     bfifo:@tests/configurations/wide.cfg,SCHEDULER=1 \
     frfcfs:@tests/configurations/wide.cfg,SCHEDULER=2
+
+# Gate level: the same bench on netlists of fpga/netlist.sh.
+COSIM_NETLIST_BENCHES += path_gates
+path_gates_top       = $(path_top)
+path_gates_rtl       = $(path_rtl)
+path_gates_source    = $(path_source)
+path_gates_twin      = $(path_twin)
+path_gates_verilator = --output-split 20000 --output-split-cfuncs 200
+path_gates_optimize  = -O1
+path_gates_configurations = 4x2:@tests/configurations/tiny.cfg,FLIT_BITS=8 28x8:@tests/configurations/default.cfg,FLIT_BITS=8

@@ -1,0 +1,73 @@
+#!/bin/sh
+# netlist.sh [quick | all | PATTERN]: the rows of fpga/netlist.rows whose "block configuration" contains PATTERN:
+# is the synthesized netlist equal to the RTL (netlist_row.sh), and where the row names a bench: does the netlist run in
+# lockstep with the C twin?
+#
+# Prints the table, writes build/netlist/netlist.tsv and .json, appends "pass|FAIL netlist BLOCK CONFIGURATION" to $RESULTS.
+# Environment: LIB (Liberty file; the gates are generic where there is none), BUILD, JOBS, SUBMAKE, CYCLES (of each case of
+# the benches, default as in tb/). Exit 1 when a row fails, 2 on a missing tool or row.
+set -u
+which=${1:-all}
+LIB=${LIB-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
+[ -r "$LIB" ] || LIB=
+BUILD=${BUILD:-build}
+export LIB OBJ="$BUILD/obj" SUBMAKE="${SUBMAKE:-make}"
+out=$BUILD/netlist
+RESULTS=${RESULTS:-$BUILD/test/results}
+mkdir -p "$out" "$(dirname "$RESULTS")"
+for tool in yosys yosys-abc verilator; do
+    command -v $tool >/dev/null 2>&1 || { echo "netlist: found no $tool, expected it from 'make setup'" >&2; exit 2; }
+done
+
+# rows: folder, block, configuration, items or bench; separated by tabs
+awk -F '|' -v which="$which" -v out="$out" '
+    /^#/ || NF < 3 { next }
+    {
+        for (i = 1; i <= NF; i++) gsub(/^ +| +$/, "", $i)
+        folder = $1 "_" $2
+        gsub(/[^A-Za-z0-9-]+/, "_", folder)
+        if (which == "all" || (which == "quick" ? $4 == "quick" : index($1 " " $2, which)))
+            printf "%s/%s\t%s\t%s\t%s\n", out, folder, $1, $2, $3
+    }' fpga/netlist.rows > "$out/rows"
+[ -s "$out/rows" ] || { echo "netlist: found no row with \"$which\" in fpga/netlist.rows" >&2; exit 2; }
+
+total=$(grep -c . "$out/rows")
+cut -f 1 "$out/rows" | while read -r folder; do rm -f "$folder/result"; done
+awk -F '\t' '{ print "sh fpga/netlist_row.sh " $1 " " $4 }' "$out/rows" | sed "s/'/\\\\'/g" | tr '\n' '\0' |
+    xargs -0 -n 1 -P "${JOBS:-2}" sh -c &
+if [ -t 2 ]; then
+    while kill -0 $! 2>/dev/null; do
+        printf '\rnetlist: %d of %d rows' "$(cut -f 1 "$out/rows" | while read -r folder; do ls "$folder/result" 2>/dev/null; done | grep -c .)" "$total" >&2
+        sleep 1
+    done
+    printf '\r%40s\r' '' >&2
+fi
+wait
+
+while IFS='	' read -r folder block configuration items; do
+    printf '%s\t%s\t%s\n' "$block" "$configuration" "$(cat "$folder/result" 2>/dev/null || printf 'no result\t-\t-\t-\t-\t-\t-\t-\t-\t-')"
+done < "$out/rows" > "$out/netlist.tsv"
+awk -F '\t' -v cells="$([ -n "$LIB" ] && basename "$LIB" || echo 'generic gates')" -v json="$out/netlist.json" -v results="$RESULTS" '
+    function number(text) { return text ~ /^[0-9.]+$/ ? text : "null" }
+    BEGIN {
+        print "Netlists (" cells ") against RTL: registers and payload memories cut by name, the logic between proved equal by abc"
+        printf "%-16s %-34s %8s %8s %8s  %-9s %-8s %9s %8s\n", "", "", "cells", "flops", "signals", "", "1 cell", "lockstep", ""
+        printf "%-16s %-34s %8s %8s %8s  %-9s %-8s %9s %8s\n", "block", "configuration", "", "", "compared", "result", "changed", "cycles", "seconds"
+        print "[" > json
+    }
+    {
+        good = $3 == "equal" && $10 != "no" && $11 ~ /^(-|[0-9]+)$/
+        bad += !good
+        print (good ? "pass" : "FAIL") " netlist " $1 " " $2 >> results
+        printf "%-16s %-34s %8s %8s %8s  %-9s %-8s %9s %8s\n", $1, $2, $8, $4, $9, $3, \
+            $10 == "yes" ? "seen" : $10 == "no" ? "NOT SEEN" : "-", $11, $12
+        printf "%s  {\"block\": \"%s\", \"configuration\": \"%s\", \"method\": \"combinational, registers by name\", ", NR == 1 ? "" : ",\n", $1, $2 > json
+        printf "\"result\": \"%s\", \"flops\": %s, \"flops_shared\": %s, \"flops_constant\": %s, \"flops_gone\": %s, ", $3, number($4), number($5), number($6), number($7) > json
+        printf "\"cells\": %s, \"compared\": %s, \"changed_cell_seen\": %s, ", number($8), number($9), $10 == "yes" ? "true" : $10 == "no" ? "false" : "null" > json
+        printf "\"lockstep_cycles\": %s, \"seconds\": %s}", number($11), number($12) > json
+    }
+    END {
+        print "\n]" > json
+        print NR " rows, " bad + 0 " not as they should be; " json
+        exit bad > 0
+    }' "$out/netlist.tsv"
