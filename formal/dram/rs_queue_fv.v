@@ -20,6 +20,8 @@ module rs_queue_fv #(
     parameter BANKS    = 2,
     parameter ROW_BITS = 1,
     parameter WINDOW   = 2, // KIND 3
+    parameter PLACES   = QUEUE / BANKS, // KIND 1, 3
+    parameter ENTRY    = 2, // bits of an entry; the marks need 2
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
     input wire                      clk,
@@ -33,11 +35,10 @@ module rs_queue_fv #(
     input wire [BANKS-1:0]          ready,
     input wire                      pop
 );
-    localparam ENTRY = 2;
     localparam COUNT_BITS = $clog2(QUEUE + 1);
     localparam [1:0] FIRST = 2'd1, SECOND = 2'd2;
     reg  first_inside, first_known, second_inside, second_known; // known: marked since reset
-    wire [1:0] push_entry = !mark ? 2'd0 : !first_known ? FIRST : !second_known ? SECOND : 2'd0;
+    wire [ENTRY-1:0] push_entry = !mark ? 0 : !first_known ? FIRST : !second_known ? SECOND : 0;
     wire [BANKS-1:0]          room, candidate, hit, oldest;
     wire [BANKS*ROW_BITS-1:0] row;
     wire [BANKS*ENTRY-1:0]    entry;
@@ -49,12 +50,13 @@ module rs_queue_fv #(
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty));
         end else if (KIND == 1) begin : banked
-            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) dut (
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty));
+                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
         end else if (KIND == 3) begin : lookahead
-            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW)) dut (
+            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW),
+                                 .PLACES(PLACES)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
