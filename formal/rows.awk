@@ -1,6 +1,6 @@
 # Reads the tables of rows (formal/*/*.proofs). Blank-trimmed columns, separated by |:
 #   NAME | block | group | harness | sources | parameters | engine | cover | run
-# A line "files NAME = FILE..." makes @NAME in the columns below it stand for those files.
+# A line "files NAME = FILE..." makes @NAME in the columns below it stand for those files (patterns like rtl/dram/*.v, too).
 # A line "break NAME | FILE | SED" is a negative control of row NAME: with the sed expression applied to that source
 # file the row's proof must fail. See formal/README.md for the columns.
 #   -v want=list -v run=quick   names of the rows with that run class (run=all: every row)
