@@ -9,6 +9,8 @@ have gnuplot || missing="$missing gnuplot-nox"
 have sta || missing="$missing opensta"
 have nextpnr-ice40 || missing="$missing nextpnr-ice40"
 have icetime || missing="$missing fpga-icestorm"
+ls /usr/share/*/chipdb/chipdb-8k.txt* /usr/share/*box/chipdb-8k.txt* /usr/local/share/*box/chipdb-8k.txt* 2>/dev/null | grep -q . ||
+    missing="$missing fpga-icestorm-chipdb"
 have iverilog || missing="$missing iverilog"
 [ -n "${LIB:-}" ] || [ -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ] || missing="$missing qflow-tech-osu018"
 [ -z "$missing" ] && exit 0
