@@ -2,7 +2,8 @@
 #
 # A line "wire ... NAME; // probe PATH" of the harness ties that wire to the signal PATH of the flattened design, so
 # that an invariant may speak of registers that have no port. [*DEPTH] in PATH stands for every index below DEPTH, a
-# parameter of the row, the highest first: "dut.memory[*DEPTH]", "dut.bank[*BANKS].count".
+# parameter of the row, the highest first: "dut.memory[*DEPTH]", "dut.bank[*BANKS].count". "if KIND=2" behind PATH: only in
+# rows with that value.
 yosys_elaborate() { # yosys_elaborate ROOT
     root=$1
     top=$(basename "$row_harness" .v)
@@ -22,13 +23,15 @@ yosys_elaborate() { # yosys_elaborate ROOT
         }
         / wire .*; *\/\/ probe / {
             name = $0; sub(/;.*/, "", name); sub(/.*[] ]/, "", name)
-            path = $0; sub(/.*\/\/ probe */, "", path); sub(/ .*/, "", path)
+            path = $0; sub(/.*\/\/ probe */, "", path)
+            if (split(path, words, " ") == 3 && words[2] == "if" && split(words[3], a, "=") == 2 && value[a[1]] != a[2]) next
+            path = words[1]
             if (match(path, /\[\*[A-Z_]+\]/)) {
                 before = substr(path, 1, RSTART - 1)
                 after = substr(path, RSTART + RLENGTH)
-                words = value[substr(path, RSTART + 2, RLENGTH - 3)]
+                count = value[substr(path, RSTART + 2, RLENGTH - 3)]
                 path = ""
-                for (i = words - 1; i >= 0; i--) path = path before "[" i "]" after (i ? "," : "")
+                for (i = count - 1; i >= 0; i--) path = path before "[" i "]" after (i ? "," : "")
             }
             print "connect -nounset -set " name " " path
         }' "$root/$row_harness"

@@ -6,6 +6,7 @@
 //     waited <= (older at acceptance - older) * (CAP * BANKS + 1) + passed    and    passed <= CAP * BANKS
 // is inductive (and the same for its bank); the engines find how the places stand. Entries tell which requests are older,
 // as the queues never look at an entry.
+// As without the cap (rs_queue_fv), a hit stays its bank's candidate while its row stays open and nothing leaves.
 `default_nettype none
 module rs_queue_age_fv #(
     parameter KIND     = 2, // as in rs_queue_fv: 1 banked, 2 FR-FCFS, 3 look-ahead, 4 most-pending
@@ -78,6 +79,12 @@ module rs_queue_age_fv #(
     end
     wire check = started && !rst;
 
+    // KIND 2: how the places stand, which makes it inductive at any size: the older requests below the subject, the younger
+    // above it.
+    localparam PLACE = BANK_BITS + ROW_BITS + ENTRY;
+    (* keep *) wire [QUEUE*PLACE-1:0] place; // probe queue.dut.place[*QUEUE] if KIND=2
+    (* keep *) wire [QUEUE-1:0]       valid; // probe queue.dut.valid if KIND=2
+
     // Which requests leave.
     reg  [1:0] leaving;
     reg        leaves_here;
@@ -91,10 +98,19 @@ module rs_queue_age_fv #(
                 leaves_here = pop && b == subject_bank;
             end
     end
-    reg [7:0] count, count_here;              // requests inside, and in the bank; until the subject comes
-    reg [7:0] older, older_here;              // than the subject
-    reg [7:0] first_older, first_older_here;  // when it came
-    reg [7:0] waited, waited_here;            // departures since
+    reg                 had_pop, was_hit;     // in the cycle before; the subject was a hit
+    reg  [ROW_BITS-1:0] had_row;              // open in its bank
+    wire [ROW_BITS-1:0] row_open = open_row[subject_bank*ROW_BITS +: ROW_BITS];
+    wire shown = candidate[subject_bank] && entry[subject_bank*ENTRY +: ENTRY] == SUBJECT;
+    always @(posedge clk) begin
+        had_pop <= pop;
+        was_hit <= shown && hit[subject_bank] && !rst;
+        had_row <= row_open;
+    end
+    reg [15:0] count, count_here;              // requests inside, and in the bank; until the subject comes
+    reg [15:0] older, older_here;              // than the subject
+    reg [15:0] first_older, first_older_here;  // when it came
+    reg [15:0] waited, waited_here;            // departures since
     always @(posedge clk) begin
         if (!known) begin
             count      <= count + (push ? 1 : 0) - (pop ? 1 : 0);
@@ -106,34 +122,35 @@ module rs_queue_age_fv #(
             older_here       <= count_here - (leaves_here ? 1 : 0);
             first_older      <= count - (pop ? 1 : 0);
             first_older_here <= count_here - (leaves_here ? 1 : 0);
-            waited           <= 8'd0;
-            waited_here      <= 8'd0;
+            waited           <= 16'd0;
+            waited_here      <= 16'd0;
         end else if (inside) begin
             if (pop) begin
-                waited      <= waited + 8'd1;
-                waited_here <= waited_here + (leaves_here ? 8'd1 : 8'd0);
+                waited      <= waited + 16'd1;
+                waited_here <= waited_here + (leaves_here ? 16'd1 : 16'd0);
             end
             if (pop && leaving == OLDER) begin
-                older      <= older - 8'd1;
-                older_here <= older_here - (leaves_here ? 8'd1 : 8'd0);
+                older      <= older - 16'd1;
+                older_here <= older_here - (leaves_here ? 16'd1 : 16'd0);
             end
             if (pop && leaving == SUBJECT)
                 inside <= 1'b0;
         end
         if (rst) begin
             {known, inside} <= 2'b00;
-            count      <= 8'd0;
-            count_here <= 8'd0;
+            count      <= 16'd0;
+            count_here <= 16'd0;
         end
     end
 
-    wire [7:0] passed_word = passed, here_word = passed_here[subject_bank*CAP_BITS +: CAP_BITS];
+    wire [15:0] passed_word = passed, here_word = passed_here[subject_bank*CAP_BITS +: CAP_BITS];
     wire [15:0] bound      = (first_older - older) * (CAP * BANKS + 1) + passed_word;
     wire [15:0] bound_here = (first_older_here - older_here) * (CAP + 1) + here_word;
     always @(posedge clk) if (check) begin
         passed_in_range: assert (passed_word <= CAP * BANKS && here_word <= CAP);
-        inside_counts:   assert (!inside || (older <= first_older && older_here <= first_older_here && older_here <= older
+        inside_counts:   assert (!inside || (known && older <= first_older && older_here <= first_older_here && older_here <= older
                                              && first_older < QUEUE && first_older_here <= first_older));
+        hit_stays:       assert (!(was_hit && !had_pop && open[subject_bank] && row_open == had_row) || shown);
         wait_link:       assert (!inside || waited <= bound);
         wait_link_here:  assert (!inside || waited_here <= bound_here);
         wait_bound:      assert (!inside || waited < QUEUE * (CAP * BANKS + 1));
@@ -143,5 +160,33 @@ module rs_queue_age_fv #(
         cover (inside && pop && leaving == SUBJECT && older != 0);
         cover (inside && passed_word == CAP * BANKS && older == 0);
     end
+
+    generate
+        if (KIND == 2) begin : places
+            reg [QUEUE-1:0]     in_place;
+            reg [15:0]          all, here;   // requests; of the bank, older than the subject
+            reg [ENTRY-1:0]     its_entry;
+            reg [BANK_BITS-1:0] its_bank;
+            integer k;
+            always @* begin
+                all  = 16'd0;
+                here = 16'd0;
+                for (k = 0; k < QUEUE; k = k + 1) begin
+                    its_entry = place[k*PLACE +: ENTRY];
+                    its_bank  = place[k*PLACE + ENTRY + ROW_BITS +: BANK_BITS];
+                    in_place[k] = !valid[k] || ((k == 0 || valid[k > 0 ? k-1 : 0])
+                        && (!known ? its_entry == OLDER : !inside ? its_entry != SUBJECT : k < older ? its_entry == OLDER
+                            : k > older ? its_entry == YOUNGER : its_entry == SUBJECT && its_bank == subject_bank));
+                    all  = all + valid[k];
+                    here = here + (valid[k] && its_bank == subject_bank && (!known || k < older));
+                end
+            end
+            wire subject_there = older < QUEUE && valid[older];
+            always @(posedge clk) if (check) begin
+                places_link: assert (&in_place);
+                count_link:  assert (known ? !inside || (subject_there && here == older_here) : all == count && here == count_here);
+            end
+        end
+    endgenerate
 endmodule
 `default_nettype wire

@@ -158,7 +158,11 @@ module rs_hold_grant_fv #(
         hold_is_earned: assert (!holds[rival] || rival_won);
         nothing_held_by_none: assert (POLICY != 0 || hold == 0);
     end
+    genvar g;
     generate
+        for (g = 0; g < PAIRS; g = g + 1) begin : each // can win against full requests
+            always @(posedge clk) if (check) begin cover (grant[g] && live == {PAIRS{1'b1}}); end
+        end
         if (POLICY != 0) begin : cover_hold
             always @(posedge clk) if (check) begin
                 cover (held && asking == {INPUTS{1'b1}} && holder == INPUTS - 1);           // wins against all
