@@ -7,7 +7,7 @@
 //   Order (one VC, or STATIC_VC): packets from the source to the destination before the coloured one come out before it,
 //   those after it after it.
 //   Progress: with all sinks ready, no head blocked and no packet half sent, some flit moves whenever one is inside.
-//   VCS = 1: an input requests one output at most, which the wait bound relies on (rs_hold_grant_wait_fv).
+//   VCS = 1: an input is granted one output at most.
 `default_nettype none
 module rs_crossbar_fv #(
     parameter INPUTS  = 2,
@@ -97,7 +97,7 @@ module rs_crossbar_fv #(
     (* keep *) wire [IVS-1:0] front_take;  // probe dut.front_take
     (* keep *) wire [IVS-1:0] buffer_valid; // probe dut.buffer_valid
     (* keep *) wire [IVS-1:0] buffer_ready; // probe dut.buffer_ready
-    (* keep *) wire [INPUTS*OUTPUTS-1:0] request; // probe dut.request
+    (* keep *) wire [INPUTS*OUTPUTS-1:0] grant;   // probe dut.grant
 
     // ---- the coloured packet --------------------------------------------------------------------------
     wire source_moves = in_valid[source] && in_ready[source];
@@ -190,8 +190,8 @@ module rs_crossbar_fv #(
     generate
         if (VCS == 1) begin : single
             for (g = 0; g < INPUTS; g = g + 1) begin : in
-                wire [OUTPUTS-1:0] asked = request[g*OUTPUTS +: OUTPUTS];
-                always @(posedge clk) if (check) begin assert ((asked & (asked - 1)) == 0); end
+                wire [OUTPUTS-1:0] given = grant[g*OUTPUTS +: OUTPUTS];
+                always @(posedge clk) if (check) begin assert ((given & (given - 1)) == 0); end
             end
         end else if (STATIC_VC == 0) begin : several
             wire [VCS-1:0] there = out_valid[destination*VCS +: VCS];

@@ -32,11 +32,11 @@ module rs_hold_arbiters_fv #(
         .clk(clk), .rst(rst), .request(request), .ready(ready), .bank({INPUTS{1'b0}}), .row(row),
         .random({random, {(INPUTS*OUTPUT_BITS){1'b0}}}), .masked(masked), .grant(expected_grant),
         .arbitrate(expected_arbitrate));
-    rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
+    rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(2), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
         .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(GUARD != 0), .valid(valid), .destination(destination),
-        .row(row), .ready(ready), .random(random), .grant(grant), .arbitrate(arbitrate));
+        .bank({INPUTS{1'b0}}), .row(row), .ready(ready), .random(random), .grant(grant), .arbitrate(arbitrate));
     (* keep *) wire [PAIRS-1:0]              hold;        // probe expected.hold_grant.hold
     (* keep *) wire [OUTPUTS*ROW_BITS-1:0]   last_hash;   // probe expected.hold_grant.last_hash
     (* keep *) wire [OUTPUTS*8-1:0]          count;       // probe expected.hold_grant.count

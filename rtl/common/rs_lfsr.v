@@ -2,8 +2,9 @@
 //
 // The sequence b over GF(2) obeys b[t+n] = b[t] ^ b[t+k] (polynomial x^n + x^k + 1, primitive), (n,k) the
 // first of (31,13), (89,38), (127,63), (521,168), (1279,418) with n >= BITS. Bit i of the state is b[t+i].
-// word = the low BITS bits of the state, registered. A clock edge with advance = 1 moves t by 2(n-k) >= n (two
-// chunks of n-k new bits, one XOR level each), so no bit of a word recurs in the next.
+// word = the low BITS bits of the state, a function of registers only. A clock edge with advance = 1 moves t by
+// 2(n-k) >= n (two chunks of n-k new bits, one XOR level each), so no bit of a word recurs in the next. The step is
+// made behind the register that remembers advance, so that advance, which comes late, drives one flip-flop and not n.
 // rst (synchronous) loads 32-bit words w0, w1, ... from the low end, w_j = w_(j-1) * 1664525 + 1013904223
 // mod 2^32 with w_(-1) = seed, cut to n bits; an all-zero state gets bit 0 set. The seed is a static input
 // (its multipliers fold away where it is a constant) and is read during rst only.
@@ -28,11 +29,13 @@ module rs_lfsr #(
     localparam CHUNK  = LENGTH - TAP;
 
     reg [LENGTH-1:0] state;
+    reg              due;     // the step of the last clock edge is still to be made
     wire [CHUNK-1:0]  chunk_low  = state[CHUNK-1:0] ^ state[LENGTH-1:TAP];
     wire [LENGTH-1:0] half_way   = {chunk_low, state[LENGTH-1:CHUNK]};
     wire [CHUNK-1:0]  chunk_high = half_way[CHUNK-1:0] ^ half_way[LENGTH-1:TAP];
 
-    assign word = state[BITS-1:0];
+    wire [LENGTH-1:0] moved = due ? {chunk_high, half_way[LENGTH-1:CHUNK]} : state;
+    assign word = moved[BITS-1:0];
 
     function [LENGTH-1:0] seeded_state;
         input [31:0] first;
@@ -51,10 +54,8 @@ module rs_lfsr #(
     endfunction
 
     always @(posedge clk) begin
-        if (rst)
-            state <= seeded_state(seed);
-        else if (advance)
-            state <= {chunk_high, half_way[LENGTH-1:CHUNK]};
+        state <= rst ? seeded_state(seed) : moved;
+        due   <= advance && !rst;
     end
 endmodule
 `default_nettype wire

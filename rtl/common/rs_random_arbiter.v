@@ -55,22 +55,26 @@ module rs_random_arbiter #(
             rs_random_arbiter_INDEX_BITS_and_RANDOM_BITS_are_derived_and_must_not_be_set illegal_parameter ();
 
         if (PICK == 0) begin : tree
-            // present: every leaf under a node carries whether the node holds a requester.
-            // survivors: the requester each node has chosen. Both climb one level a round.
+            // Up: every leaf under a node carries whether the node holds a requester. Down, from the root: every leaf under
+            // a node carries whether the node has won so far; it is made once for all of them.
             function [SIZE-1:0] pick_tree;
                 input [SIZE-1:0] candidates;
                 input [INDEX_BITS-1:0] take_upper;
                 integer level;
                 reg [SIZE-1:0] present, sibling, upper;
+                reg [INDEX_BITS*SIZE-1:0] wins; // against the sibling, level by level
                 begin
                     present = candidates;
-                    pick_tree = candidates;
                     for (level = 0; level < INDEX_BITS; level = level + 1) begin
                         upper = UPPER[level*SIZE +: SIZE];
                         sibling = ((present & upper) >> (1 << level)) | ((present & ~upper) << (1 << level));
-                        pick_tree = pick_tree & (~sibling | (take_upper[level] ? upper : ~upper));
+                        wins[level*SIZE +: SIZE] = ~sibling | (take_upper[level] ? upper : ~upper);
                         present = present | sibling;
                     end
+                    pick_tree = {SIZE{1'b1}};
+                    for (level = INDEX_BITS - 1; level >= 0; level = level - 1)
+                        pick_tree = pick_tree & wins[level*SIZE +: SIZE];
+                    pick_tree = pick_tree & candidates;
                 end
             endfunction
             assign winner = pick_tree({{(SIZE - N){1'b0}}, request}, random);

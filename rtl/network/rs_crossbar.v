@@ -80,7 +80,6 @@ module rs_crossbar #(
     localparam HEAD = FLIT - 2, TAIL = FLIT - 1;
     localparam SOURCE_BITS = (IVS > 1) ? $clog2(IVS) : 1; // an input VC's index
     localparam [31:0] STEP = VCS;
-    localparam KEYS = (VCS > 1) ? OUTPUTS : 1;                       // of an input for rs_hold_grant
     localparam ALLOCATOR_IN  = (PICK != 0) ? 12 : OUTPUT_BITS;
     localparam ALLOCATOR_OUT = (PICK != 0) ? 12 : INPUT_BITS;
     localparam SHARE = ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
@@ -230,24 +229,32 @@ module rs_crossbar #(
     // With one VC the head flit moves in the cycle of its grant, so a head flit at the front is never allocated.
     wire [IVS-1:0] asks = front_valid & front_head & ~front_blocked & ((VCS > 1) ? ~owners(busy, owner) : {IVS{1'b1}});
 
-    wire [PAIRS-1:0] request, masked, grant;
-    wire [PAIRS*VCS-1:0] asking_vc; // per pair, one-hot: the VC that takes part
-    wire [INPUTS*KEYS*BANK_BITS-1:0] key_bank;
-    wire [INPUTS*KEYS*ROW_BITS-1:0]  key_row;
+    wire [PAIRS-1:0]       grant;
+    wire [OUTPUTS-1:0]     arbitrate;
+    wire [PAIRS*VCS-1:0]   asking_vc; // per pair, one-hot: the VC that takes part
     reg  [INPUTS*VC_BITS-1:0] input_pointer;
+    wire [RANDOM_BITS-1:0] random;
     generate
-        for (i = 0; i < INPUTS; i = i + 1) begin : in
-            wire [VCS*OUTPUTS-1:0] wants; // VC by VC
-            for (v = 0; v < VCS; v = v + 1) begin : vc
-                assign wants[v*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, asks[i*VCS + v]}
-                    << front_output[(i*VCS+v)*OUTPUT_BITS +: OUTPUT_BITS];
-            end
-            if (VCS == 1) begin : single
-                assign request[i*OUTPUTS +: OUTPUTS] = wants;
-                assign asking_vc[i*OUTPUTS +: OUTPUTS] = wants;
-                assign key_bank[i*BANK_BITS +: BANK_BITS] = front_bank[i*BANK_BITS +: BANK_BITS];
-                assign key_row[i*ROW_BITS +: ROW_BITS]    = front_row[i*ROW_BITS +: ROW_BITS];
-            end else begin : several
+        if (VCS == 1) begin : single // one request an input: input picks and later iterations have nothing to do
+            localparam [1:0] POLICIES = (HOLD != 0) ? 2'd3 : 2'd0;
+            rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                               .HASH_WIDTH(HASH_WIDTH), .PICK(PICK)) hold_arbiters (
+                .clk(clk), .rst(rst), .policy(policy & POLICIES), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard && HOLD != 0), .valid(asks), .destination(front_output), .bank(front_bank),
+                .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
+                .grant(grant), .arbitrate(arbitrate));
+            assign asking_vc = {PAIRS{1'b1}};
+            wire unused = &{1'b0, random};
+        end else begin : several
+            wire [PAIRS-1:0] request, masked;
+            wire [PAIRS*BANK_BITS-1:0] pair_bank;
+            wire [PAIRS*ROW_BITS-1:0]  pair_row;
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                wire [VCS*OUTPUTS-1:0] wants; // VC by VC
+                for (v = 0; v < VCS; v = v + 1) begin : vc
+                    assign wants[v*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, asks[i*VCS + v]}
+                        << front_output[(i*VCS+v)*OUTPUT_BITS +: OUTPUT_BITS];
+                end
                 for (o = 0; o < OUTPUTS; o = o + 1) begin : pair
                     wire [VCS-1:0] column;
                     for (v = 0; v < VCS; v = v + 1) begin : vc
@@ -257,31 +264,26 @@ module rs_crossbar #(
                     wire [31:0]    at  = i * VCS + {{(32-VC_BITS){1'b0}}, vc_index(one)};
                     assign request[i*OUTPUTS + o] = column != {VCS{1'b0}};
                     assign asking_vc[(i*OUTPUTS+o)*VCS +: VCS] = one;
-                    assign key_bank[(i*OUTPUTS+o)*BANK_BITS +: BANK_BITS] = front_bank[at*BANK_BITS +: BANK_BITS];
-                    assign key_row[(i*OUTPUTS+o)*ROW_BITS +: ROW_BITS]    = front_row[at*ROW_BITS +: ROW_BITS];
+                    assign pair_bank[(i*OUTPUTS+o)*BANK_BITS +: BANK_BITS] = front_bank[at*BANK_BITS +: BANK_BITS];
+                    assign pair_row[(i*OUTPUTS+o)*ROW_BITS +: ROW_BITS]    = front_row[at*ROW_BITS +: ROW_BITS];
                 end
             end
+            if (HOLD != 0) begin : hold
+                rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                                .HASH_WIDTH(HASH_WIDTH), .KEYS(OUTPUTS)) hold_grant (
+                    .clk(clk), .rst(rst),
+                    .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
+                    .request(request), .ready(ready), .bank(pair_bank), .row(pair_row),
+                    .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
+            end else begin : plain
+                assign masked = request & {INPUTS{ready}};
+                assign arbitrate = columns(masked);
+                wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, pair_bank, pair_row};
+            end
+            rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) allocator (
+                .request(masked), .random(random[SHARE-1:0]), .grant(grant));
         end
     endgenerate
-
-    wire [OUTPUTS-1:0] arbitrate;
-    generate
-        if (HOLD != 0) begin : hold
-            rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                            .HASH_WIDTH(HASH_WIDTH), .KEYS(KEYS)) hold_grant (
-                .clk(clk), .rst(rst),
-                .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-                .request(request), .ready(ready), .bank(key_bank), .row(key_row),
-                .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
-        end else begin : plain
-            assign masked = request & {INPUTS{ready}};
-            assign arbitrate = columns(masked);
-            wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, key_bank, key_row};
-        end
-    endgenerate
-    wire [RANDOM_BITS-1:0] random;
-    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) allocator (
-        .request(masked), .random(random[SHARE-1:0]), .grant(grant));
     wire [OUTPUTS-1:0] granted = columns(grant);
 
     function [SOURCE_BITS-1:0] low_bits;
