@@ -1,8 +1,9 @@
 #!/bin/sh
 # area.sh [quick | all | PATTERN]: measures the rows of fpga/area.rows whose "block configuration" contains PATTERN.
 #
-# Writes build/area/area.tsv, .csv and .json and prints the table; with all rows also THESIS table 4.1, the whole chip
-# (fpga/chip.awk) and the bar chart. Rows run JOBS at a time and are reused while nothing that they depend on changes.
+# Writes build/area/area.tsv, .csv and .json and prints the table; with all rows also, from those rows, the comparison
+# with other RTL (aims), THESIS table 4.1 (thesis) and the whole chip (chip), each as table, .csv and .json, and the bar
+# chart. Rows run JOBS at a time and are reused while nothing that they depend on changes.
 # Environment: LIB (Liberty file), BUILD, JOBS. Exits 2 with a line on stderr when the library or a tool is missing or
 # a row fails; the other rows are still measured.
 set -u
@@ -45,9 +46,13 @@ awk -F '\t' -f fpga/area_csv.awk "$out/area.tsv" > "$out/area.csv"
 awk -F '\t' -f fpga/area_json.awk "$out/area.tsv" > "$out/area.json"
 awk -F '\t' -f fpga/area_table.awk "$out/area.tsv"
 if [ "$which" = all ]; then
-    awk -F '\t' -f fpga/thesis_table.awk "$out/area.tsv" | tee "$out/thesis.txt"
-    awk -F '\t' -f fpga/chip.awk "$out/area.tsv" | tee "$out/chip.txt"
+    awk -v csv="$out/aims.csv" -f fpga/aims.awk fpga/area.aims "$out/area.tsv"
+    awk -F '\t' -v csv="$out/thesis.csv" -f fpga/thesis_table.awk "$out/area.tsv"
+    awk -F '\t' -v csv="$out/chip.csv" -f fpga/chip.awk "$out/area.tsv"
+    for table in aims thesis chip; do
+        awk -f fpga/csv_json.awk "$out/$table.csv" > "$out/$table.json"
+    done
     gnuplot -e "folder='$out'" fpga/area.gp
-    echo "area: $out/area.csv area.json area.svg area.png; library $LIB"
+    echo "area: $out/area.csv area.json area.svg area.png, aims, thesis, chip .csv .json; library $LIB"
 fi
 exit $status

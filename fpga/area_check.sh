@@ -12,6 +12,7 @@ versions() {
     echo "# $(yosys -V | sed 's/ (.*//'), OpenSTA $(sta -version), $(basename "$library") $(cksum < "$library" | cut -d ' ' -f 1)"
 }
 if [ "$1" = --take ]; then
+    mkdir -p "$(dirname "$baseline")"
     { versions; cat "$2"; } > "$baseline.new" && mv "$baseline.new" "$baseline"
     exit
 fi
@@ -48,6 +49,10 @@ awk -v all="${2:-}" -v results="$RESULTS" '
     }
     END {
         for (name in expected)
-            if (all == "all" && !(name in found)) { print "area: row " name " of the baseline is missing"; bad = 1 }
+            if (all == "all" && !(name in found)) {
+                print "area: row " name " of the baseline is missing"
+                print "FAIL area " name >> results
+                bad = 1
+            }
         exit bad
     }' "$baseline" "$1"

@@ -16,6 +16,7 @@ have_header() { for folder in /usr/include /usr/local/include /opt/*/include; do
     [ -f "$folder/$1" ] && return 0; done; return 1; }
 have_font() { for folder in /usr/share/fonts /usr/local/share/fonts; do
     [ -n "$(find "$folder" -name '*.[to]tf' 2>/dev/null | head -n 1)" ] && return 0; done; return 1; }
+have_cells() { [ -n "${LIB:-}" ] || [ -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; }
 have_graphs() { sh tests/graphs.sh; }
 
 check() {
@@ -29,6 +30,8 @@ check() {
     need yosys have yosys
     need iverilog have iverilog
     need gnuplot-nox have gnuplot
+    need opensta have sta
+    need qflow-tech-osu018 have_cells
     need fonts-dejavu-core have_font
     need libcmocka-dev have_header cmocka.h
     need zlib1g-dev have_header zlib.h
