@@ -1,0 +1,201 @@
+/* Twin of rtl/sm/rs_mshr_table.v: entries with a list of the chunks that wait for their line. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "outstanding_table.h"
+
+typedef struct rs_mshr_entry {
+    uint64_t line;
+    uint32_t awaited; /* mask of sectors that are not back; 0 while it drains */
+    uint32_t used;    /* slots */
+    uint32_t chunks;
+    bool busy;
+} rs_mshr_entry;
+
+typedef struct rs_mshr_table {
+    rs_table_config config;
+    rs_mshr_entry *entry;
+    rs_table_access *chunk; /* of entry e from e * merges on; their lines are unused */
+    rs_table_queue queue;
+    bool held; /* an access of which `access.mask` is still to be booked */
+    rs_table_access access;
+    /* Entries whose data is back: the next to drain, and the one that does, `replied` of its chunks answered. */
+    bool closing, draining;
+    uint32_t closing_id, drain_id, replied;
+} rs_mshr_table;
+
+typedef struct rs_mshr_step { /* what becomes of the access held, in this cycle */
+    bool needs, crowded, waits, free, hits;
+    bool books, finishes;
+    uint32_t id, slots;
+} rs_mshr_step;
+
+static uint32_t slots_wanted(const rs_mshr_table *table)
+{
+    return table->config.access_slots ? table->access.mask != 0 : (uint32_t)__builtin_popcount(table->access.mask);
+}
+
+static rs_mshr_step step(const rs_mshr_table *table)
+{
+    const rs_table_config *config = &table->config;
+    uint32_t sets = config->entries / config->ways, first = (uint32_t)(table->access.line % sets) * config->ways;
+    rs_mshr_step now = {0};
+
+    now.needs = table->held && table->access.mask != 0;
+    for (uint32_t id = first + config->ways; id-- > first;) {
+        const rs_mshr_entry *entry = &table->entry[id];
+
+        if (!entry->busy) {
+            now.free = true;
+            if (!now.hits)
+                now.id = id;
+        } else if (entry->awaited != 0 && entry->line == table->access.line) {
+            if (entry->used < config->merges) {
+                now.hits = true;
+                now.id = id;
+            } else {
+                now.crowded = true;
+            }
+        }
+    }
+    now.waits = config->merge_waits && now.crowded && !now.hits;
+    now.books = now.needs && (now.hits || (now.free && !now.waits && table->queue.count < 2));
+    now.slots = config->merges - (now.hits ? table->entry[now.id].used : 0);
+    now.finishes = !now.needs || (now.books && slots_wanted(table) <= now.slots);
+    return now;
+}
+
+static void *create(const rs_table_config *config)
+{
+    size_t entries = config->entries * sizeof(rs_mshr_entry);
+    rs_mshr_table *table =
+        (rs_mshr_table *)calloc(1, sizeof(*table) + entries + sizeof(rs_table_access) * config->entries * config->merges);
+
+    if (table != NULL) {
+        table->config = *config;
+        table->entry = (rs_mshr_entry *)(table + 1);
+        table->chunk = (rs_table_access *)(table->entry + config->entries);
+    }
+    return table;
+}
+
+static void reset(void *state)
+{
+    rs_mshr_table *table = (rs_mshr_table *)state;
+
+    for (uint32_t id = 0; id < table->config.entries; id++) {
+        table->entry[id].busy = false;
+        table->entry[id].awaited = 0;
+    }
+    table->held = table->closing = table->draining = false;
+    table->queue.count = table->queue.sector = 0;
+}
+
+/* The entry that drains is free with this cycle's reply. */
+static bool drained(const rs_mshr_table *table, bool reply_ready)
+{
+    return table->draining && reply_ready && table->replied + 1 == table->entry[table->drain_id].chunks;
+}
+
+static bool fill_ready(const rs_mshr_table *table, bool reply_ready)
+{
+    return !table->closing || !table->draining || drained(table, reply_ready);
+}
+
+static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
+{
+    const rs_mshr_table *table = (const rs_mshr_table *)state;
+    rs_mshr_step now = step(table);
+
+    memset(outputs, 0, sizeof(*outputs));
+    outputs->access_ready = !table->held || now.finishes;
+    outputs->allocate = now.books && !now.hits;
+    outputs->merge = now.books && now.hits;
+    outputs->merge_full = now.needs && !now.hits && now.crowded && (now.books || table->config.merge_waits);
+    outputs->entry_full = now.needs && !now.hits && !now.waits && !now.free;
+    rs_table_queue_offer(&table->queue, &table->config, false, outputs);
+    outputs->fill_ready = fill_ready(table, inputs->reply_ready);
+    outputs->fill = drained(table, inputs->reply_ready);
+    outputs->reply_valid = table->draining;
+    if (table->draining) {
+        const rs_table_access *chunk = &table->chunk[table->drain_id * table->config.merges + table->replied];
+
+        outputs->reply.id = table->drain_id;
+        outputs->reply.tag = chunk->tag;
+        outputs->reply.mask = chunk->mask;
+        for (uint32_t lane = 0; lane < table->config.lanes; lane++)
+            outputs->reply.word[lane] = chunk->mask >> lane & 1 ? chunk->word[lane] : 0;
+        outputs->reply.last = table->replied + 1 == table->entry[table->drain_id].chunks;
+    }
+    outputs->empty = !table->held;
+    for (uint32_t id = 0; id < table->config.entries; id++)
+        outputs->empty = outputs->empty && !table->entry[id].busy;
+}
+
+/* The lowest `slots` threads of the access held become a chunk of the entry. */
+static void book(rs_mshr_table *table, const rs_mshr_step *now)
+{
+    rs_mshr_entry *entry = &table->entry[now->id];
+    rs_table_access *chunk;
+    uint32_t rest = table->access.mask;
+
+    if (!now->hits) {
+        entry->busy = true;
+        entry->line = table->access.line;
+        entry->awaited = (UINT32_C(1) << table->config.sectors) - 1;
+        entry->used = entry->chunks = 0;
+    }
+    chunk = &table->chunk[now->id * table->config.merges + entry->chunks++];
+    *chunk = table->access;
+    if (table->config.access_slots) {
+        entry->used++;
+        rest = 0;
+    } else {
+        for (uint32_t slots = now->slots; slots > 0 && rest != 0; slots--) {
+            rest &= rest - 1;
+            entry->used++;
+        }
+    }
+    chunk->mask = table->access.mask & ~rest;
+    table->access.mask = rest;
+}
+
+static void clock(void *state, const rs_table_inputs *inputs)
+{
+    rs_mshr_table *table = (rs_mshr_table *)state;
+    rs_mshr_step now = step(table);
+    bool taken = !table->held || now.finishes, fills = fill_ready(table, inputs->reply_ready), final = false;
+    bool allocates = now.books && !now.hits;
+
+    rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, allocates ? &table->access : NULL);
+    if (now.books)
+        book(table, &now);
+    if (taken) {
+        table->held = inputs->access_valid;
+        table->access = inputs->access;
+    }
+
+    if (fills && inputs->fill_valid) {
+        rs_mshr_entry *entry = &table->entry[inputs->fill.id];
+
+        entry->awaited &= ~(UINT32_C(1) << inputs->fill.sector);
+        final = entry->awaited == 0;
+    }
+    if (drained(table, inputs->reply_ready)) {
+        table->entry[table->drain_id].busy = false;
+        table->draining = false;
+    } else if (table->draining && inputs->reply_ready) {
+        table->replied++;
+    }
+    if (!table->draining) {
+        table->draining = table->closing;
+        table->drain_id = table->closing_id;
+        table->replied = 0;
+    }
+    if (fills) {
+        table->closing = final;
+        table->closing_id = inputs->fill.id;
+    }
+}
+
+const rs_table_kind rs_mshr_table_kind = {create, offer, clock, reset};

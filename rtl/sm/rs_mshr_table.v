@@ -1,0 +1,496 @@
+// rs_mshr_table: the lines an SM waits for, an entry (miss status holding register) each, and who waits for them
+// (OUTSTANDING 2.1, 5.1).
+//
+// An entry has MERGES slots. SLOT = 0, as the paper has it: a slot is one thread's (lane, word), so an access splits
+//   into chunks: as many of its threads as the entry of its line has free slots, lowest lane first, and for the rest new
+//   entries of at most MERGES threads, each with a memory request of its own. SLOT = 1: a slot is an access with its mask.
+// MERGE_WAITS = 1: where the line's entry has no free slot, the access waits until that entry has been filled, instead.
+// WAYS = ENTRIES: fully associative. Fewer: sets of WAYS entries, chosen by the low bits of the line; "no free entry"
+//   then means none in the set. A new entry is the lowest free one.
+// Of the entries of a line at most one is open (waits for data and has a free slot): a new one is taken only without.
+//
+// An entry asks for its line in SECTORS requests, sector 0 first, and fills when all are back, in any order. With the last
+// one it is closed: nothing can be merged any more, a later access to its line takes another entry. Then its chunks
+// leave in order of arrival, one a reply. So a drain has a length fixed at its start, waits for reply_ready alone, and no
+// access can lengthen or wait for it:
+//   closed entry = in use, no sector awaited = `closing` or `draining`; `target` has awaited sectors, so it is neither.
+//
+// access   mask = 0: nothing is booked. access_last is not used here (rs_outstanding_table)
+// request  {id, line, sector}; a fill brings id and sector back. request_mask = 0, fill_mask is not used
+// reply    belongs to the fill taken last; words of lanes outside reply_mask are 0; reply_last: the entry is free then
+// event_*  allocate: an entry taken; merge: a chunk into an entry that was there; merge_full: an entry taken (MERGE_WAITS:
+//          a cycle waited) because the line's entry has no free slot; entry_full: a cycle in which an access waits for an
+//          entry; fill: the last reply of a fill was taken
+// Timing: an access is looked up as it is taken and booked from the next cycle on, a chunk a cycle; request_valid a cycle
+// after that. A reply comes two cycles after its fill at the earliest; full throughput, if chunks are as many as fills.
+// access_ready depends on registers; fill_ready on registers and reply_ready; reply_* and event_* on registers, event_fill
+// on reply_ready too. C twin: cmodel/sm/mshr_table.c.
+`default_nettype none
+module rs_mshr_table #(
+    parameter LANES         = 32,
+    parameter ADDRESS_BITS  = 48,
+    parameter LINE_BYTES    = 128, // a power of two
+    parameter REQUEST_BYTES = 64,  // a power of two up to LINE_BYTES
+    parameter TAG_BITS      = 18,  // what a reply needs besides lanes and words: warp, register, element, ...
+    parameter ENTRIES       = 128,
+    parameter MERGES        = 8,
+    parameter WAYS          = ENTRIES, // ENTRIES, or a power of two with ENTRIES / WAYS a power of two
+    parameter SLOT          = 0,
+    parameter MERGE_WAITS   = 0,
+    // derived, not to be set
+    parameter LINE_BITS   = ADDRESS_BITS - $clog2(LINE_BYTES),
+    parameter WORD_BITS   = $clog2(LINE_BYTES / 4),
+    parameter SECTORS     = LINE_BYTES / REQUEST_BYTES,
+    parameter SECTOR_BITS = SECTORS > 1 ? $clog2(SECTORS) : 1,
+    parameter ID_BITS     = ENTRIES > 1 ? $clog2(ENTRIES) : 1
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       access_valid,
+    output wire                       access_ready,
+    input  wire [LINE_BITS-1:0]       access_line,
+    input  wire [LANES-1:0]           access_mask,
+    input  wire [LANES*WORD_BITS-1:0] access_word,
+    input  wire [TAG_BITS-1:0]        access_tag,
+    input  wire                       access_last,
+    output wire                       request_valid,
+    input  wire                       request_ready,
+    output wire [ID_BITS-1:0]         request_id,
+    output wire [LINE_BITS-1:0]       request_line,
+    output wire [SECTOR_BITS-1:0]     request_sector,
+    output wire [LANES-1:0]           request_mask,
+    input  wire                       fill_valid,
+    output wire                       fill_ready,
+    input  wire [ID_BITS-1:0]         fill_id,
+    input  wire [SECTOR_BITS-1:0]     fill_sector,
+    input  wire [LANES-1:0]           fill_mask,
+    output wire                       reply_valid,
+    input  wire                       reply_ready,
+    output wire [ID_BITS-1:0]         reply_id,
+    output wire [TAG_BITS-1:0]        reply_tag,
+    output wire [LANES-1:0]           reply_mask,
+    output wire [LANES*WORD_BITS-1:0] reply_word,
+    output wire                       reply_last,
+    output wire                       event_allocate,
+    output wire                       event_merge,
+    output wire                       event_merge_full,
+    output wire                       event_entry_full,
+    output wire                       event_fill,
+    output wire                       empty // no entry in use, no access on its way to one
+);
+    localparam SETS       = ENTRIES / WAYS;
+    localparam SET_BITS   = $clog2(SETS); // 0 for one set
+    localparam SET_WIDTH  = SETS > 1 ? SET_BITS : 1;
+    localparam WAY_WIDTH  = WAYS > 1 ? $clog2(WAYS) : 1;
+    localparam LABEL_BITS = LINE_BITS - SET_BITS;
+    localparam LANE_BITS  = LANES > 1 ? $clog2(LANES) : 1;
+    localparam LEFT_BITS  = $clog2(LANES + 1);
+    localparam USED_BITS  = $clog2(MERGES + 1);
+    localparam PLACE_BITS = $clog2(LANES + MERGES + 1); // for sums of lanes and slots
+    localparam RECORD     = SLOT == 0 ? 1 + TAG_BITS + LANE_BITS + WORD_BITS : TAG_BITS + LANES + LANES * WORD_BITS;
+    localparam integer ALL_MERGES = MERGES;
+    localparam [USED_BITS-1:0]  FULL       = ALL_MERGES[USED_BITS-1:0];
+    localparam [PLACE_BITS-1:0] FULL_PLACE = ALL_MERGES[PLACE_BITS-1:0];
+
+    generate
+        if (LANES < 1 || TAG_BITS < 1 || ENTRIES < 1 || MERGES < 1 || SLOT < 0 || SLOT > 1 || MERGE_WAITS < 0 || MERGE_WAITS > 1)
+            rs_mshr_table_needs_sizes_above_0_and_slot_and_merge_waits_0_or_1 illegal_parameter ();
+        if (REQUEST_BYTES < 8 || LINE_BYTES < REQUEST_BYTES || LINE_BYTES != 1 << $clog2(LINE_BYTES)
+            || REQUEST_BYTES != 1 << $clog2(REQUEST_BYTES) || ADDRESS_BITS <= $clog2(LINE_BYTES) + $clog2(ENTRIES))
+            rs_mshr_table_needs_line_bytes_and_request_bytes_powers_of_two_from_8_on illegal_line ();
+        if (WAYS < 1 || WAYS > ENTRIES || (WAYS < ENTRIES && (WAYS != 1 << $clog2(WAYS) || ENTRIES != WAYS << $clog2(ENTRIES / WAYS))))
+            rs_mshr_table_needs_ways_as_entries_or_powers_of_two illegal_ways ();
+    endgenerate
+
+    // ---- an access is taken and looked up ---------------------------------------------------------------------------
+    reg                        held;
+    reg [LINE_BITS-1:0]        line;
+    reg [LANES-1:0]            mask;
+    reg [LANES*WORD_BITS-1:0]  word;
+    reg [TAG_BITS-1:0]         tag;
+    reg [LEFT_BITS-1:0]        left;  // slots it still needs
+    reg                        first; // no chunk of it has been booked
+    reg [WAYS-1:0]             match; // entries of its set with its line; stale where no sector is awaited
+
+    wire [WAYS-1:0]           equal, target, place, busy_here, live_here, room_here, all_free, left_to_fill;
+    wire [WAYS*USED_BITS-1:0] used_here, used_drained;
+    wire                      books, allocates, fits, same_line, queue_ready;
+    wire [SET_WIDTH-1:0]      access_set, set, fill_set, drain_set;
+    wire [WAY_WIDTH-1:0]      fill_way, drain_way;
+    wire [ID_BITS-1:0]        id;
+
+    function [LEFT_BITS-1:0] population;
+        input [LANES-1:0] bits;
+        integer k;
+        begin
+            population = {LEFT_BITS{1'b0}};
+            for (k = 0; k < LANES; k = k + 1)
+                population = population + {{(LEFT_BITS-1){1'b0}}, bits[k]};
+        end
+    endfunction
+    function [WAYS-1:0] lowest; // as a one-hot vector
+        input [WAYS-1:0] bits;
+        integer k;
+        reg [WAYS-1:0] from;
+        begin
+            from = bits;
+            for (k = 1; k < WAYS; k = k * 2)
+                from = from | (from << k);
+            lowest = from & ~(from << 1);
+        end
+    endfunction
+    function [WAY_WIDTH-1:0] encode; // of a one-hot vector
+        input [WAYS-1:0] one;
+        integer k;
+        begin
+            encode = {WAY_WIDTH{1'b0}};
+            for (k = 0; k < WAYS; k = k + 1)
+                if (one[k])
+                    encode = encode | k[WAY_WIDTH-1:0];
+        end
+    endfunction
+    function [WAYS-1:0] decode;
+        input [WAY_WIDTH-1:0] index;
+        integer k;
+        for (k = 0; k < WAYS; k = k + 1)
+            decode[k] = index == k[WAY_WIDTH-1:0];
+    endfunction
+    function [USED_BITS-1:0] chosen; // of the way selected
+        input [WAYS*USED_BITS-1:0] counts;
+        input [WAYS-1:0]           select;
+        integer k;
+        begin
+            chosen = {USED_BITS{1'b0}};
+            for (k = 0; k < WAYS; k = k + 1)
+                chosen = chosen | (counts[k*USED_BITS +: USED_BITS] & {USED_BITS{select[k]}});
+        end
+    endfunction
+
+    generate
+        if (SETS == 1) begin : one_set
+            assign access_set = 1'b0;
+            assign set        = 1'b0;
+            assign fill_set   = 1'b0;
+            assign drain_set  = 1'b0;
+            assign fill_way   = fill_id;
+            assign drain_way  = drain_id;
+            assign id         = encode(hits ? target : place);
+        end else begin : sets
+            wire [WAY_WIDTH-1:0] way = encode(hits ? target : place);
+            assign access_set = access_line[SET_WIDTH-1:0];
+            assign set        = line[SET_WIDTH-1:0];
+            assign fill_set   = fill_id[ID_BITS-1 -: SET_WIDTH];
+            assign drain_set  = drain_id[ID_BITS-1 -: SET_WIDTH];
+            if (WAYS == 1) begin : direct
+                wire unused_way = way;
+                assign fill_way  = 1'b0;
+                assign drain_way = 1'b0;
+                assign id        = set;
+            end else begin : associative
+                assign fill_way  = fill_id[WAY_WIDTH-1:0];
+                assign drain_way = drain_id[WAY_WIDTH-1:0];
+                assign id        = {set, way};
+            end
+        end
+    endgenerate
+
+    // ---- and booked, a chunk a cycle --------------------------------------------------------------------------------
+    wire                  needs   = held && left != {LEFT_BITS{1'b0}};
+    wire                  crowded = (match & live_here & ~room_here) != {WAYS{1'b0}};
+    wire                  hits    = target != {WAYS{1'b0}};
+    wire                  waits   = MERGE_WAITS != 0 && crowded;
+    wire                  free    = ~busy_here != {WAYS{1'b0}};
+    wire [USED_BITS-1:0]  base    = chosen(used_here, target); // 0 for a new entry
+    wire [PLACE_BITS-1:0] wanted  = {{(PLACE_BITS-USED_BITS){1'b0}}, base} + {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
+    wire [USED_BITS-1:0]  used    = fits ? wanted[USED_BITS-1:0] : FULL;
+    wire [PLACE_BITS-1:0] rest    = wanted - FULL_PLACE;
+    wire                  finishes = (books && fits) || !needs;
+
+    assign target    = match & live_here & room_here;
+    assign place     = lowest(~busy_here);
+    assign allocates = needs && !hits && !waits && free && queue_ready;
+    assign books     = (needs && hits) || allocates;
+    assign fits      = wanted <= FULL_PLACE;
+    assign access_ready     = !held || finishes;
+    assign event_allocate   = allocates;
+    assign event_merge      = needs && hits;
+    assign event_merge_full = MERGE_WAITS != 0 ? needs && !hits && crowded : allocates && crowded;
+    assign event_entry_full = needs && !hits && !waits && !free;
+
+    rs_compare #(.WIDTH(LINE_BITS)) line_compare (.a(access_line), .b(line), .equal(same_line));
+
+    wire [WAYS-1:0] taken = place & {WAYS{allocates}};
+    wire [WAYS-1:0] taken_there = taken & {WAYS{access_set == set}};
+    always @(posedge clk) begin
+        if (access_ready) begin
+            line  <= access_line;
+            mask  <= access_mask;
+            word  <= access_word;
+            tag   <= access_tag;
+            left  <= SLOT == 0 ? population(access_mask) : {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
+            first <= 1'b1;
+            match <= (equal & ~taken_there) | (taken & {WAYS{same_line}});
+        end else if (books) begin
+            left  <= rest[LEFT_BITS-1:0];
+            first <= 1'b0;
+            match <= match | taken;
+        end
+        if (rst)
+            held <= 1'b0;
+        else if (access_ready)
+            held <= access_valid;
+    end
+
+    // ---- entries ----------------------------------------------------------------------------------------------------
+    wire                fill_moves = fill_valid && fill_ready;
+    wire [WAYS-1:0]     fill_here  = decode(fill_way);
+    wire [WAYS-1:0]     drain_here = decode(drain_way);
+    wire                fill_final = (left_to_fill & fill_here) == {WAYS{1'b0}};
+    wire                drained; // the last reply of `draining` is taken
+    genvar w, s, l, m;
+    generate
+        for (w = 0; w < WAYS; w = w + 1) begin : way
+            reg  [LABEL_BITS-1:0] label [0:SETS-1];   // the line, without the set
+            reg  [USED_BITS-1:0]  slots [0:SETS-1];   // slots used
+            reg  [SETS-1:0]       busy;
+            wire [SECTORS-1:0]    awaited, awaited_besides;
+            wire                  books_here = books && (allocates ? place[w] : target[w]);
+            rs_compare #(.WIDTH(LABEL_BITS)) label_compare (
+                .a(label[access_set]), .b(access_line[LINE_BITS-1 -: LABEL_BITS]), .equal(equal[w]));
+            assign busy_here[w]    = busy[set];
+            assign live_here[w]    = awaited != {SECTORS{1'b0}};
+            assign room_here[w]    = slots[set] != FULL;
+            assign all_free[w]     = busy == {SETS{1'b0}};
+            assign left_to_fill[w] = awaited_besides != {SECTORS{1'b0}};
+            assign used_here[w*USED_BITS +: USED_BITS]    = slots[set];
+            assign used_drained[w*USED_BITS +: USED_BITS] = slots[drain_set];
+            always @(posedge clk) begin
+                if (taken[w])
+                    label[set] <= line[LINE_BITS-1 -: LABEL_BITS];
+                if (books_here)
+                    slots[set] <= used;
+                if (drained && drain_here[w])
+                    busy[drain_set] <= 1'b0;
+                if (taken[w])
+                    busy[set] <= 1'b1;
+                if (rst)
+                    busy <= {SETS{1'b0}};
+            end
+            for (s = 0; s < SECTORS; s = s + 1) begin : sector
+                localparam [31:0] SECTOR = s;
+                reg [SETS-1:0] waiting; // for this sector; an entry with none in use is being drained, or free
+                wire here = SECTORS == 1 || fill_sector == SECTOR[SECTOR_BITS-1:0];
+                assign awaited[s]         = waiting[set];
+                assign awaited_besides[s] = waiting[fill_set] && !here;
+                always @(posedge clk) begin
+                    if (fill_moves && fill_here[w] && here)
+                        waiting[fill_set] <= 1'b0;
+                    if (taken[w])
+                        waiting[set] <= 1'b1;
+                    if (rst)
+                        waiting <= {SETS{1'b0}};
+                end
+            end
+        end
+    endgenerate
+    assign empty = !held && (&all_free);
+
+    // ---- requests of an entry, a sector each ------------------------------------------------------------------------
+    reg [SECTOR_BITS-1:0] sector;
+    localparam integer LAST_SECTOR = SECTORS - 1;
+    wire last_sector = sector == LAST_SECTOR[SECTOR_BITS-1:0];
+    wire [1:0] level;
+    rs_fifo #(.WIDTH(ID_BITS + LINE_BITS), .DEPTH(2)) queue (
+        .clk(clk), .rst(rst), .in_valid(allocates), .in_ready(queue_ready), .in_data({id, line}),
+        .out_valid(request_valid), .out_ready(request_ready && last_sector), .out_data({request_id, request_line}),
+        .level(level));
+    assign request_sector = sector;
+    assign request_mask   = {LANES{1'b0}};
+    always @(posedge clk)
+        if (rst)
+            sector <= {SECTOR_BITS{1'b0}};
+        else if (request_valid && request_ready)
+            sector <= last_sector ? {SECTOR_BITS{1'b0}} : sector + {{(SECTOR_BITS-1){1'b0}}, 1'b1};
+
+    // ---- slots: written the cycle after a chunk was booked ----------------------------------------------------------
+    reg                       writes;
+    reg [ID_BITS-1:0]         write_id;
+    reg [USED_BITS-1:0]       write_base; // the chunk's first slot
+    reg [LANES-1:0]           write_mask; // threads of the access that have no slot yet
+    reg [LANES*WORD_BITS-1:0] write_word;
+    reg [TAG_BITS-1:0]        write_tag;
+    wire [LANES-1:0]          unplaced;
+    always @(posedge clk) begin
+        if (books) begin
+            write_id   <= id;
+            write_base <= base;
+        end
+        if (books && first) begin
+            write_mask <= mask;
+            write_word <= word;
+            write_tag  <= tag;
+        end else if (writes)
+            write_mask <= unplaced;
+        writes <= books && !rst;
+    end
+
+    // ---- fills: closing, a cycle later draining, chunk by chunk -------------------------------------------------------
+    reg                  closing, draining;
+    reg [ID_BITS-1:0]    closing_id, drain_id;
+    reg [USED_BITS-1:0]  position; // first slot of the next chunk
+    wire [USED_BITS-1:0] drain_used = chosen(used_drained, drain_here);
+    wire [USED_BITS-1:0] next;     // first slot of the chunk after it, drain_used without
+    wire                 moves_on = !draining || drained;
+    wire [MERGES*RECORD-1:0] record;
+    assign fill_ready  = !closing || moves_on;
+    assign reply_valid = draining;
+    assign reply_id    = drain_id;
+    assign reply_last  = next == drain_used;
+    assign drained     = draining && reply_ready && reply_last;
+    assign event_fill  = drained;
+    always @(posedge clk) begin
+        if (fill_ready)
+            closing_id <= fill_id;
+        if (moves_on) begin
+            drain_id <= closing_id;
+            position <= {USED_BITS{1'b0}};
+        end else if (reply_ready)
+            position <= next;
+        if (rst)
+            closing <= 1'b0;
+        else if (fill_ready)
+            closing <= fill_valid && fill_final;
+        if (rst)
+            draining <= 1'b0;
+        else if (moves_on)
+            draining <= closing;
+    end
+
+    generate
+        if (SLOT == 0) begin : threads
+            function [LANES*PLACE_BITS-1:0] places; // of each lane: base and the lanes of the mask below it
+                input [LANES-1:0]     lanes;
+                input [USED_BITS-1:0] start;
+                integer k, n;
+                begin
+                    for (n = 0; n < LANES; n = n + 1)
+                        places[n*PLACE_BITS +: PLACE_BITS] =
+                            {{(PLACE_BITS-1){1'b0}}, n > 0 && lanes[n > 0 ? n-1 : 0]};
+                    for (k = 1; k < LANES; k = k * 2)
+                        for (n = LANES - 1; n >= k; n = n - 1)
+                            places[n*PLACE_BITS +: PLACE_BITS] =
+                                places[n*PLACE_BITS +: PLACE_BITS] + places[(n-k)*PLACE_BITS +: PLACE_BITS];
+                    for (n = 0; n < LANES; n = n + 1)
+                        places[n*PLACE_BITS +: PLACE_BITS] =
+                            places[n*PLACE_BITS +: PLACE_BITS] + {{(PLACE_BITS-USED_BITS){1'b0}}, start};
+                end
+            endfunction
+            function [LANE_BITS-1:0] lane_of; // of a one-hot vector
+                input [LANES-1:0] one;
+                integer k;
+                begin
+                    lane_of = {LANE_BITS{1'b0}};
+                    for (k = 0; k < LANES; k = k + 1)
+                        if (one[k])
+                            lane_of = lane_of | k[LANE_BITS-1:0];
+                end
+            endfunction
+            function [WORD_BITS-1:0] word_of;
+                input [LANES*WORD_BITS-1:0] words;
+                input [LANES-1:0]           one;
+                integer k;
+                begin
+                    word_of = {WORD_BITS{1'b0}};
+                    for (k = 0; k < LANES; k = k + 1)
+                        word_of = word_of | (words[k*WORD_BITS +: WORD_BITS] & {WORD_BITS{one[k]}});
+                end
+            endfunction
+            function [USED_BITS-1:0] next_start; // the first chunk start behind `from`, `all` without
+                input [MERGES-1:0]    starts;
+                input [USED_BITS-1:0] from, all;
+                integer k;
+                begin
+                    next_start = all;
+                    for (k = MERGES - 1; k > 0; k = k - 1)
+                        if (starts[k] && from < k[USED_BITS-1:0] && k[USED_BITS-1:0] < all)
+                            next_start = k[USED_BITS-1:0];
+                end
+            endfunction
+
+            wire [LANES*PLACE_BITS-1:0] lane_place = places(write_mask, write_base);
+            wire [MERGES-1:0]           start, leaves;
+            wire [MERGES*LANES-1:0]     lane_leaves; // slot m, lane l
+            assign next = next_start(start, position, drain_used);
+            for (l = 0; l < LANES; l = l + 1) begin : lane
+                assign unplaced[l] = write_mask[l] && lane_place[l*PLACE_BITS +: PLACE_BITS] >= FULL_PLACE;
+            end
+            for (m = 0; m < MERGES; m = m + 1) begin : slot
+                localparam [31:0] SELF = m;
+                wire [LANES-1:0]     one;
+                wire [LANE_BITS-1:0] thread = record[m*RECORD + WORD_BITS +: LANE_BITS];
+                for (l = 0; l < LANES; l = l + 1) begin : lane
+                    localparam [31:0] LANE = l;
+                    assign one[l] = write_mask[l] && lane_place[l*PLACE_BITS +: PLACE_BITS] == SELF[PLACE_BITS-1:0];
+                    assign lane_leaves[m*LANES + l] = leaves[m] && thread == LANE[LANE_BITS-1:0];
+                end
+                assign start[m]  = record[m*RECORD + RECORD-1];
+                assign leaves[m] = SELF[USED_BITS-1:0] >= position && SELF[USED_BITS-1:0] < next;
+                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
+                    .clk(clk), .write(writes && one != {LANES{1'b0}}), .write_address(write_id),
+                    .write_data({write_base == SELF[USED_BITS-1:0], write_tag, lane_of(one), word_of(write_word, one)}),
+                    .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
+            end
+        end else begin : accesses
+            assign unplaced = {LANES{1'b0}};
+            assign next     = position + {{(USED_BITS-1){1'b0}}, 1'b1};
+            for (m = 0; m < MERGES; m = m + 1) begin : slot
+                localparam [31:0] SELF = m;
+                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
+                    .clk(clk), .write(writes && write_base == SELF[USED_BITS-1:0]), .write_address(write_id),
+                    .write_data({write_tag, write_mask, write_word}),
+                    .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
+            end
+        end
+    endgenerate
+
+    // ---- a chunk as a reply -----------------------------------------------------------------------------------------
+    function [RECORD-1:0] record_at;
+        input [MERGES*RECORD-1:0] all;
+        input [USED_BITS-1:0]     slot;
+        integer k;
+        begin
+            record_at = {RECORD{1'b0}};
+            for (k = 0; k < MERGES; k = k + 1)
+                if (slot == k[USED_BITS-1:0])
+                    record_at = record_at | all[k*RECORD +: RECORD];
+        end
+    endfunction
+    wire [RECORD-1:0] front = record_at(record, position);
+    generate
+        if (SLOT == 0) begin : threads_reply
+            function [WORD_BITS:0] of_lane; // {served, word}
+                input [MERGES*RECORD-1:0] all;
+                input [MERGES*LANES-1:0]  served; // slot, lane
+                input integer             lane;
+                integer k;
+                begin
+                    of_lane = {(WORD_BITS+1){1'b0}};
+                    for (k = 0; k < MERGES; k = k + 1)
+                        of_lane = of_lane | ({1'b1, all[k*RECORD +: WORD_BITS]} & {(WORD_BITS+1){served[k*LANES + lane]}});
+                end
+            endfunction
+            wire unused_front = &{1'b0, front[RECORD-1], front[LANE_BITS+WORD_BITS-1:0]};
+            assign reply_tag = front[LANE_BITS + WORD_BITS +: TAG_BITS];
+            for (l = 0; l < LANES; l = l + 1) begin : lane
+                assign {reply_mask[l], reply_word[l*WORD_BITS +: WORD_BITS]} = of_lane(record, threads.lane_leaves, l);
+            end
+        end else begin : accesses_reply
+            assign {reply_tag, reply_mask} = front[RECORD-1 -: TAG_BITS+LANES];
+            for (l = 0; l < LANES; l = l + 1) begin : lane
+                assign reply_word[l*WORD_BITS +: WORD_BITS] = front[l*WORD_BITS +: WORD_BITS] & {WORD_BITS{reply_mask[l]}};
+            end
+        end
+    endgenerate
+    wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, rest};
+endmodule
+`default_nettype wire

@@ -1,0 +1,56 @@
+# Benches of the SM's blocks; tb/tb.mk says what the lines mean.
+COSIM_BENCHES += load_store_unit
+load_store_unit_top            = rs_load_store_unit
+load_store_unit_rtl            = rtl/sm/rs_load_store_unit.v
+load_store_unit_source         = tb/sm/load_store_unit_cosim.cpp
+load_store_unit_twin           = cmodel/sm/load_store_unit.c
+load_store_unit_configurations = \
+    small:LANES=4,ADDRESS_BITS=48,MAX_LENGTH=16,WARP_BITS=5,REGISTER_BITS=8 \
+    length4:LANES=3,ADDRESS_BITS=62,MAX_LENGTH=4,WARP_BITS=2,REGISTER_BITS=6 \
+    odd:LANES=7,ADDRESS_BITS=20,MAX_LENGTH=8,WARP_BITS=1,REGISTER_BITS=5 \
+    default:LANES=32,ADDRESS_BITS=48,MAX_LENGTH=16,WARP_BITS=5,REGISTER_BITS=8
+
+COSIM_BENCHES += coalescer
+coalescer_top            = rs_coalescer
+coalescer_rtl            = rtl/sm/rs_coalescer.v rtl/common/rs_compare.v
+coalescer_source         = tb/sm/coalescer_cosim.cpp
+coalescer_twin           = cmodel/sm/coalescer.c
+coalescer_configurations = \
+    small:LANES=4,ADDRESS_BITS=48,LINE_BYTES=32,WARP_BITS=5,REGISTER_BITS=8 \
+    few:LANES=3,ADDRESS_BITS=5,LINE_BYTES=8,WARP_BITS=1,REGISTER_BITS=1 \
+    odd:LANES=7,ADDRESS_BITS=20,LINE_BYTES=16,WARP_BITS=3,REGISTER_BITS=5 \
+    line64:LANES=16,ADDRESS_BITS=40,LINE_BYTES=64,WARP_BITS=5,REGISTER_BITS=8 \
+    default:LANES=32,ADDRESS_BITS=48,LINE_BYTES=128,WARP_BITS=5,REGISTER_BITS=8
+
+# Both tables of outstanding requests, behind their common ports; one bench.
+outstanding_table_rtl  = rtl/sm/rs_outstanding_table.v rtl/sm/rs_mshr_table.v rtl/sm/rs_pending_request_table.v \
+    rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v
+outstanding_table_twin = cmodel/sm/outstanding_table.c cmodel/sm/mshr_table.c cmodel/sm/pending_request_table.c
+
+COSIM_BENCHES += mshr_table
+mshr_table_top            = rs_outstanding_table
+mshr_table_rtl            = $(outstanding_table_rtl)
+mshr_table_source         = tb/sm/outstanding_table_cosim.cpp
+mshr_table_twin           = $(outstanding_table_twin)
+mshr_table_verilator      = --output-split-cfuncs 200
+mshr_table_configurations = \
+    4x2:TABLE=0,LANES=4,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=4,MERGES=2,WAYS=4,SLOT=0,MERGE_WAITS=0 \
+    6x3:TABLE=0,LANES=8,ADDRESS_BITS=20,LINE_BYTES=64,REQUEST_BYTES=16,TAG_BITS=12,ENTRIES=6,MERGES=3,WAYS=6,SLOT=0,MERGE_WAITS=0 \
+    6x3a:TABLE=0,LANES=5,ADDRESS_BITS=20,LINE_BYTES=32,REQUEST_BYTES=32,TAG_BITS=12,ENTRIES=6,MERGES=3,WAYS=6,SLOT=1,MERGE_WAITS=0 \
+    1x1:TABLE=0,LANES=3,ADDRESS_BITS=8,LINE_BYTES=32,REQUEST_BYTES=16,TAG_BITS=12,ENTRIES=1,MERGES=1,WAYS=1,SLOT=0,MERGE_WAITS=0 \
+    4x3wait:TABLE=0,LANES=8,ADDRESS_BITS=30,LINE_BYTES=64,REQUEST_BYTES=32,TAG_BITS=12,ENTRIES=4,MERGES=3,WAYS=4,SLOT=0,MERGE_WAITS=1 \
+    8x2ways2:TABLE=0,LANES=4,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=8,MERGES=2,WAYS=2,SLOT=0,MERGE_WAITS=0 \
+    4x4direct:TABLE=0,LANES=4,ADDRESS_BITS=48,LINE_BYTES=64,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=4,MERGES=4,WAYS=1,SLOT=1,MERGE_WAITS=1 \
+    ways8:TABLE=0,LANES=32,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=18,ENTRIES=128,MERGES=8,WAYS=8,SLOT=0,MERGE_WAITS=0 \
+    default:TABLE=0,LANES=32,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=18,ENTRIES=128,MERGES=8,WAYS=128,SLOT=0,MERGE_WAITS=0
+
+COSIM_BENCHES += pending_request_table
+pending_request_table_top            = rs_outstanding_table
+pending_request_table_rtl            = $(outstanding_table_rtl)
+pending_request_table_source         = tb/sm/outstanding_table_cosim.cpp
+pending_request_table_twin           = $(outstanding_table_twin)
+pending_request_table_configurations = \
+    4:TABLE=1,LANES=4,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=4,MERGES=1,WAYS=4,SLOT=0,MERGE_WAITS=0 \
+    6:TABLE=1,LANES=5,ADDRESS_BITS=20,LINE_BYTES=64,REQUEST_BYTES=16,TAG_BITS=12,ENTRIES=6,MERGES=1,WAYS=6,SLOT=0,MERGE_WAITS=0 \
+    1:TABLE=1,LANES=3,ADDRESS_BITS=8,LINE_BYTES=32,REQUEST_BYTES=32,TAG_BITS=12,ENTRIES=1,MERGES=1,WAYS=1,SLOT=0,MERGE_WAITS=0 \
+    default:TABLE=1,LANES=32,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=18,ENTRIES=44,MERGES=1,WAYS=44,SLOT=0,MERGE_WAITS=0
