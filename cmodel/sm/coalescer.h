@@ -1,0 +1,33 @@
+/* Twin of rtl/sm/rs_coalescer.v: a warp-wide group in, the lines it touches out, one a cycle. The rules are written down in
+ * the RTL's header.
+ *
+ * A cycle: read line_valid and line, with the sink's answer rs_coalescer_in_ready, then one rs_coalescer_clock(). */
+#ifndef RS_SM_COALESCER_H
+#define RS_SM_COALESCER_H
+
+#include "sm/warp_group.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_coalescer {
+    uint32_t lanes, line_bytes;
+    rs_line_access waiting[RS_LANES_MAX]; /* lines of the group inside, in their order ... */
+    uint32_t first, end;                  /* ... those from first to end - 1 are still to come */
+    bool line_valid;
+    rs_line_access line;                  /* at the port */
+} rs_coalescer;
+
+/* lanes <= 64; line_bytes a power of two, 8 .. 128. Leaves it empty. */
+void rs_coalescer_init(rs_coalescer *coalescer, uint32_t lanes, uint32_t line_bytes);
+
+bool rs_coalescer_busy(const rs_coalescer *coalescer);
+bool rs_coalescer_in_ready(const rs_coalescer *coalescer, bool line_ready);
+/* One clock edge; group NULL: none offered. */
+void rs_coalescer_clock(rs_coalescer *coalescer, const rs_warp_group *group, bool line_ready);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,166 @@
+#include "sm/load_store_unit.h"
+
+#include <string.h>
+
+void rs_load_store_unit_init(rs_load_store_unit *unit, const rs_load_store_sizes *sizes)
+{
+    memset(unit, 0, sizeof *unit);
+    unit->sizes = *sizes;
+}
+
+void rs_load_store_unit_reset(rs_load_store_unit *unit)
+{
+    unit->busy = false;
+}
+
+static bool wants_indices(const rs_load_store_unit *unit)
+{
+    return unit->kind == RS_LSU_INDIRECT && unit->indices < unit->length;
+}
+
+static bool wants_words(const rs_load_store_unit *unit)
+{
+    return unit->kind != RS_LSU_PLAIN && unit->group.write && unit->words < unit->length;
+}
+
+static bool staging(const rs_load_store_unit *unit)
+{
+    return unit->busy && (wants_indices(unit) || wants_words(unit));
+}
+
+/* The operands of the group to be sent next are in. */
+static bool operands_present(const rs_load_store_unit *unit)
+{
+    const uint32_t element = unit->group.element;
+
+    return !(wants_indices(unit) && element >= unit->indices) && !(wants_words(unit) && element >= unit->words);
+}
+
+bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit)
+{
+    return unit->busy && operands_present(unit) && (unit->misaligned | unit->outside) == 0;
+}
+
+bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit)
+{
+    return unit->busy && !staging(unit) && (unit->misaligned | unit->outside) != 0;
+}
+
+static bool ends(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
+{
+    return (rs_load_store_unit_group_valid(unit) && group_ready && unit->group.last) ||
+           (rs_load_store_unit_fault_valid(unit) && fault_ready);
+}
+
+bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
+{
+    return !unit->busy || staging(unit) || ends(unit, group_ready, fault_ready);
+}
+
+uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load_store_issue *issue)
+{
+    const uint32_t kind = issue->opcode / 2, length = issue->length;
+    const uint32_t registers = UINT32_C(1) << unit->sizes.register_bits;
+
+    if (staging(unit))
+        return RS_LSU_ACCEPTED;
+    if (kind == RS_LSU_PLAIN) {
+        if (length != 1)
+            return RS_LSU_UNSUPPORTED;
+    } else {
+        if (kind > RS_LSU_INDIRECT || (length != 4 && length != 8 && length != 16) || length > unit->sizes.max_length)
+            return RS_LSU_UNSUPPORTED;
+        if (issue->first_register % 4 != 0 || issue->first_register > registers - length)
+            return RS_LSU_BAD_REGISTER;
+    }
+    return issue->mask == 0 ? RS_LSU_EMPTY : RS_LSU_ACCEPTED;
+}
+
+static void begin(rs_load_store_unit *unit, const rs_load_store_issue *issue)
+{
+    unit->busy = true;
+    unit->kind = issue->opcode / 2;
+    unit->length = issue->length;
+    unit->indices = unit->words = 0;
+    unit->group.write = issue->opcode % 2 != 0;
+    unit->group.scratchpad = issue->scratchpad;
+    unit->group.warp = issue->warp;
+    unit->group.first_register = issue->first_register;
+    unit->group.mask = issue->mask;
+    unit->group.element = 0;
+    for (uint32_t lane = 0; lane < unit->sizes.lanes; lane++) {
+        const uint32_t *operand = issue->operands[lane];
+        const uint64_t pair = operand[0] | (uint64_t)operand[1] << 32;
+
+        unit->base[lane] = pair & ((UINT64_C(1) << unit->sizes.address_bits) - 1);
+        unit->stride[lane] = unit->kind == RS_LSU_PLAIN ? issue->offset : (int32_t)operand[2];
+        unit->word[0][lane] = operand[3];
+    }
+}
+
+/* Four indices first, then the store words of the same elements. */
+static void take_operands(rs_load_store_unit *unit, const rs_load_store_issue *issue)
+{
+    const bool indices = wants_indices(unit) && (!unit->group.write || unit->indices == unit->words);
+
+    for (uint32_t k = 0; k < 4; k++)
+        for (uint32_t lane = 0; lane < unit->sizes.lanes; lane++)
+            if (indices)
+                unit->index[unit->indices + k][lane] = (int32_t)issue->operands[lane][k];
+            else
+                unit->word[unit->words + k][lane] = issue->operands[lane][k];
+    *(indices ? &unit->indices : &unit->words) += 4;
+}
+
+/* Addresses, data and faults of the element that is next. */
+static void prepare(rs_load_store_unit *unit)
+{
+    rs_warp_group *group = &unit->group;
+    const uint32_t element = group->element;
+
+    group->last = element + 1 == unit->length;
+    unit->misaligned = unit->outside = 0;
+    for (uint32_t lane = 0; lane < unit->sizes.lanes; lane++) {
+        int64_t distance = 0, address;
+        uint64_t active = group->mask & UINT64_C(1) << lane;
+
+        if (unit->kind == RS_LSU_PLAIN)
+            distance = unit->stride[lane];
+        else if (unit->kind == RS_LSU_INDIRECT)
+            distance = (int64_t)unit->index[element][lane] * 4;
+        else if (element != 0)
+            distance = (int64_t)unit->stride[lane] * 4;
+        address = (int64_t)unit->base[lane] + distance;
+        if (address % 4 != 0)
+            unit->misaligned |= active;
+        if (address < 0 || address >> unit->sizes.address_bits != 0)
+            unit->outside |= active;
+        group->address[lane] = (uint64_t)address;
+        group->data[lane] = unit->word[element][lane];
+    }
+}
+
+void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issue *issue, bool group_ready,
+                              bool fault_ready)
+{
+    const bool sent = rs_load_store_unit_group_valid(unit) && group_ready;
+    const bool ended = ends(unit, group_ready, fault_ready);
+    const bool operands = staging(unit);
+    const bool taken = issue != NULL && rs_load_store_unit_in_ready(unit, group_ready, fault_ready);
+
+    if (ended) {
+        unit->busy = false;
+    } else if (sent) {
+        if (unit->kind == RS_LSU_STRIDED)
+            memcpy(unit->base, unit->group.address, sizeof unit->base);
+        unit->group.element++;
+    }
+    if (taken && operands)
+        take_operands(unit, issue);
+    else if (taken && rs_load_store_unit_status(unit, issue) == RS_LSU_ACCEPTED)
+        begin(unit, issue);
+    if (unit->busy && operands_present(unit))
+        prepare(unit);
+    else
+        unit->misaligned = unit->outside = 0;
+}

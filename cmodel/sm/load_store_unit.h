@@ -1,0 +1,61 @@
+/* Twin of rtl/sm/rs_load_store_unit.v: warp instructions in, warp-wide groups of addresses out (PATTERNS 6). The rules
+ * are written down in the RTL's header.
+ *
+ * A cycle: read the functions of the state (group or fault offered, busy), with the sink's answers rs_..._in_ready and
+ * rs_..._status, then one rs_..._clock(). */
+#ifndef RS_LOAD_STORE_UNIT_H
+#define RS_LOAD_STORE_UNIT_H
+
+#include "sm/warp_group.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RS_LSU_PLAIN, RS_LSU_STRIDED, RS_LSU_INDIRECT };             /* kinds; opcode = 2 * kind + write */
+enum { RS_LSU_ACCEPTED, RS_LSU_EMPTY, RS_LSU_UNSUPPORTED, RS_LSU_BAD_REGISTER };
+enum { RS_LSU_LENGTH_MAX = 16 };
+
+typedef struct rs_load_store_sizes {
+    uint32_t lanes, address_bits, max_length, register_bits;
+} rs_load_store_sizes;
+
+/* The instruction port in one cycle; all but the operands counts in an instruction's first cycle only. */
+typedef struct rs_load_store_issue {
+    uint32_t opcode, length, warp, first_register;
+    bool scratchpad;
+    uint64_t mask;
+    int32_t offset;                      /* plain: bytes */
+    uint32_t operands[RS_LANES_MAX][4];
+} rs_load_store_issue;
+
+typedef struct rs_load_store_unit {
+    rs_load_store_sizes sizes;
+    bool busy;
+    uint32_t kind, length;
+    int32_t stride[RS_LANES_MAX], index[RS_LSU_LENGTH_MAX][RS_LANES_MAX];
+    uint32_t word[RS_LSU_LENGTH_MAX][RS_LANES_MAX];
+    uint64_t base[RS_LANES_MAX];         /* start address; strided: that of the element before the next */
+    uint32_t indices, words;             /* elements whose operands are in */
+    rs_warp_group group;                 /* to be sent next, if its operands are in */
+    uint64_t misaligned, outside;        /* active lanes at fault in it */
+} rs_load_store_unit;
+
+void rs_load_store_unit_init(rs_load_store_unit *unit, const rs_load_store_sizes *sizes);
+/* Idle, as after reset. */
+void rs_load_store_unit_reset(rs_load_store_unit *unit);
+
+bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit);
+bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit);
+bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready);
+/* Answer to the first cycle of an instruction; accepted while operands of an earlier one are missing. */
+uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load_store_issue *issue);
+
+/* One clock edge; issue NULL: nothing valid at the instruction port. */
+void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issue *issue, bool group_ready,
+                              bool fault_ready);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

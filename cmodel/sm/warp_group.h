@@ -1,0 +1,30 @@
+/* What moves between the blocks of an SM's memory side: the same element of all lanes of a warp (a group), and a
+ * line of memory with the lanes that it serves. Elements are 32-bit words; a bit of a mask is a lane. */
+#ifndef RS_WARP_GROUP_H
+#define RS_WARP_GROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RS_LANES_MAX = 64, RS_LINE_WORDS_MAX = 32 };
+
+typedef struct rs_warp_group {
+    bool write, scratchpad, last;               /* last: of its instruction */
+    uint32_t warp, first_register, element;     /* register of the instruction; element 0 .. 15 of it */
+    uint64_t mask;
+    uint64_t address[RS_LANES_MAX];             /* of active lanes, in bytes */
+    uint32_t data[RS_LANES_MAX];                /* of active lanes, stores only */
+} rs_warp_group;
+
+typedef struct rs_line_access {
+    bool write;
+    bool last, end;                             /* last line of the group; and of the instruction's last group */
+    uint32_t warp, first_register, element;
+    uint64_t line;                              /* byte address / line bytes */
+    uint64_t mask;
+    uint8_t word[RS_LANES_MAX];                 /* of lanes in the mask */
+    uint32_t bytes[RS_LINE_WORDS_MAX / 8];      /* bit per byte that a store writes */
+    uint32_t data[RS_LINE_WORDS_MAX];           /* 0 where no byte is written */
+} rs_line_access;
+
+#endif
