@@ -44,7 +44,7 @@ BEGIN {
     print "</style></head><body><h1>Rowstreak: proofs</h1>"
     print "<p>proven: for all time, at the parameters named. bounded: no counterexample in the first <i>depth</i> cycles. "
     print "covers: situations shown to be reachable, so that no proof is empty. controls: broken variants of the RTL whose "
-    print "proof fails, as it must. Times: one core.</p>"
+    print "proof fails, as it must. Seconds: processor time.</p>"
     print "<table><tr><th>row</th><th>block</th><th>property group</th><th>parameters</th><th>engine</th><th>result</th><th>depth</th>"
     print "<th>covers</th><th>controls</th><th>seconds</th><th>reason</th></tr>"
 }

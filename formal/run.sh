@@ -22,7 +22,7 @@ case ${1:-all} in
 esac
 for row in $rows; do rm -f "$build/formal/$row/result"; done
 start=$(date +%s)
-echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh formal/prove.sh {} || true' |
+echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'sh formal/prove.sh {} || true' |
     if [ "${QUIET:-0}" = 1 ]; then awk 'NF > 3'; else cat; fi
 
 failed=0
