@@ -128,39 +128,22 @@ module rs_queue_banked #(
     // With the queue split evenly the banks' own places say it all.
     assign room = (SHARED && count == ALL_PLACES[COUNT_BITS-1:0]) ? {BANKS{1'b0}} : bank_room;
 
-    // Place of the oldest ready bank, as a thermometer: bit k set from that place on.
-    function [QUEUE-1:0] from_first;
-        input [ORDER-1:0] places;
-        input [BANKS-1:0] mask;
-        integer k;
-        reg [QUEUE-1:0] match;
-        begin
-            for (k = 0; k < QUEUE; k = k + 1)
-                match[k] = mask[places[k*BANK_BITS +: BANK_BITS]];
-            for (k = 1; k < QUEUE; k = k * 2)
-                match = match | (match << k);
-            from_first = match;
+    // Places beyond count keep stale banks.
+    wire [QUEUE-1:0]       behind; // the place of bank `oldest`'s head, and those behind it
+    wire [BANKS*QUEUE-1:0] named;  // per bank: places that name it
+    genvar p;
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : head_of
+            localparam [31:0] SELF = b;
+            for (p = 0; p < QUEUE; p = p + 1) begin : place
+                assign named[b*QUEUE + p] = order[p*BANK_BITS +: BANK_BITS] == SELF[BANK_BITS-1:0];
+            end
         end
-    endfunction
-    // Places beyond count keep stale banks; no live place can lie behind them, as a ready bank has a live place.
-    wire [QUEUE-1:0] behind = from_first(order, ready);
-    wire [QUEUE-1:0] first  = behind & ~(behind << 1);
-
-    function [BANKS-1:0] bank_of;
-        input [ORDER-1:0] places;
-        input [QUEUE-1:0] place;
-        integer k;
-        reg [BANK_BITS-1:0] index;
-        begin
-            index = {BANK_BITS{1'b0}};
-            for (k = 0; k < QUEUE; k = k + 1)
-                index = index | (places[k*BANK_BITS +: BANK_BITS] & {BANK_BITS{place[k]}});
-            bank_of = {{(BANKS-1){1'b0}}, 1'b1} << index;
-        end
-    endfunction
-    assign candidate = urgent ? waiting & bank_of(order, {{(QUEUE-1){1'b0}}, 1'b1}) : waiting;
+    endgenerate
+    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS)) oldest_bank (
+        .place(named), .ready(ready), .oldest(oldest), .behind(behind));
+    assign candidate = urgent ? waiting & ({{(BANKS-1){1'b0}}, 1'b1} << order[0 +: BANK_BITS]) : waiting;
     assign hit       = candidate & open & equal;
-    assign oldest = (ready == {BANKS{1'b0}}) ? {BANKS{1'b0}} : bank_of(order, first);
 
     function [ORDER-1:0] closed_up;
         input [ORDER-1:0] places;
@@ -202,6 +185,6 @@ module rs_queue_banked #(
 
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn({BANKS{1'b1}}),
-        .first(first[0]), .forced(unused_forced), .urgent(urgent));
+        .first(behind[0]), .forced(unused_forced), .urgent(urgent));
 endmodule
 `default_nettype wire

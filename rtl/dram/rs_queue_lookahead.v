@@ -161,42 +161,23 @@ module rs_queue_lookahead #(
     endgenerate
 
     // ---- age across banks -------------------------------------------------------------------------
-    reg [QUEUE*NAME-1:0]  order; // place k, oldest at 0: {bank, position} at k*NAME
-    reg [QUEUE-1:0]       listed; // a thermometer
-    wire [QUEUE-1:0]      behind, first;
+    // Places beyond `listed` keep stale names.
+    reg [QUEUE*NAME-1:0] order;  // place k, oldest at 0: {bank, position} at k*NAME
+    reg [QUEUE-1:0]      listed; // a thermometer
+    wire [QUEUE-1:0]       behind; // the place of the candidate of bank `oldest`, and those behind it
+    wire [BANKS*QUEUE-1:0] named;  // per bank: places that name its candidate
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : candidate_of
+            localparam [31:0] SELF = b;
+            for (k = 0; k < QUEUE; k = k + 1) begin : place
+                assign named[b*QUEUE + k] =
+                    order[k*NAME +: NAME] == {SELF[BANK_BITS-1:0], position[b*POSITION_BITS +: POSITION_BITS]};
+            end
+        end
+    endgenerate
+    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS)) oldest_bank (
+        .place(named), .ready(ready), .oldest(oldest), .behind(behind));
 
-    // Place of the oldest ready candidate, as a thermometer: bit k set from that place on. Places beyond `listed`
-    // keep stale names; they lie behind every live one, and a ready candidate has a live place.
-    function [QUEUE-1:0] from_candidate;
-        input [QUEUE*NAME-1:0]          places;
-        input [BANKS-1:0]               mask;
-        input [BANKS*POSITION_BITS-1:0] at;
-        integer n;
-        reg [BANKS*PLACES-1:0] is_candidate;
-        reg [QUEUE-1:0] match;
-        begin
-            is_candidate = {(BANKS*PLACES){1'b0}};
-            for (n = 0; n < BANKS; n = n + 1)
-                is_candidate[n*PLACES +: PLACES] = {{(PLACES-1){1'b0}}, mask[n]} << at[n*POSITION_BITS +: POSITION_BITS];
-            for (n = 0; n < QUEUE; n = n + 1)
-                match[n] = is_candidate[places[n*NAME +: NAME]];
-            for (n = 1; n < QUEUE; n = n * 2)
-                match = match | (match << n);
-            from_candidate = match;
-        end
-    endfunction
-    function [BANKS-1:0] bank_of;
-        input [QUEUE*NAME-1:0] places;
-        input [QUEUE-1:0]      place;
-        integer n;
-        reg [BANK_BITS-1:0] index;
-        begin
-            index = {BANK_BITS{1'b0}};
-            for (n = 0; n < QUEUE; n = n + 1)
-                index = index | (places[n*NAME + POSITION_BITS +: BANK_BITS] & {BANK_BITS{place[n]}});
-            bank_of = {{(BANKS-1){1'b0}}, 1'b1} << index;
-        end
-    endfunction
     function [QUEUE*NAME-1:0] closed_up;
         input [QUEUE*NAME-1:0] places;
         input [QUEUE-1:0]      moves;
@@ -225,9 +206,6 @@ module rs_queue_lookahead #(
         end
     endfunction
 
-    assign behind = from_candidate(order, ready, position);
-    assign first  = behind & ~(behind << 1);
-    assign oldest = (ready == {BANKS{1'b0}}) ? {BANKS{1'b0}} : bank_of(order, first);
     wire [QUEUE*NAME-1:0]    left_order  = pop ? closed_up(order, behind, oldest) : order;
     wire [QUEUE-1:0]         left_listed = pop ? listed >> 1 : listed;
     wire [POSITION_BITS-1:0] push_position = free[{{(32-BANK_BITS){1'b0}}, push_bank}*POSITION_BITS +: POSITION_BITS];
@@ -240,12 +218,12 @@ module rs_queue_lookahead #(
             listed <= push ? (left_listed << 1) | {{(QUEUE-1){1'b0}}, 1'b1} : left_listed;
         end
 
-    assign candidate = urgent ? waiting & bank_of(order, {{(QUEUE-1){1'b0}}, 1'b1}) : waiting;
+    assign candidate = urgent ? waiting & ({{(BANKS-1){1'b0}}, 1'b1} << order[POSITION_BITS +: BANK_BITS]) : waiting;
     assign hit       = candidate & hits;
     assign empty     = !listed[0];
 
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
-        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn(in_turn), .first(first[0]),
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn(in_turn), .first(behind[0]),
         .forced(forced), .urgent(urgent));
 endmodule
 `default_nettype wire
