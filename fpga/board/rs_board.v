@@ -4,11 +4,11 @@
 // Parameters and straps of the path are those of one configuration file (board.cfg), constants from
 // `rowstreak config --format verilog`. Rounds: traffic until the DRAM has served 2^ROUND_BITS requests, the rest drains,
 // a line is printed. Quarters of a round: full load; replies stalled; slow requests; both. An error, or nothing moving for
-// 4,095 cycles, ends the round with FAIL; then the machine starts anew.
-// Counters of a line: rounds, failed rounds (since power-up); requests the DRAM served, cycles, requests that hit an open
-// row used before, cycles in which something was found wrong (of the round).
-//   led 0 a round has passed and none has failed   1 a round has failed   2 traffic   3 toggles with every round
-//       4 wrong data   5 wrong reply   6 wrong command or data on the DRAM pins   7 nothing moved (4-7: ever since power-up)
+// 4,095 cycles, ends the round and everything: from then on the line with FAIL is repeated.
+// Counters of a line: rounds since power-up; of the round requests the DRAM served, cycles, requests that hit an open row
+// used before, cycles in which something was found wrong.
+//   led 0 a round has passed and none has failed   1 a round has failed   2 traffic   3 toggles with every line
+//       4 wrong data   5 wrong reply   6 wrong command or data on the DRAM pins   7 nothing moved (4-7 stay)
 // fault_n: rs_board_fault, inverted; open pins (pulled up) mean no fault.
 // All ports behind uart_tx are those of the path, for the lockstep bench; they get no pins.
 // Reset: registers power up as 0; a counter then holds rst for 256 cycles.
@@ -79,13 +79,12 @@ module rs_board #(
     localparam RANDOM_BITS = KEPT_ROW_BITS - SM_BITS + BANK_BITS + CHANNEL_BITS + 2 * KEPT_COLUMN_BITS + 8; // an SM
 
     // ---- reset -----------------------------------------------------------------------------------
-    reg  [7:0] up    = 8'd0; // cycles since power-up or restart
+    reg  [7:0] up    = 8'd0; // cycles since power-up
     reg        alive = 1'b0;
-    wire       restart;
     wire       rst = !(&up);
     assign path_rst = rst;
     always @(posedge clk) begin
-        up    <= restart ? 8'd0 : rst ? up + 8'd1 : up;
+        up    <= rst ? up + 8'd1 : up;
         alive <= alive || !rst;
     end
     reg  [5:0] fault_sampled = 6'd0;
@@ -114,7 +113,6 @@ module rs_board #(
     wire                  slow      = quarter[1];
     wire                  armed     = phase == RUN && quarter == 2'd1;
     wire                  one_served, one_hit; // counted in this cycle
-    assign restart = phase == PRINT && !printing && failed;
     always @(posedge clk)
         if (!alive) begin
             phase     <= START;
@@ -122,8 +120,7 @@ module rs_board #(
         end else begin
             case (phase)
                 START: // counters are cleared
-                    if (!rst)
-                        phase <= RUN;
+                    phase <= RUN;
                 RUN: // streams start
                     if (stuck)
                         phase <= VERDICT;
@@ -136,7 +133,7 @@ module rs_board #(
                     phase <= PRINT;
                 default: // PRINT: until it is over
                     if (!printing)
-                        phase <= START;
+                        phase <= failed ? VERDICT : START;
             endcase
             if (traffic) begin
                 data_seen  <= data_seen || bad_data != {SMS{1'b0}};
@@ -163,13 +160,13 @@ module rs_board #(
     // ---- counters and the line -------------------------------------------------------------------
     rs_board_tally #(.INPUTS(CHANNELS)) served_tally (.clk(clk), .rst(rst), .event_in(served), .count(one_served));
     rs_board_tally #(.INPUTS(CHANNELS)) hit_tally (.clk(clk), .rst(rst), .event_in(hit), .count(one_hit));
-    wire [5:0]  rotate;
-    wire [23:0] digit;
-    wire [5:0]  clear = {{4{phase == START}}, {2{!alive}}};
-    wire [5:0]  count_up = {error, one_hit, traffic, one_served, phase == VERDICT && failed, phase == VERDICT};
+    wire [4:0]  rotate;
+    wire [19:0] digit;
+    wire [4:0]  clear    = {{4{phase == START}}, !alive};
+    wire [4:0]  count_up = {error, one_hit, traffic, one_served, phase == START};
     genvar i;
     generate
-        for (i = 0; i < 6; i = i + 1) begin : counter
+        for (i = 0; i < 5; i = i + 1) begin : counter
             rs_board_counter #(.DIGITS(DIGITS)) decimal (
                 .clk(clk), .clear(clear[i]), .rotate(rotate[i]), .count(count_up[i]), .top(digit[4*i +: 4]));
         end

@@ -2,7 +2,7 @@
 //
 // Of each bank it keeps 2^KEPT_ROW_BITS rows, of each row 2^KEPT_COLUMN_BITS lines (rs_board_spread says which).
 // Timing as in cmodel/dram/dram_device.h: RD on the pins in cycle t returns its BURST_CYCLES words from t + CL on; the
-// words of a WR in t are those of t + WL on. Nothing is cleared by rst but what is under way; rows close.
+// words of a WR in t are those of t + WL on. rst closes the rows; it has to last longer than CL and WL.
 // `broken` (registered) reports, a cycle after it:
 //   ACT to an open bank or within T_RP of its PRE; PRE to a closed bank or within T_RAS of its ACT; RD or WR to a closed
 //   bank or within T_RCD of its ACT; a row or column that is not there; a command that is none of these; write
@@ -50,8 +50,8 @@ module rs_board_dram #(
 
     generate
         if (COLUMNS < 2 || (COLUMNS & (COLUMNS - 1)) != 0 || BURST_CYCLES < 2 || (BURST_CYCLES & (BURST_CYCLES - 1)) != 0
-            || CL < 2 || WL < 2) begin : illegal
-            rs_board_dram_needs_columns_and_burst_cycles_powers_of_two_from_2_and_cl_and_wl_from_2 stop ();
+            || CL < 3 || WL < 2) begin : illegal
+            rs_board_dram_needs_columns_and_burst_cycles_powers_of_two_from_2_cl_from_3_and_wl_from_2 stop ();
         end
     endgenerate
 
@@ -148,28 +148,17 @@ module rs_board_dram #(
     reg  [DQ_BITS-1:0]    memory [0:(1<<WORD_BITS)-1];
 
     // Write data: the address waits WL cycles, then takes a word a cycle.
-    reg  [WL-1:0]            to_write;
-    reg  [WL*BURST_BITS-1:0] to_write_at;
-    wire [WL*BURST_BITS-1:0] next_to_write_at;
-    wire [BURST_BITS-1:0]    due_at, unused_at;
+    wire                     write_starts;
+    wire [BURST_BITS-1:0]    due_at;
     reg  [BURST_BITS-1:0]    write_at;
     reg  [STEP_BITS-1:0]     write_step;
-    wire                     write_starts = to_write[WL-1];
-    wire                     write_now    = write_starts || write_step != {STEP_BITS{1'b0}};
-    assign due_at = to_write_at[WL*BURST_BITS-1 -: BURST_BITS];
-    assign {unused_at, next_to_write_at} = {to_write_at, here};
+    wire                     write_now = write_starts || write_step != {STEP_BITS{1'b0}};
+    rs_board_delay #(.WIDTH(1 + BURST_BITS), .CYCLES(WL)) to_write (
+        .clk(clk), .data_in({write && !rst, here}), .data_out({write_starts, due_at}));
     assign data_broken = write_now != dfi_wrdata_en;
-    always @(posedge clk)
-        if (rst) begin
-            to_write   <= {WL{1'b0}};
-            write_step <= {STEP_BITS{1'b0}};
-        end else begin
-            to_write   <= {to_write[WL-2:0], write};
-            write_step <= write_now && write_step != LAST_STEP[STEP_BITS-1:0] ? write_step + {{(STEP_BITS-1){1'b0}}, 1'b1}
-                        : {STEP_BITS{1'b0}};
-        end
     always @(posedge clk) begin
-        to_write_at <= next_to_write_at;
+        write_step <= write_now && write_step != LAST_STEP[STEP_BITS-1:0] && !rst ? write_step + {{(STEP_BITS-1){1'b0}}, 1'b1}
+                    : {STEP_BITS{1'b0}};
         if (write_starts)
             write_at <= due_at;
         if (write_now)
@@ -177,29 +166,20 @@ module rs_board_dram #(
     end
 
     // Read data: fetched at once, on the pins CL cycles after the command.
-    reg  [BURST_BITS-1:0]       read_at;
-    reg  [STEP_BITS-1:0]        read_step;
-    reg  [DQ_BITS-1:0]          fetched;
-    reg  [CL-1:0]               valid;     // valid[i]: fetched i cycles ago
-    reg  [(CL-1)*DQ_BITS-1:0]   waiting;
-    wire                        read_now = read || read_step != {STEP_BITS{1'b0}};
-    wire [CL*DQ_BITS-1:0]       words    = {waiting, fetched};
-    always @(posedge clk)
-        if (rst) begin
-            read_step <= {STEP_BITS{1'b0}};
-            valid     <= {CL{1'b0}};
-        end else begin
-            read_step <= read_now && read_step != LAST_STEP[STEP_BITS-1:0] ? read_step + {{(STEP_BITS-1){1'b0}}, 1'b1}
-                       : {STEP_BITS{1'b0}};
-            valid     <= {valid[CL-2:0], read_now};
-        end
+    reg  [BURST_BITS-1:0] read_at;
+    reg  [STEP_BITS-1:0]  read_step;
+    reg  [DQ_BITS-1:0]    fetched;
+    reg                   fetched_valid;
+    wire                  read_now = read || read_step != {STEP_BITS{1'b0}};
     always @(posedge clk) begin
+        read_step     <= read_now && read_step != LAST_STEP[STEP_BITS-1:0] && !rst ? read_step + {{(STEP_BITS-1){1'b0}}, 1'b1}
+                       : {STEP_BITS{1'b0}};
+        fetched_valid <= read_now && !rst;
+        fetched       <= memory[{read ? here : read_at, read_step}];
         if (read)
             read_at <= here;
-        fetched <= memory[{read ? here : read_at, read_step}];
-        waiting <= words[(CL-1)*DQ_BITS-1:0];
     end
-    assign dfi_rddata_valid = valid[CL-1];
-    assign dfi_rddata       = words[CL*DQ_BITS-1 -: DQ_BITS];
+    rs_board_delay #(.WIDTH(1 + DQ_BITS), .CYCLES(CL > 2 ? CL - 1 : 2)) to_read (
+        .clk(clk), .data_in({fetched_valid, fetched}), .data_out({dfi_rddata_valid, dfi_rddata}));
 endmodule
 `default_nettype wire

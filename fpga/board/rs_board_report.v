@@ -1,8 +1,8 @@
 // rs_board_report: one line of text over a serial line, 8 data bits, no parity, 1 stop bit.
 //
 // print starts the line when `printing` is 0:
-//   rowstreak PASS  round 000001  failed 000000  requests 065536  cycles 212345  hits 043210  errors 000000 CR LF
-// (FAIL with failed = 1). The numbers are six counters of DIGITS digits, in this order: digit[4*k +: 4] is the highest
+//   rowstreak PASS  round 000001  requests 065536  cycles 212345  hits 043210  errors 000000 CR LF
+// (FAIL with failed = 1). The numbers are five counters of DIGITS digits, in this order: digit[4*k +: 4] is the highest
 // digit of counter k, which is to move on by one place with rotate[k] (rs_board_counter).
 // Timing: DIVIDER clocks a bit; printing is 1 until the line's last stop bit is over.
 `default_nettype none
@@ -14,8 +14,8 @@ module rs_board_report #(
     input  wire        rst,
     input  wire        print,
     input  wire        failed,
-    input  wire [23:0] digit,
-    output wire [5:0]  rotate,
+    input  wire [19:0] digit,
+    output wire [4:0]  rotate,
     output reg         printing,
     output wire        uart_tx
 );
@@ -26,9 +26,9 @@ module rs_board_report #(
     endgenerate
 
     // Codes from 128 on stand for what is not fixed: 128 + k the digits of counter k, 192 + i letter i of the verdict.
-    localparam LENGTH = 10 + 4 + 8 + 9 + 11 + 9 + 7 + 9 + 2 + 6;
-    localparam [8*LENGTH-1:0] TEXT = {"rowstreak ", 8'd192, 8'd193, 8'd194, 8'd195, "  round ", 8'd128, "  failed ", 8'd129,
-        "  requests ", 8'd130, "  cycles ", 8'd131, "  hits ", 8'd132, "  errors ", 8'd133, 8'd13, 8'd10};
+    localparam LENGTH = 10 + 4 + 8 + 11 + 9 + 7 + 9 + 2 + 5;
+    localparam [8*LENGTH-1:0] TEXT = {"rowstreak ", 8'd192, 8'd193, 8'd194, 8'd195, "  round ", 8'd128, "  requests ",
+        8'd129, "  cycles ", 8'd130, "  hits ", 8'd131, "  errors ", 8'd132, 8'd13, 8'd10};
     localparam PLACE_BITS = $clog2(LENGTH + 1);
     localparam [31:0] END = LENGTH, LAST_DIGIT = DIGITS - 1, LAST_TICK = DIVIDER - 1;
     localparam TICK_BITS = $clog2(DIVIDER);
@@ -55,7 +55,7 @@ module rs_board_report #(
     wire                  load       = printing && fetched && bits == 4'd0 && !over;
     wire                  stay       = is_number && repeated != LAST_DIGIT[3:0];
     assign uart_tx = shift[0];
-    assign rotate  = load && is_number ? 6'd1 << code[2:0] : 6'd0;
+    assign rotate  = load && is_number ? 5'd1 << code[2:0] : 5'd0;
 
     always @(posedge clk) begin
         code <= text[place];

@@ -74,7 +74,6 @@ module rs_board_sm #(
     reg  [1:0]                   state;
     reg                          writing, half, filled;
     reg  [LOCAL_BITS-1:0]        number;    // {upper bits of the row, bank, channel, column} of the line
-    reg  [LOCAL_BITS-KEPT_COLUMN_BITS-1:0] fill; // rows filled so far
     reg  [KEPT_COLUMN_BITS-1:0]  last;      // column with which the stream ends
     reg  [TAG_BITS-1:0]          tag;       // of the next read
     reg  [SLOTS-1:0]             awaited;   // reads under way, by the low bits of their tags
@@ -87,20 +86,18 @@ module rs_board_sm #(
     wire sent      = request_valid && request_ready;
     wire line_sent = sent && request_tail;
     wire over      = number[KEPT_COLUMN_BITS-1:0] == last;
+    wire [LOCAL_BITS-1:0] next_number = number + {{(LOCAL_BITS-1){1'b0}}, 1'b1};
     always @(posedge clk)
         if (rst) begin
             state  <= REST;
             half   <= 1'b0;
             filled <= 1'b0;
-            fill   <= {(LOCAL_BITS-KEPT_COLUMN_BITS){1'b0}};
-        end else
+        end else begin
+            filled <= filled || (line_sent && (&number));
             case (state)
                 REST: // waits for its start
-                    if (run && (random_start == 4'd0 || !slow_down)) begin
+                    if (run && (random_start == 4'd0 || !slow_down))
                         state <= LOOK;
-                        if (!filled)
-                            {filled, fill} <= {1'b0, fill} + {{(LOCAL_BITS-KEPT_COLUMN_BITS){1'b0}}, 1'b1};
-                    end
                 LOOK: // the line's version is fetched
                     state <= HEAD;
                 HEAD: // head flit on the port
@@ -113,13 +110,17 @@ module rs_board_sm #(
                             state <= over ? REST : LOOK;
                     end
             endcase
+        end
     always @(posedge clk)
-        if (state == REST) begin
+        if (rst)
+            number <= {LOCAL_BITS{1'b0}};
+        else if (state == REST) begin
             writing <= !filled || random_kind == 2'd0;
-            number  <= filled ? random_number : {fill, {KEPT_COLUMN_BITS{1'b0}}};
             last    <= filled ? random_last : {KEPT_COLUMN_BITS{1'b1}};
-        end else if (line_sent)
-            number[KEPT_COLUMN_BITS-1:0] <= number[KEPT_COLUMN_BITS-1:0] + {{(KEPT_COLUMN_BITS-1){1'b0}}, 1'b1};
+            if (filled)
+                number <= random_number;
+        end else if (line_sent) // within the row, until all lines are written
+            number <= filled ? {number[LOCAL_BITS-1:KEPT_COLUMN_BITS], next_number[KEPT_COLUMN_BITS-1:0]} : next_number;
 
     // Versions, as many as the SM has lines; the line as a write makes it or as a read must find it.
     reg  [VERSION_BITS-1:0] versions [0:(1<<LOCAL_BITS)-1];

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Applies one mutant of tests/mutants/*.list to a copy of rtl/ and runs its bench, which must end with a mismatch:
+# Applies one mutant of tests/mutants/*.list to a copy of rtl/ and fpga/board/ and runs its bench, which must end with a mismatch:
 #   tests/mutants/run.sh NAME
 # Appends "pass mutant NAME" or "FAIL mutant NAME" to $RESULTS. Exit 0 or 1. Work in build/mutants/NAME.
 set -u
@@ -20,8 +20,10 @@ bench=$(echo "$line" | cut -d '|' -f 2 | tr -d ' ')
 file=$(echo "$line" | cut -d '|' -f 3 | tr -d ' ')
 change=$(echo "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
 
-rm -rf "$folder/rtl"
+rm -rf "$folder/rtl" "$folder/fpga"
+mkdir -p "$folder/fpga"
 cp -r rtl "$folder/rtl"
+cp -r fpga/board "$folder/fpga/board"
 sed -i -E "$change" "$folder/$file" || fail "the sed expression is not valid: $change"
 cmp -s "$file" "$folder/$file" && fail "the change does not apply to $file: $change"
 
