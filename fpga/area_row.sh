@@ -34,6 +34,7 @@ rm -f "$folder/result"
 
 counts=$(sh fpga/elaborate.sh "$folder/elaborated.il" "$top" $items) || fail "elaboration failed"
 grep -o '\(rtl\|fpga\)/[a-z_/]*\.v' "$folder/elaborated.il" | sort -u > "$folder/sources"
+key > "$folder/key.new" # of the sources that were read, should they change while this runs
 
 {
     map_script "$folder" "$top" "$delay" "$LIB"
@@ -84,5 +85,5 @@ awk -v counts="$counts" -v ns="$ns" -v top="$top" '
         printf "%d\t%d\t%d\t%d\t%d\t%d\t%.0f\t%s\n", flip_flops, count["hold_bits"], count["bits_compared"],
             count["bound_bits"], count["payload_bits"], cells, um2, ns
     }' "$folder/stat" > "$folder/result.new" || fail "found no area in $folder/stat"
-key > "$folder/key"
+mv "$folder/key.new" "$folder/key"
 mv "$folder/result.new" "$folder/result"
