@@ -82,7 +82,6 @@ module rs_mshr_table #(
     localparam SET_BITS   = $clog2(SETS); // 0 for one set
     localparam SET_WIDTH  = SETS > 1 ? SET_BITS : 1;
     localparam WAY_WIDTH  = WAYS > 1 ? $clog2(WAYS) : 1;
-    localparam LABEL_BITS = LINE_BITS - SET_BITS;
     localparam LANE_BITS  = LANES > 1 ? $clog2(LANES) : 1;
     localparam LEFT_BITS  = $clog2(LANES + 1);
     localparam USED_BITS  = $clog2(MERGES + 1);
@@ -221,6 +220,8 @@ module rs_mshr_table #(
 
     wire [WAYS-1:0] taken = place & {WAYS{allocates}};
     wire [WAYS-1:0] taken_there = taken & {WAYS{access_set == set}};
+    rs_line_lookup #(.ENTRIES(ENTRIES), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) lookup (
+        .clk(clk), .write(taken), .write_line(line), .line(access_line), .equal(equal));
     always @(posedge clk) begin
         if (access_ready) begin
             line  <= access_line;
@@ -250,13 +251,10 @@ module rs_mshr_table #(
     genvar w, s, l, m;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
-            reg  [LABEL_BITS-1:0] label [0:SETS-1];   // the line, without the set
             reg  [USED_BITS-1:0]  slots [0:SETS-1];   // slots used
             reg  [SETS-1:0]       busy;
             wire [SECTORS-1:0]    awaited, awaited_besides;
             wire                  books_here = books && (allocates ? place[w] : target[w]);
-            rs_compare #(.WIDTH(LABEL_BITS)) label_compare (
-                .a(label[access_set]), .b(access_line[LINE_BITS-1 -: LABEL_BITS]), .equal(equal[w]));
             assign busy_here[w]    = busy[set];
             assign live_here[w]    = awaited != {SECTORS{1'b0}};
             assign room_here[w]    = slots[set] != FULL;
@@ -265,8 +263,6 @@ module rs_mshr_table #(
             assign used_here[w*USED_BITS +: USED_BITS]    = slots[set];
             assign used_drained[w*USED_BITS +: USED_BITS] = slots[drain_set];
             always @(posedge clk) begin
-                if (taken[w])
-                    label[set] <= line[LINE_BITS-1 -: LABEL_BITS];
                 if (books_here)
                     slots[set] <= used;
                 if (drained && drain_here[w])

@@ -57,7 +57,7 @@ class OutstandingTableBench {
                   "fills_late", "reset", "saturation"})
     {
         names_ = {"allocates", "all_in_use", "entry_full", "zero_mask", "access_waits", "request_refused",
-                  "fill_refused", "reply_refused", "fills_back_to_back", "back_as_sent", "back_reversed",
+                  prt || entries > 1 ? "fill_refused" : nullptr, "reply_refused", "fills_back_to_back", "back_as_sent", "back_reversed",
                   "drained_empty", "reset_in_use"};
         names_.resize(32, nullptr);
         if (prt ? lanes > 1 : RTL_MERGES > 1)
@@ -72,10 +72,10 @@ class OutstandingTableBench {
             names_[MERGE_FULL] = "merge_full";
             names_[SECTOR_1_FIRST] = sectors > 1 ? "sectors_reversed" : nullptr;
             names_[CHUNKS_3] = RTL_MERGES > 2 ? "three_chunks" : nullptr;
-            names_[MISS_ON_DRAINING] = "miss_on_draining_line";
+            names_[MISS_ON_DRAINING] = RTL_WAYS > 1 ? "miss_on_draining_line" : nullptr;
             names_[MERGE_AS_IT_CLOSES] = RTL_MERGES > 1 ? "merge_as_it_closes" : nullptr;
             names_[DRAINS_TWO] = entries > 1 ? "next_entry_closed_behind_a_drain" : nullptr;
-            names_[FREED_AND_TAKEN] = "freed_and_taken_in_a_cycle";
+            names_[FREED_AND_TAKEN] = entries > 1 ? "freed_and_taken_in_a_cycle" : nullptr;
             names_[SPLIT] = !config.access_slots && lanes > RTL_MERGES ? "split" : nullptr;
             names_[WAITS_FOR_SLOTS] = config.merge_waits ? "waits_for_slots" : nullptr;
         }
@@ -155,7 +155,7 @@ class OutstandingTableBench {
         uint64_t top = line_bits < 63 ? (UINT64_C(1) << line_bits) - 1 : ~UINT64_C(0);
         uint32_t lines = bench_.is_case("few_lines") ? 2 : bench_.is_case("streaming") ? 4096 : entries + 3;
         uint32_t k = bench_.random_below(lines);
-        return bench_.chance(50) ? k : top - k; /* both ends of the address space */
+        return (bench_.chance(50) ? k : top - k) & top; /* both ends of the address space */
     }
 
     void random_group()
@@ -204,16 +204,17 @@ class OutstandingTableBench {
         const uint32_t sets = prt ? 1 : entries / RTL_WAYS, ways = prt ? entries : RTL_WAYS, slots = RTL_MERGES;
         for (uint32_t threads = 2; threads <= 1024; threads += 2) {
             std::vector<uint32_t> needs(sets, 0);
-            if (prt) {
-                needs[0] = (threads + lanes - 1) / lanes * pattern.loads;
-            } else {
-                uint32_t lines = (threads + pattern.neighbours - 1) / pattern.neighbours;
-                for (uint32_t line = 0; line < lines * pattern.loads; line++) {
-                    bool short_one = line % lines == lines - 1 && threads % pattern.neighbours != 0;
-                    uint32_t sharing = short_one ? threads % pattern.neighbours : pattern.neighbours;
-                    needs[line % sets] += config.access_slots ? 1 : (sharing + slots - 1) / slots;
+            uint32_t line = 0;
+            for (uint32_t load = 0; load < pattern.loads; load++)
+                for (uint32_t from = 0; from < threads; from += lanes) {
+                    uint32_t in_warp = threads - from < lanes ? threads - from : lanes;
+                    if (prt)
+                        needs[0]++;
+                    for (uint32_t lane = 0; lane < in_warp && !prt; lane += pattern.neighbours) {
+                        uint32_t sharing = in_warp - lane < pattern.neighbours ? in_warp - lane : pattern.neighbours;
+                        needs[line++ % sets] += config.access_slots ? 1 : (sharing + slots - 1) / slots;
+                    }
                 }
-            }
             for (uint32_t need : needs)
                 if (need > ways)
                     return threads - 2;
