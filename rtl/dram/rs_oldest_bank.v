@@ -1,7 +1,8 @@
 // The oldest candidate among ready banks, for queues that list their requests in order of acceptance.
 //
 //   place   per bank: the places of the list that name its candidate, bit b*QUEUE + k for place k, oldest at 0. Only the
-//           lowest counts: places that are free may hold stale names, behind all live ones.
+//           lowest counts: places that are free may hold stale names, behind all live ones. THERMOMETER = 1: all places
+//           behind it are set as well, which saves the logic that sets them.
 //   ready   banks to choose from; each has a candidate
 //   oldest  one-hot: the bank among them whose candidate stands first; 0 without any
 //   behind  the place of that candidate and all behind it
@@ -11,7 +12,8 @@
 `default_nettype none
 module rs_oldest_bank #(
     parameter QUEUE = 32,
-    parameter BANKS = 4
+    parameter BANKS = 4,
+    parameter THERMOMETER = 0
 ) (
     input  wire [BANKS*QUEUE-1:0] place,
     input  wire [BANKS-1:0]       ready,
@@ -64,13 +66,13 @@ module rs_oldest_bank #(
         if (BANKS <= 8) begin : pairs
             wire [BANKS*QUEUE-1:0] from;
             for (b = 0; b < BANKS; b = b + 1) begin : bank
-                assign from[b*QUEUE +: QUEUE] = from_first(place[b*QUEUE +: QUEUE]);
+                assign from[b*QUEUE +: QUEUE] = THERMOMETER ? place[b*QUEUE +: QUEUE] : from_first(place[b*QUEUE +: QUEUE]);
             end
             assign oldest = choose(from, ready);
             assign behind = of_banks(from, ready);
         end else begin : merged
             wire [QUEUE-1:0] first = behind & ~(behind << 1);
-            assign behind = from_first(of_banks(place, ready));
+            assign behind = THERMOMETER ? of_banks(place, ready) : from_first(of_banks(place, ready));
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 assign oldest[b] = ready[b] && (place[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
             end

@@ -93,8 +93,8 @@ module rs_queue_frfcfs #(
         end
     endfunction
 
-    // `behind` of the request that pop removes.
-    wire [QUEUE-1:0] behind;
+    wire [BANKS*QUEUE-1:0] from;   // per bank: its candidate and all behind it
+    wire [QUEUE-1:0]       behind; // the request that leaves and all behind it
     genvar e, b;
     generate
         for (e = 0; e < QUEUE; e = e + 1) begin : each
@@ -125,6 +125,7 @@ module rs_queue_frfcfs #(
             wire [QUEUE-1:0] after = from_first(forced[b] ? mine : hits != {QUEUE{1'b0}} ? hits
                                                 : pending[b*QUEUE +: QUEUE]);
             wire [QUEUE-1:0] one   = after & ~(after << 1);
+            assign from[b*QUEUE +: QUEUE] = after;
             assign candidate[b] = mine != {QUEUE{1'b0}} && (!urgent || mine[0]);
             assign hit[b]       = candidate[b] && (hits & one) != {QUEUE{1'b0}};
             assign in_turn[b]   = (mine & (one - {{(QUEUE-1){1'b0}}, 1'b1})) == {QUEUE{1'b0}};
@@ -201,33 +202,12 @@ module rs_queue_frfcfs #(
         end
     endgenerate
 
-    // The oldest candidate among the ready banks.
-    wire [BANKS*QUEUE-1:0] ready_one;
-    generate
-        for (b = 0; b < BANKS; b = b + 1) begin : masked
-            assign ready_one[b*QUEUE +: QUEUE] = pick[b].one & {QUEUE{ready[b]}};
-        end
-    endgenerate
-    function [QUEUE-1:0] any;
-        input [BANKS*QUEUE-1:0] matrix;
-        integer k;
-        begin
-            any = {QUEUE{1'b0}};
-            for (k = 0; k < BANKS; k = k + 1)
-                any = any | matrix[k*QUEUE +: QUEUE];
-        end
-    endfunction
-    assign behind = from_first(any(ready_one));
-    wire [QUEUE-1:0] first = behind & ~(behind << 1);
-    generate
-        for (b = 0; b < BANKS; b = b + 1) begin : choose
-            assign oldest[b] = (ready_one[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
-        end
-    endgenerate
+    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS), .THERMOMETER(1)) oldest_bank (
+        .place(from), .ready(ready), .oldest(oldest), .behind(behind));
 
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(oldest & {BANKS{pop}}), .in_turn(in_turn),
-        .first(first[0]), .forced(forced), .urgent(urgent));
+        .first(behind[0]), .forced(forced), .urgent(urgent));
 
     generate
         if (MOST_PENDING == 0) begin : oldest_first
@@ -275,6 +255,7 @@ module rs_queue_frfcfs #(
                 end
             endfunction
             assign same_as_pop = pop ? of_bank(in_bank, oldest) & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
+            wire [QUEUE-1:0]      first      = behind & ~(behind << 1);
             wire [COUNT_BITS-1:0] push_count = ones(same_as_push & ~(pop ? first : {QUEUE{1'b0}})) + ONE;
             wire [QUEUE*COUNT_BITS-1:0] updated;
             for (e = 0; e < QUEUE; e = e + 1) begin : number
