@@ -80,6 +80,9 @@ class ControllerBench {
         mix.write_percent = percents[bench_.random_below(3)];
         mix.valid_percent = percents[bench_.random_below(3)];
         mix.ready_percent = percents[bench_.random_below(3)];
+        mix.channel = bench_.random_below(config_.channels);
+        mix.row_base = static_cast<uint32_t>(bench_.random());
+        mix.row_step = bench_.chance(50) ? 1U << bench_.random_below(built_.map.row_bits) : static_cast<uint32_t>(bench_.random()) | 1;
         mix.sweep = false;
         if (bench_.is_case("hits"))
             mix.rows = 1;
@@ -184,7 +187,7 @@ class ControllerBench {
         bool in_valid = packet_.request.line != no_line && (flit_ == 0 || bench_.chance(mix.valid_percent));
         bool out_ready = bench_.chance(mix.ready_percent);
         rs_routed_flit flit = offer();
-        drive(flit.flit, in_valid, out_ready, returns[0]);
+        drive(flit.flit, in_valid, out_ready, returns[mix.channel]);
         bench_.eval();
 
         rs_flit reply;
@@ -197,12 +200,12 @@ class ControllerBench {
 
         rs_dram_pins pins[RS_MAX_CHANNELS] = {};
         rs_dram_return next[RS_MAX_CHANNELS];
-        pins[0] = twin_.pins;
+        pins[mix.channel] = twin_.pins;
         if (!rs_dram_device_step(device, pins, next))
             bench_.expect("memory for the DRAM device", 1, 0);
         bench_.clock();
-        rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[0], out_valid && out_ready);
-        returns[0] = next[0];
+        rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[mix.channel], out_valid && out_ready);
+        returns[mix.channel] = next[mix.channel];
         if (in_ready) {
             if (flit_ == 0)
                 requests.sent(packet_);

@@ -23,7 +23,9 @@ struct Packet {
 
 /* How requests are drawn; changes from session to session. */
 struct Mix {
+    uint32_t channel;              /* of all requests */
     uint32_t banks, rows, columns; /* as many of each are used */
+    uint32_t row_base, row_step;   /* the rows: row_base + k * row_step, so that each bit of a row makes a difference */
     uint32_t write_percent, valid_percent, ready_percent;
     bool sweep;                    /* banks in turn, then the next row: all bank queues fill up evenly */
 };
@@ -36,11 +38,12 @@ class Requests {
     {
         Packet packet = {};
         uint32_t sm = bench_.random_below(config_.sms);
-        rs_location at = {0, bench_.random_below(mix.banks), bench_.random_below(mix.rows), bench_.random_below(mix.columns)};
+        rs_location at = {mix.channel, bench_.random_below(mix.banks), bench_.random_below(mix.rows), bench_.random_below(mix.columns)};
         if (mix.sweep) {
             at.bank = turn_ % config_.banks;
             at.row = turn_++ / config_.banks % mix.rows;
         }
+        at.row = (mix.row_base + at.row * mix.row_step) & ((1U << config_.map.row_bits) - 1);
         packet.request.valid = true;
         packet.request.sm = static_cast<uint8_t>(sm);
         packet.request.line = rs_address_encode(&config_.map, at) >> RS_LINE_SHIFT;
