@@ -39,4 +39,5 @@ include tests/bench/bench.mk
 include fpga/fpga.mk
 include fpga/netlist.mk
 include formal/formal.mk
+include tests/mutate/mutate.mk
 include tests/tests.mk

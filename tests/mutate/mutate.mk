@@ -1,0 +1,12 @@
+# Mutants by Yosys (tests/mutate/README.md). Rows stand in tests/mutate/mutate.rows.
+
+N ?= 100
+MUTATE_SEED ?= 1
+mutate_run = BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) SUBMAKE="$(MAKE)" COSIM_SHARED=$(COSIM_SHARED) MUTATE_SEED=$(MUTATE_SEED)
+.PHONY: mutate mutate-sample
+mutate: $(BUILD)/rowstreak $(cosim_shared_objects) ## do proofs and benches bite? N=100 mutants a block by Yosys; BLOCK=name
+	$(Q)$(mutate_run) N=$(N) sh tests/mutate/mutate.sh $(or $(BLOCK),all)$(if $(KEEP_GOING), || true)
+
+# A fixed sample for `make test`: the blocks that are quick.
+mutate-sample: $(BUILD)/rowstreak $(cosim_shared_objects)
+	$(Q)$(mutate_run) N=25 sh tests/mutate/mutate.sh rs_fifo rs_pim_allocator$(if $(KEEP_GOING), || true)

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Runs rows of tests/mutate/mutate.rows side by side:  tests/mutate/mutate.sh all | BLOCK...     from the top folder
+# Prints the table and the mutants that survived, writes $BUILD/mutate/mutate.json and mutants.csv, appends
+# "pass mutate BLOCK" or "FAIL mutate BLOCK" to $RESULTS. A block passes when at least 95 % of its mutants that are not
+# equivalent are killed and every survivor is explained in tests/mutate/survivors.
+# Environment: N (mutants a block, 100), MUTATE_SEED (1), JOBS, BUILD, RESULTS, SUBMAKE. Exit 1 when a block fails, 2 on a
+# missing tool or row.
+set -u
+export BUILD="${BUILD:-build}" N="${N:-100}" MUTATE_SEED="${MUTATE_SEED:-1}"
+out=$BUILD/mutate
+results=${RESULTS:-$BUILD/test/results}
+mkdir -p "$out" "$(dirname "$results")"
+for tool in yosys yosys-abc verilator; do
+    command -v $tool > /dev/null 2>&1 || { echo "mutate: found no $tool, expected it from 'make setup'" >&2; exit 2; }
+done
+known=$(awk -F '[ |]+' '!/^#/ && NF { print $1 }' tests/mutate/mutate.rows)
+case ${1:-all} in
+    all) blocks=$known ;;
+    *) blocks=$* ;;
+esac
+for block in $blocks; do
+    echo "$known" | grep -qx "$block" || { echo "mutate: found '$block', expected one of: $(echo $known)" >&2; exit 2; }
+done
+
+start=$(date +%s)
+for block in $blocks; do rm -f "$out/$block/result" "$out/$block/result.new"; done
+echo "$blocks" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh tests/mutate/row.sh {} || true' &
+if [ -t 2 ]; then
+    while kill -0 $! 2>/dev/null; do
+        done=$(for block in $blocks; do cat "$out/$block/result.new" "$out/$block/result" 2>/dev/null; done | grep -c .)
+        printf '\rmutate: %d of about %d mutants' "$done" $((N * $(echo $blocks | wc -w))) >&2
+        sleep 1
+    done
+    printf '\r%50s\r' '' >&2
+fi
+wait
+
+for block in $blocks; do
+    if [ -s "$out/$block/result" ]; then awk -v block="$block" '{ print block "|" $0 }' "$out/$block/result"
+    else echo "$block|0|no result"; fi
+done > "$out/mutants"
+awk -F '|' -f tests/mutate/report.awk -v json="$out/mutate.json" -v csv="$out/mutants.csv" -v results="$results" \
+    tests/mutate/survivors "$out/mutants"
+status=$?
+echo "mutate: $N mutants a block, seed $MUTATE_SEED, $(($(date +%s) - start)) s; $out/mutate.json, mutants.csv"
+exit $status
