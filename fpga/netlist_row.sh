@@ -114,10 +114,9 @@ fi
 # The netlist as Verilog, cells by their functions, nets of single bits (a vector driven bit by bit looks like a loop to
 # Verilator), payload memories as they are.
 gates() {
-    echo "read_ilang $folder/mapped.il"
+    printf '%s\n' "read_ilang $folder/elaborated.il" "delete $top" "read_ilang $folder/mapped.il"
     [ -z "$LIB" ] || echo "read_liberty -ignore_miss_func $LIB"
     cat <<END
-setattr -mod -unset blackbox *rs_payload_memory*
 setattr -mod -set keep_hierarchy 1 *rs_payload_memory*
 hierarchy -top $top
 flatten
