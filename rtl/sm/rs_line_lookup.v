@@ -23,7 +23,7 @@ module rs_line_lookup #(
     localparam LABEL_BITS = LINE_BITS - SET_BITS;
 
     generate
-        if (WAYS < 1 || WAYS > ENTRIES || LABEL_BITS < 1
+        if (WAYS < 1 || WAYS > ENTRIES || LINE_BITS <= SET_BITS
             || (WAYS < ENTRIES && (WAYS != 1 << $clog2(WAYS) || ENTRIES != WAYS << $clog2(ENTRIES / WAYS))))
             rs_line_lookup_needs_ways_as_entries_or_powers_of_two illegal_parameter ();
     endgenerate
