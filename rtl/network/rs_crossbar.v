@@ -284,7 +284,7 @@ module rs_crossbar #(
                 .request(masked), .random(random[SHARE-1:0]), .grant(grant));
         end
     endgenerate
-    wire [OUTPUTS-1:0] granted = columns(grant);
+    wire [OUTPUTS-1:0] granted = (VCS > 1) ? columns(grant) : arbitrate; // with one VC all that arbitrate grant
 
     function [SOURCE_BITS-1:0] low_bits;
         input [VC_BITS-1:0] vc;
@@ -315,18 +315,43 @@ module rs_crossbar #(
     wire [OUTPUTS*SOURCE_BITS-1:0] winner = winners(grant, asking_vc);
 
     // ---- switch allocation ------------------------------------------------------------------------
-    // Per output VC: its input VC and whether a flit of it could move now.
+    // Per output VC: its input VC, as a number and one-hot, and whether a flit of it could move now. With one VC the flit
+    // is selected by the grants as they are, ahead of their number.
     wire [OVS*SOURCE_BITS-1:0] source;
+    wire [OVS*IVS-1:0]         selected;
     wire [OVS-1:0]             movable, move, move_tail;
     wire                       switch_asked;
+    function [INPUTS-1:0] column; // inputs of the pairs set in a column
+        input [PAIRS-1:0] matrix;
+        input integer     output_index;
+        integer n;
+        for (n = 0; n < INPUTS; n = n + 1)
+            column[n] = matrix[n*OUTPUTS + output_index];
+    endfunction
+    function [FLIT-1:0] flit_of; // the input VC set
+        input [IVS-1:0]      one;
+        input [IVS*FLIT-1:0] flits;
+        integer n;
+        begin
+            flit_of = {FLIT{1'b0}};
+            for (n = 0; n < IVS; n = n + 1)
+                flit_of = flit_of | (flits[n*FLIT +: FLIT] & {FLIT{one[n]}});
+        end
+    endfunction
     generate
         for (o = 0; o < OVS; o = o + 1) begin : out
             localparam integer PORT = o / VCS;
-            wire [SOURCE_BITS-1:0] from = busy[o] ? owner[o*SOURCE_BITS +: SOURCE_BITS]
-                                                  : winner[PORT*SOURCE_BITS +: SOURCE_BITS];
-            wire [31:0]     at   = {{(32-SOURCE_BITS){1'b0}}, from};
-            wire [FLIT-1:0] flit = front_flit[at*FLIT +: FLIT];
-            assign source[o*SOURCE_BITS +: SOURCE_BITS] = from;
+            wire [SOURCE_BITS-1:0] from = owner[o*SOURCE_BITS +: SOURCE_BITS];
+            wire [FLIT-1:0]        flit;
+            assign source[o*SOURCE_BITS +: SOURCE_BITS] = busy[o] ? from : winner[PORT*SOURCE_BITS +: SOURCE_BITS];
+            if (VCS == 1) begin : by_grant
+                assign selected[o*IVS +: IVS] = busy[o] ? {{(IVS-1){1'b0}}, 1'b1} << from : column(grant, o);
+                assign flit = flit_of(selected[o*IVS +: IVS], front_flit);
+            end else begin : by_number
+                wire [31:0] at = {{(32-SOURCE_BITS){1'b0}}, source[o*SOURCE_BITS +: SOURCE_BITS]};
+                assign selected[o*IVS +: IVS] = {{(IVS-1){1'b0}}, 1'b1} << source[o*SOURCE_BITS +: SOURCE_BITS];
+                assign flit = front_flit[at*FLIT +: FLIT];
+            end
             // A grant exists only where the next VC has room and the input VC a head flit.
             assign movable[o]   = busy[o] ? room[o] & front_valid[from] : granted[PORT] & next_vc[o];
             assign move_tail[o] = flit[TAIL];
@@ -383,16 +408,16 @@ module rs_crossbar #(
 
     // Input VCs whose front flit moves.
     function [IVS-1:0] taken;
-        input [OVS-1:0]             moves;
-        input [OVS*SOURCE_BITS-1:0] from;
+        input [OVS-1:0]     moves;
+        input [OVS*IVS-1:0] ones;
         integer k;
         begin
             taken = {IVS{1'b0}};
             for (k = 0; k < OVS; k = k + 1)
-                taken = taken | ({{(IVS-1){1'b0}}, moves[k]} << from[k*SOURCE_BITS +: SOURCE_BITS]);
+                taken = taken | (ones[k*IVS +: IVS] & {IVS{moves[k]}});
         end
     endfunction
-    assign front_take = taken(move, source);
+    assign front_take = taken(move, selected);
 
     integer k;
     wire [OVS-1:0] started; // allocated in this cycle
