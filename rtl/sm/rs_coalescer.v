@@ -58,8 +58,9 @@ module rs_coalescer #(
         end
     endgenerate
 
-    // The group: lanes not served yet, empty = no group; and its lowest unserved lane, one-hot.
-    reg [LANES-1:0]           waiting, leader;
+    // The group: lanes not served yet, empty = no group; and the line of the lowest of them.
+    reg [LANES-1:0]           waiting;
+    reg [LINE_BITS-1:0]       line;
     reg                       write, last;
     reg [WARP_BITS-1:0]       warp;
     reg [REGISTER_BITS-1:0]   first_register;
@@ -68,37 +69,29 @@ module rs_coalescer #(
     reg [LANES*WORD_BITS-1:0] words;
     reg [LANES*32-1:0]        data;
 
-    function [LANES-1:0] lowest;
-        input [LANES-1:0] bits;
-        integer k;
-        reg [LANES-1:0] from;
-        begin
-            from = bits;
-            for (k = 1; k < LANES; k = k * 2)
-                from = from | (from << k);
-            lowest = from & ~(from << 1);
-        end
-    endfunction
-    function [LINE_BITS-1:0] line_of;
+    // Of the lowest lane that is set: a tree, so that late bits pass few levels.
+    function [LINE_BITS-1:0] first_of;
         input [LANES*LINE_BITS-1:0] all;
-        input [LANES-1:0]           one_hot;
-        integer l;
+        input [LANES-1:0]           bits;
+        integer step, l;
         begin
-            line_of = {LINE_BITS{1'b0}};
-            for (l = 0; l < LANES; l = l + 1)
-                line_of = line_of | (all[l*LINE_BITS +: LINE_BITS] & {LINE_BITS{one_hot[l]}});
+            for (step = 1; step < LANES; step = step * 2)
+                for (l = 0; l + step < LANES; l = l + 2 * step) begin
+                    if (!bits[l])
+                        all[l*LINE_BITS +: LINE_BITS] = all[(l+step)*LINE_BITS +: LINE_BITS];
+                    bits[l] = bits[l] | bits[l+step];
+                end
+            first_of = all[LINE_BITS-1:0];
         end
     endfunction
 
-    wire [LINE_BITS-1:0] line = line_of(lines, leader);
-    wire [LANES-1:0]     same;
+    wire [LANES-1:0] same;
     rs_compare #(.WIDTH(LINE_BITS), .LANES(LANES)) same_line (.a(lines), .b({LANES{line}}), .equal(same));
-    wire [LANES-1:0]     rest  = waiting & ~same;
-    wire                 empty = waiting == {LANES{1'b0}};
-    wire                 done  = rest == {LANES{1'b0}};
-    wire                 room  = !line_valid || line_ready;
-    wire                 moves = !empty && room;
-    wire                 takes = in_valid && in_ready;
+    wire [LANES-1:0] rest  = waiting & ~same;
+    wire             empty = waiting == {LANES{1'b0}};
+    wire             done  = rest == {LANES{1'b0}};
+    wire             room  = !line_valid || line_ready;
+    wire             moves = !empty && room;
     assign in_ready = empty || done && room;
     assign busy     = !empty || line_valid;
 
@@ -115,7 +108,8 @@ module rs_coalescer #(
     wire unused = &{1'b0, in_bytes};
 
     always @(posedge clk) begin
-        if (takes) begin
+        // Whatever is at the port, so that in_valid is waited for by few.
+        if (in_ready) begin
             write          <= in_write;
             last           <= in_last;
             warp           <= in_warp;
@@ -126,18 +120,18 @@ module rs_coalescer #(
             if (in_write)
                 data <= in_data;
         end
-        if (takes || moves)
-            leader <= takes ? lowest(in_mask) : lowest(rest);
+        if (in_ready || moves)
+            line <= in_ready ? first_of(in_lines, in_mask) : first_of(lines, rest);
         if (rst)
             waiting <= {LANES{1'b0}};
-        else if (takes || moves)
-            waiting <= takes ? in_mask : rest;
+        else if (in_ready || moves)
+            waiting <= in_ready ? in_mask & {LANES{in_valid}} : rest;
     end
 
     // The line at the port.
     reg [LANES*32-1:0] line_words;
     always @(posedge clk) begin
-        if (moves) begin
+        if (room) begin
             line_write    <= write;
             line_warp     <= warp;
             line_register <= first_register;
