@@ -1,7 +1,7 @@
 // Proof of rs_dram_controller as a whole, from the request port to the pins and back, beside a DRAM that keeps one
 // arbitrary line. One arbitrary read of that line is marked, by a tag that no other request has.
 //   The marked read is answered once, with its own SM and tag, by a whole packet with the data of the last write to its
-//   line accepted before it: so no request is lost, doubled or overtaken by one to the same address.
+//   line accepted before it (or what the line held): so no request is lost, doubled or overtaken by one to the same address.
 //   Replies are as many as reads accepted, and when the controller is idle none is missing and the line in the DRAM holds
 //   the last write accepted.
 // Environment: packets of one flit (read) or three (write); read data CL cycles behind their RD, BURST_CYCLES words each.
@@ -102,7 +102,7 @@ module rs_dram_controller_fv #(
     wire       out_move = out_valid && out_ready;
     reg        to_subject;             // the write under way
     reg        half;
-    reg  [1:0] last_write;             // of the line, accepted; the line itself before the first
+    reg  [1:0] last_write;             // of the line, accepted
     reg        written;                // since reset
     reg  [1:0] expected;               // by the marked read
     reg        its_sm;
@@ -122,7 +122,7 @@ module rs_dram_controller_fv #(
         if (move && marks) begin
             marked       <= 1'b1;
             its_sm       <= payload[4];
-            expected     <= last_write;
+            expected     <= written ? last_write : line;
         end
         outstanding <= outstanding + (move && !midway && !payload[3] ? 1 : 0) - (out_move && phase == 2 ? 1 : 0);
         if (out_move) begin
@@ -138,7 +138,6 @@ module rs_dram_controller_fv #(
             outstanding <= 4'd0;
         end
     end
-    always @(posedge clk) assume (!mark || written || !check); // the marked read comes after a write of its line
 
     always @(posedge clk) if (check) begin
         form:         assert (!out_valid || out_flit[PAYLOAD+1:PAYLOAD] == {phase == 2'd2, phase == 2'd0});
