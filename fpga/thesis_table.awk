@@ -10,10 +10,14 @@ function line(name, paper_stored, paper_compared, formula, formula_stored, formu
     }
     printf "%-28s %12s   %-28s %12s   %12s  %s\n", name, pair(paper_stored, paper_compared), formula,
         pair(formula_stored, formula_compared), known[key] ? pair(s ? s : "", c) : "?", block " " row
-    print "\"" name "\"," paper_stored "," paper_compared ",\"" formula "\"," formula_stored "," formula_compared "," s "," c > csv
+    if (name ~ /^ /)
+        sub(/^ */, parent ", ", name)
+    else
+        parent = name
+    print "\"" name "\"," paper_stored "," paper_compared ",\"" formula "\"," formula_stored "," formula_compared "," s "," c ",\"" block " " row "\"" > csv
 }
 END {
-    print "configuration,paper_stored,paper_compared,formula,formula_stored,formula_compared,netlist_stored,netlist_compared" > csv
+    print "configuration,paper_stored,paper_compared,formula,formula_stored,formula_compared,netlist_stored,netlist_compared,row" > csv
     print ""
     print "THESIS table 4.1, crossbar: bits stored / bits compared"
     print "configuration                       paper   its formula                       that is   our netlists  row"
