@@ -132,6 +132,134 @@ module rs_outstanding_table_fv #(
         assume (!access_tag || (!seen && access_mask[marked_lane] && group == 0 && access_last));
     end
 
+
+    // ---- registers of the MSHR table (one set, SLOT = 0) and how they hang together -----------------------------------
+    localparam USED_BITS  = $clog2(MERGES + 1);
+    localparam LEFT_BITS  = $clog2(LANES + 1);
+    localparam RECORD     = 2 + LANE_BITS + WORD_BITS; // {first of its chunk, tag, lane, word}
+    localparam ITEM       = ID_BITS + LINE_BITS;
+    (* keep *) wire [ENTRIES-1:0]           busy;        // probe dut.mshr.entries.way[*ENTRIES].busy if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           awaits_0;    // probe dut.mshr.entries.way[*ENTRIES].sector[0].waiting if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           awaits_1;    // probe dut.mshr.entries.way[*ENTRIES].sector[1].waiting if SECTORS=2
+    (* keep *) wire [ENTRIES*USED_BITS-1:0] slots;       // probe dut.mshr.entries.way[*ENTRIES].slots[0] if TABLE=0
+    (* keep *) wire [ENTRIES*LINE_BITS-1:0] labels;      // probe dut.mshr.entries.lookup.way[*ENTRIES].labels[0] if TABLE=0
+    (* keep *) wire [MERGES*RECORD-1:0]     record_0;    // probe dut.mshr.entries.threads.slot[*MERGES].store.memory[0] if TABLE=0
+    (* keep *) wire [MERGES*RECORD-1:0]     record_1;    // probe dut.mshr.entries.threads.slot[*MERGES].store.memory[1] if TABLE=0
+    (* keep *) wire [MERGES*RECORD-1:0]     record_2;    // probe dut.mshr.entries.threads.slot[*MERGES].store.memory[2] if ENTRIES=3
+    (* keep *) wire                         closing;     // probe dut.mshr.entries.closing if TABLE=0
+    (* keep *) wire [ID_BITS-1:0]           closing_id;  // probe dut.mshr.entries.closing_id if TABLE=0
+    (* keep *) wire                         draining;    // probe dut.mshr.entries.draining if TABLE=0
+    (* keep *) wire [ID_BITS-1:0]           drain_id;    // probe dut.mshr.entries.drain_id if TABLE=0
+    (* keep *) wire [USED_BITS-1:0]         position;    // probe dut.mshr.entries.position if TABLE=0
+    (* keep *) wire                         writes;      // probe dut.mshr.entries.writes if TABLE=0
+    (* keep *) wire [ID_BITS-1:0]           write_id;    // probe dut.mshr.entries.write_id if TABLE=0
+    (* keep *) wire [USED_BITS-1:0]         write_base;  // probe dut.mshr.entries.write_base if TABLE=0
+    (* keep *) wire [LANES-1:0]             write_mask;  // probe dut.mshr.entries.write_mask if TABLE=0
+    (* keep *) wire [LANES*WORD_BITS-1:0]   write_word;  // probe dut.mshr.entries.write_word if TABLE=0
+    (* keep *) wire                         write_tag;   // probe dut.mshr.entries.write_tag if TABLE=0
+    (* keep *) wire                         held;        // probe dut.mshr.entries.held if TABLE=0
+    (* keep *) wire                         first;       // probe dut.mshr.entries.first if TABLE=0
+    (* keep *) wire [LEFT_BITS-1:0]         left;        // probe dut.mshr.entries.left if TABLE=0
+    (* keep *) wire [LINE_BITS-1:0]         line;        // probe dut.mshr.entries.line if TABLE=0
+    (* keep *) wire [LANES-1:0]             mask;        // probe dut.mshr.entries.mask if TABLE=0
+    (* keep *) wire [LANES*WORD_BITS-1:0]   word;        // probe dut.mshr.entries.word if TABLE=0
+    (* keep *) wire                         tag;         // probe dut.mshr.entries.tag if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           match;       // probe dut.mshr.entries.match if TABLE=0
+    (* keep *) wire [1:0]                   level;       // probe dut.mshr.entries.queue.level if TABLE=0
+    (* keep *) wire                         read_pointer;  // probe dut.mshr.entries.queue.read_pointer if TABLE=0
+    (* keep *) wire                         write_pointer; // probe dut.mshr.entries.queue.write_pointer if TABLE=0
+    (* keep *) wire [2*ITEM-1:0]            items;       // probe dut.mshr.entries.queue.memory[1],dut.mshr.entries.queue.memory[0] if TABLE=0
+    (* keep *) wire [SECTOR_BITS-1:0]       sector;      // probe dut.mshr.entries.sector if TABLE=0
+
+    integer e, f, m, l;
+    wire [ENTRIES*MERGES*RECORD-1:0] records = {record_2, record_1, record_0};
+    wire [2*SECTORS*ENTRIES-1:0]     awaited = {awaits_1, awaits_0};
+    wire [ID_BITS-1:0] front_id = items[read_pointer*ITEM + LINE_BITS +: ID_BITS];
+    wire [ID_BITS-1:0] back_id  = items[!read_pointer*ITEM + LINE_BITS +: ID_BITS];
+    reg  [ENTRIES-1:0] live, valid_here, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
+    reg  [ENTRIES*MERGES-1:0] valid, marked_slot; // slots whose thread is written and unanswered; the marked one's
+    reg                queued, unsent;
+    reg  [7:0]         threads, to_write;
+    reg  [RECORD-1:0]  slot, before;
+    wire marked_held    = held && first && tag && mask[marked_lane];
+    wire marked_written = write_tag && write_mask[marked_lane] && (writes || (held && !first));
+    wire writes_to_drain = writes && draining && write_id == drain_id;
+    always @* begin
+        threads  = 0;
+        to_write = 0;
+        for (l = 0; l < LANES; l = l + 1) begin
+            threads  = threads + mask[l];
+            to_write = to_write + write_mask[l];
+        end
+        for (e = 0; e < ENTRIES; e = e + 1) begin
+            live[e] = awaits_0[e] || (SECTORS == 2 && awaits_1[e]);
+            drain_ok[e] = (!live[e] || busy[e])
+                && (busy[e] && !live[e]) == ((closing && closing_id == e) || (draining && drain_id == e));
+            slots_ok[e] = !busy[e] || (slots[e*USED_BITS +: USED_BITS] != 0 && slots[e*USED_BITS +: USED_BITS] <= MERGES);
+            if (writes && write_id == e)
+                slots_ok[e] = slots_ok[e] && busy[e] && write_mask != 0 && write_base < slots[e*USED_BITS +: USED_BITS]
+                    && (held && !first ? slots[e*USED_BITS +: USED_BITS] == MERGES && write_base + to_write == MERGES + left
+                                       : write_base + to_write == slots[e*USED_BITS +: USED_BITS]);
+            if (draining && drain_id == e)
+                slots_ok[e] = slots_ok[e] && position < slots[e*USED_BITS +: USED_BITS];
+            lines_ok[e] = !held || !live[e] || match[e] == (labels[e*LINE_BITS +: LINE_BITS] == line);
+            // Sectors awaited are those sent and not back, and those still to be sent.
+            queued = (level != 0 && front_id == e) || (level == 2 && back_id == e);
+            memory_ok[e] = !queued || busy[e];
+            for (m = 0; m < SECTORS; m = m + 1) begin
+                unsent = queued && !(front_id == e && m < sector);
+                memory_ok[e] = memory_ok[e] && awaited[m*ENTRIES + e] == (out[e*SECTORS + m] || unsent)
+                    && !(out[e*SECTORS + m] && unsent);
+            end
+            chunks_ok[e] = 1'b1;
+            words_ok[e]  = 1'b1;
+            before       = 0;
+            for (m = 0; m < MERGES; m = m + 1) begin
+                slot = records[(e*MERGES + m)*RECORD +: RECORD];
+                valid[e*MERGES + m] = busy[e] && m < slots[e*USED_BITS +: USED_BITS]
+                    && !(writes && write_id == e && m >= write_base) && !(draining && drain_id == e && m < position);
+                marked_slot[e*MERGES + m] = valid[e*MERGES + m] && slot[RECORD-2] && slot[WORD_BITS +: LANE_BITS] == marked_lane;
+                if (valid[e*MERGES + m] && !slot[RECORD-1]) // goes on with the chunk of the slot before it
+                    chunks_ok[e] = chunks_ok[e] && m > 0 && before[RECORD-2] == slot[RECORD-2]
+                        && before[WORD_BITS +: LANE_BITS] < slot[WORD_BITS +: LANE_BITS]
+                        && !(draining && drain_id == e && m == position);
+                if (marked_slot[e*MERGES + m])
+                    words_ok[e] = words_ok[e] && slot[WORD_BITS-1:0] == marked_word;
+                before = slot;
+            end
+            for (f = 0; f < e; f = f + 1)
+                if (live[e] && live[f] && slots[e*USED_BITS +: USED_BITS] != MERGES && slots[f*USED_BITS +: USED_BITS] != MERGES)
+                    lines_ok[e] = lines_ok[e] && labels[e*LINE_BITS +: LINE_BITS] != labels[f*LINE_BITS +: LINE_BITS];
+        end
+    end
+    reg [7:0] places; // where the marked thread is: one, or none
+    always @* begin
+        places = {7'd0, marked_held} + {7'd0, marked_written};
+        for (m = 0; m < ENTRIES * MERGES; m = m + 1)
+            places = places + marked_slot[m];
+    end
+    generate
+        if (TABLE == 0) begin : mshr
+            always @(posedge clk)
+                if (started && !rst) begin
+                    closed_is_draining: assert ((&drain_ok) && !(closing && draining && closing_id == drain_id));
+                    drain_is_fixed:     assert (!writes_to_drain);
+                    slots_used:         assert (&slots_ok);
+                    one_open_a_line:    assert (&lines_ok);
+                    memory_answers:     assert ((&memory_ok) && level <= 2 && (level != 2 || front_id != back_id)
+                                                && sector < SECTORS && (level != 0 || sector == 0)
+                                                && (read_pointer ^ write_pointer) == level[0]);
+                    left_over:          assert (!held || (first ? left == threads : left != 0 && (writes || left == to_write)));
+                    chunks_apart:       assert (&chunks_ok);
+                    marked_is_once:     assert (places == {7'd0, inside});
+                    marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word)
+                                                && (!marked_written || write_word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
+                    merge_as_it_closes: cover (event_merge && fills && inside && closing == 0);
+                    two_replies:        cover (draining && position != 0 && closing);
+                end
+        end
+    endgenerate
+
     wire wrong = reply_valid && reply_tag && reply_mask[marked_lane]
               && !(inside && reply_word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word);
     always @(posedge clk)
