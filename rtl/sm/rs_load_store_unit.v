@@ -78,6 +78,7 @@ module rs_load_store_unit #(
     localparam QUADS    = MAX_LENGTH / 4;
     localparam ROW      = LANES * 128;                                      // four registers of all lanes
     localparam SUM_BITS = (ADDRESS_BITS > 34 ? ADDRESS_BITS : 35) + 1;      // address + 34-bit signed addend
+    localparam SECTIONS = SUM_BITS / 8 + 1;
     localparam [1:0] PLAIN = 2'd0, STRIDED = 2'd1, INDIRECT = 2'd2;
     localparam [1:0] ACCEPTED = 2'd0, EMPTY = 2'd1, UNSUPPORTED = 2'd2, BAD_REGISTER = 2'd3;
 
@@ -154,6 +155,27 @@ module rs_load_store_unit #(
         end
     endfunction
 
+    // Sum by carry select: sections of 8 bits for both carries. The mapping leaves that short; a plain + it makes a ripple carry.
+    function [SUM_BITS-1:0] sum_of;
+        input [SUM_BITS-1:0] a, b;
+        integer s;
+        reg [SECTIONS*8-1:0] x, y;
+        reg [8:0]            plain, carried; // a + b, a + b + 1
+        reg                  carry;
+        begin
+            x = {{(SECTIONS*8-SUM_BITS){1'b0}}, a};
+            y = {{(SECTIONS*8-SUM_BITS){1'b0}}, b};
+            carry = 1'b0;
+            for (s = 0; s < SECTIONS; s = s + 1) begin
+                plain   = {1'b0, x[s*8 +: 8]} + {1'b0, y[s*8 +: 8]};
+                carried = {1'b0, x[s*8 +: 8]} - ~{1'b0, y[s*8 +: 8]};
+                x[s*8 +: 8] = carry ? carried[7:0] : plain[7:0];
+                carry = plain[8] | carried[8] & carry;
+            end
+            sum_of = x[SUM_BITS-1:0];
+        end
+    endfunction
+
     wire [QUADS*ROW-1:0] all_indices, all_words;
     genvar quad, lane;
     generate
@@ -185,8 +207,8 @@ module rs_load_store_unit #(
             wire [31:0]             step    = has_indices ? index : lane_stride;
             wire [33:0]             addend  = kind == PLAIN ? {{2{step[31]}}, step} :
                 {step, 2'b00} & {34{has_indices || element != 4'd0}};
-            wire [SUM_BITS-1:0]     sum     = {{(SUM_BITS-ADDRESS_BITS){1'b0}}, lane_address} +
-                {{(SUM_BITS-34){addend[33]}}, addend};
+            wire [SUM_BITS-1:0]     sum     = sum_of({{(SUM_BITS-ADDRESS_BITS){1'b0}}, lane_address},
+                {{(SUM_BITS-34){addend[33]}}, addend});
 
             assign group_address[lane*ADDRESS_BITS +: ADDRESS_BITS] = sum[ADDRESS_BITS-1:0];
             assign group_data[lane*32 +: 32] = words[{word_at, 5'd0} +: 32];
