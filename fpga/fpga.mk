@@ -1,6 +1,6 @@
 # The memory path on an FPGA board (fpga/board, fpga/README.md); its lockstep bench: tb/fpga.
 
-FPGA_SEEDS ?= 1 2 3
+FPGA_SEEDS ?= 1
 fpga_folder    := $(BUILD)/fpga
 fpga_include    = $(OBJ)/board-parameters
 fpga_families   = ice40 $(if $(shell command -v nextpnr-ecp5 2>/dev/null),ecp5)
@@ -10,7 +10,7 @@ fpga_results    = $(foreach family,$(fpga_families),$(foreach seed,$(FPGA_SEEDS)
 
 .PHONY: fpga fpga-table
 .SECONDARY: $(fpga_results)
-fpga: setup setup-area ## iCE40 bitstream of the path with its own test: table, simulation of the netlist (10 minutes)
+fpga: setup setup-area ## iCE40 bitstream of the path with its own test: table, netlist in lockstep (5 to 10 minutes)
 	$(Q)$(MAKE) -j1 fpga-table
 
 fpga-table: $(fpga_sim)/equal $(fpga_results)

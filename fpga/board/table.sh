@@ -16,10 +16,10 @@ cat "$@" | awk -F '\t' -v csv="$folder/fpga.csv" -v json="$folder/fpga.json" '
         printf "%-12s %4d  %5d of %5d (%2d %%) %3d of %3d    %4d  %12s %12s\n", $1, $2, $3, $4, 100 * $3 / $4, $5, $6, $7, $8, $9
         print $1 "," $2 "," $3 "," $4 "," $5 "," $6 "," $7 "," $8 "," ($9 == "-" ? "" : $9) > csv
         printf "%s\n  {\"device\": \"%s\", \"seed\": %d, \"logic_cells\": %d, \"logic_cells_there\": %d, \"block_rams\": %d, " \
-            "\"block_rams_there\": %d, \"pins\": %d, \"mhz_nextpnr\": %s, \"mhz_icetime\": %s}", NR > 1 ? "," : "", $1, $2,
+            "\"block_rams_there\": %d, \"pins\": %d, \"mhz_nextpnr\": %s, \"mhz_icetime\": %s}", (NR > 1 ? "," : ""), $1, $2,
             $3, $4, $5, $6, $7, $8, number($9) > json
     }
-    END { printf "\n]\n" > json }'
+    END { printf "\n]\n" > json }' || exit 1
 best=$(for result in "$@"; do case $result in */ice40/*) echo "$(cut -f 8 "$result") $result" ;; esac; done | sort -rn | head -n 1 | cut -d ' ' -f 2)
 cp "${best%/result}/board.bin" "$folder/hx8k.bin"
 echo "wrote $folder/hx8k.bin (iceprog $folder/hx8k.bin), fpga.csv, fpga.json"

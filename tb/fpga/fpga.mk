@@ -11,4 +11,4 @@ board_verilator      = -I$(OBJ)/board-parameters
 $(OBJ)/board-hx8k/Vdut__ALL.a $(OBJ)/board-hx8k-trace/Vdut__ALL.a: $(OBJ)/board-parameters/rs_board_parameters.vh
 $(OBJ)/board-parameters/rs_board_parameters.vh: fpga/board/board.cfg $(ROWSTREAK)
 	$(cosim_quiet)mkdir -p $(@D)
-	$(cosim_quiet)$(ROWSTREAK) config $< --format verilog > $@.new && mv $@.new $@
+	$(cosim_quiet)$(ROWSTREAK) config $< --format verilog > $@.new && { cmp -s $@.new $@ || mv $@.new $@; }
