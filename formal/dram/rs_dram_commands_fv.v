@@ -118,7 +118,8 @@ module rs_dram_commands_fv #(
             midway <= 1'b0;
     end
     wire one_oldest = (oldest & (oldest - 1)) == 0 && (oldest & ~ready) == 0 && (oldest != 0) == (ready != 0);
-    wire midway_stays = !midway || (candidate[midway_bank] && known[midway_bank] && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
+    wire midway_stays = !midway || (candidate[midway_bank] && known[midway_bank]
+                                    && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
                                     && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
     always @(posedge clk) assume (one_oldest && midway_stays);
 

@@ -46,14 +46,15 @@ module rs_queue_age_fv #(
     generate
         case (KIND) // one block name, for the probes
         1: begin : queue
-            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .CAP_BITS(CAP_BITS)) dut (
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
+                              .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         3: begin : queue
-            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .WINDOW(WINDOW),
-                                 .CAP_BITS(CAP_BITS)) dut (
+            rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
+                                 .WINDOW(WINDOW), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
@@ -148,8 +149,8 @@ module rs_queue_age_fv #(
     wire [15:0] bound_here = (first_older_here - older_here) * (CAP + 1) + here_word;
     always @(posedge clk) if (check) begin
         passed_in_range: assert (passed_word <= CAP * BANKS && here_word <= CAP);
-        inside_counts:   assert (!inside || (known && older <= first_older && older_here <= first_older_here && older_here <= older
-                                             && first_older < QUEUE && first_older_here <= first_older));
+        inside_counts:   assert (!inside || (known && older <= first_older && older_here <= first_older_here
+                                             && older_here <= older && first_older < QUEUE && first_older_here <= first_older));
         hit_stays:       assert (!(was_hit && !had_pop && open[subject_bank] && row_open == had_row) || shown);
         wait_link:       assert (!inside || waited <= bound);
         wait_link_here:  assert (!inside || waited_here <= bound_here);
@@ -184,7 +185,8 @@ module rs_queue_age_fv #(
             wire subject_there = older < QUEUE && valid[older];
             always @(posedge clk) if (check) begin
                 places_link: assert (&in_place);
-                count_link:  assert (known ? !inside || (subject_there && here == older_here) : all == count && here == count_here);
+                count_link:  assert (known ? !inside || (subject_there && here == older_here)
+                                    : all == count && here == count_here);
             end
         end
     endgenerate
