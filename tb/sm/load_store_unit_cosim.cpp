@@ -47,7 +47,7 @@ struct Group {
 class LoadStoreUnitBench {
   public:
     LoadStoreUnitBench(int argc, char **argv)
-        : bench_(argc, argv, 12000,
+        : bench_(argc, argv, 6000,
                  {"random", "streaming", "refusing", "staging", "edges", "faults", "answers", "reset"})
     {
         bench_.declare_bins(
