@@ -156,6 +156,7 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [USED_BITS-1:0]         write_base;  // probe dut.mshr.entries.write_base if TABLE=0
     (* keep *) wire [LANES-1:0]             write_mask;  // probe dut.mshr.entries.write_mask if TABLE=0
     (* keep *) wire [LANES*WORD_BITS-1:0]   write_word;  // probe dut.mshr.entries.write_word if TABLE=0
+    (* keep *) wire [LANES*LANE_BITS-1:0]   write_rank;  // probe dut.mshr.entries.threads.lane[*LANES].write_rank if TABLE=0
     (* keep *) wire                         write_tag;   // probe dut.mshr.entries.write_tag if TABLE=0
     (* keep *) wire                         held;        // probe dut.mshr.entries.held if TABLE=0
     (* keep *) wire                         first;       // probe dut.mshr.entries.first if TABLE=0
@@ -180,6 +181,7 @@ module rs_outstanding_table_fv #(
     reg  [ENTRIES*MERGES-1:0] valid, marked_slot; // slots whose thread is written and unanswered; the marked one's
     reg                queued, unsent;
     reg  [7:0]         threads, to_write;
+    reg                ranks_ok;
     reg  [RECORD-1:0]  slot, before;
     wire marked_held    = held && first && tag && mask[marked_lane];
     wire marked_written = write_tag && write_mask[marked_lane] && (writes || (held && !first));
@@ -187,8 +189,11 @@ module rs_outstanding_table_fv #(
     always @* begin
         threads  = 0;
         to_write = 0;
+        ranks_ok = 1'b1;
         for (l = 0; l < LANES; l = l + 1) begin
             threads  = threads + mask[l];
+            if (write_mask[l] && (writes || (held && !first)))
+                ranks_ok = ranks_ok && write_rank[l*LANE_BITS +: LANE_BITS] == to_write;
             to_write = to_write + write_mask[l];
         end
         for (e = 0; e < ENTRIES; e = e + 1) begin
@@ -244,7 +249,7 @@ module rs_outstanding_table_fv #(
                 if (started && !rst) begin
                     closed_is_draining: assert ((&drain_ok) && !(closing && draining && closing_id == drain_id));
                     drain_is_fixed:     assert (!writes_to_drain);
-                    slots_used:         assert (&slots_ok);
+                    slots_used:         assert ((&slots_ok) && ranks_ok);
                     one_open_a_line:    assert (&lines_ok);
                     memory_answers:     assert ((&memory_ok) && level <= 2 && (level != 2 || front_id != back_id)
                                                 && sector < SECTORS && (level != 0 || sector == 0)

@@ -90,6 +90,7 @@ module rs_mshr_table #(
     localparam integer ALL_MERGES = MERGES;
     localparam [USED_BITS-1:0]  FULL       = ALL_MERGES[USED_BITS-1:0];
     localparam [PLACE_BITS-1:0] FULL_PLACE = ALL_MERGES[PLACE_BITS-1:0];
+    localparam [LANE_BITS-1:0]  FULL_LANE  = ALL_MERGES[LANE_BITS-1:0];
 
     generate
         if (LANES < 1 || TAG_BITS < 1 || ENTRIES < 1 || MERGES < 1 || SLOT < 0 || SLOT > 1 || MERGE_WAITS < 0 || MERGE_WAITS > 1)
@@ -364,21 +365,17 @@ module rs_mshr_table #(
 
     generate
         if (SLOT == 0) begin : threads
-            function [LANES*PLACE_BITS-1:0] places; // of each lane: base and the lanes of the mask below it
-                input [LANES-1:0]     lanes;
-                input [USED_BITS-1:0] start;
+            function [LANES*LANE_BITS-1:0] ranks; // of each lane: lanes of the mask below it
+                input [LANES-1:0] lanes;
                 integer k, n;
                 begin
+                    ranks = {LANES*LANE_BITS{1'b0}};
                     for (n = 0; n < LANES; n = n + 1)
-                        places[n*PLACE_BITS +: PLACE_BITS] =
-                            {{(PLACE_BITS-1){1'b0}}, n > 0 && lanes[n > 0 ? n-1 : 0]};
+                        ranks[n*LANE_BITS] = n > 0 && lanes[n > 0 ? n-1 : 0];
                     for (k = 1; k < LANES; k = k * 2)
                         for (n = LANES - 1; n >= k; n = n - 1)
-                            places[n*PLACE_BITS +: PLACE_BITS] =
-                                places[n*PLACE_BITS +: PLACE_BITS] + places[(n-k)*PLACE_BITS +: PLACE_BITS];
-                    for (n = 0; n < LANES; n = n + 1)
-                        places[n*PLACE_BITS +: PLACE_BITS] =
-                            places[n*PLACE_BITS +: PLACE_BITS] + {{(PLACE_BITS-USED_BITS){1'b0}}, start};
+                            ranks[n*LANE_BITS +: LANE_BITS] =
+                                ranks[n*LANE_BITS +: LANE_BITS] + ranks[(n-k)*LANE_BITS +: LANE_BITS];
                 end
             endfunction
             function [LANE_BITS-1:0] lane_of; // of a one-hot vector
@@ -413,12 +410,24 @@ module rs_mshr_table #(
                 end
             endfunction
 
-            wire [LANES*PLACE_BITS-1:0] lane_place = places(write_mask, write_base);
+            // Ranks are computed while the access is held; of the threads that are left they fall by the slots filled.
+            wire [LANES*LANE_BITS-1:0]  rank = ranks(mask);
+            wire [LANES*PLACE_BITS-1:0] lane_place; // slot of each lane of write_mask
+            wire [PLACE_BITS-1:0]       start_place = {{(PLACE_BITS-USED_BITS){1'b0}}, write_base};
+            wire [LANE_BITS-1:0]        filled      = FULL_LANE - start_place[LANE_BITS-1:0];
             wire [MERGES-1:0]           start, leaves;
             wire [MERGES*LANES-1:0]     lane_leaves; // slot m, lane l
             assign next = next_start(start, position, drain_used);
             for (l = 0; l < LANES; l = l + 1) begin : lane
-                assign unplaced[l] = write_mask[l] && lane_place[l*PLACE_BITS +: PLACE_BITS] >= FULL_PLACE;
+                reg  [LANE_BITS-1:0]  write_rank;
+                wire [PLACE_BITS-1:0] place_here = {{(PLACE_BITS-LANE_BITS){1'b0}}, write_rank} + start_place;
+                assign lane_place[l*PLACE_BITS +: PLACE_BITS] = place_here;
+                assign unplaced[l] = write_mask[l] && place_here >= FULL_PLACE;
+                always @(posedge clk)
+                    if (books && first)
+                        write_rank <= rank[l*LANE_BITS +: LANE_BITS];
+                    else if (writes)
+                        write_rank <= write_rank - filled;
             end
             for (m = 0; m < MERGES; m = m + 1) begin : slot
                 localparam [31:0] SELF = m;

@@ -69,7 +69,7 @@ class OutstandingTableBench {
             names_[ENDS_WHILE_SERVED] = "ends_while_served";
             names_[WHOLE_WARP] = lanes > 1 ? "a_line_a_lane" : nullptr;
         } else {
-            names_[MERGE_FULL] = "merge_full";
+            names_[MERGE_FULL] = RTL_WAYS > 1 || config.merge_waits ? "merge_full" : nullptr;
             names_[SECTOR_1_FIRST] = sectors > 1 ? "sectors_reversed" : nullptr;
             names_[CHUNKS_3] = RTL_MERGES > 2 ? "three_chunks" : nullptr;
             names_[MISS_ON_DRAINING] = RTL_WAYS > 1 ? "miss_on_draining_line" : nullptr;
