@@ -155,7 +155,7 @@ module rs_load_store_unit #(
         end
     endfunction
 
-    // Sum by carry select: sections of 8 bits for both carries. The mapping leaves that short; a plain + it makes a ripple carry.
+    // Carry select, sections of 8 bits for either carry: the mapping keeps that short; of a plain + it makes a ripple carry.
     function [SUM_BITS-1:0] sum_of;
         input [SUM_BITS-1:0] a, b;
         integer s;

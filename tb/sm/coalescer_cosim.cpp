@@ -33,8 +33,8 @@ class CoalescerBench {
     CoalescerBench(int argc, char **argv)
         : bench_(argc, argv, 6000, {"random", "streaming", "refusing", "conflicts", "sparse", "reset"})
     {
-        bench_.declare_bins({"idle", "load", "store", "one_line", "two_lines", "line_per_lane", "interleaved", "empty_mask",
-                             "one_lane", "all_lanes", "word_twice", "word_twice_stored", "lowest_line",
+        bench_.declare_bins({"idle", "load", "store", "one_line", "two_lines", "line_per_lane", "interleaved",
+                             "empty_mask", "one_lane", "all_lanes", "word_twice", "word_twice_stored", "lowest_line",
                              "highest_line", "refused", "refused_last", "in_waits", "takes_at_the_end",
                              "takes_while_refused", "store_behind_load", "load_behind_store", "reset_midway"});
         if (lanes >= line_words)
@@ -231,7 +231,8 @@ class CoalescerBench {
         bench_.compare("line_mask", line.mask, rs::get(dut.line_mask, 0, lanes));
         for (uint32_t l = 0; l < lanes; l++)
             if (line.mask >> l & 1)
-                bench_.compare("line_word", line.word[l], rs::get(dut.line_word, l * word_bits, word_bits), static_cast<int>(l));
+                bench_.compare("line_word", line.word[l],
+                               rs::get(dut.line_word, l * word_bits, word_bits), static_cast<int>(l));
         bench_.compare_words("line_bytes", line.bytes, dut.line_bytes, 0, line_bytes);
         bench_.compare_words("line_data", line.data, dut.line_data, 0, line_bytes * 8);
     }

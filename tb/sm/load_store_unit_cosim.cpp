@@ -347,7 +347,8 @@ class LoadStoreUnitBench {
         for (uint32_t l = 0; l < lanes; l++) {
             if (!group_valid || (group.mask >> l & 1) == 0)
                 continue;
-            bench_.compare("group_address", group.address[l], rs::get(dut.group_address, l * address_bits, address_bits), static_cast<int>(l));
+            bench_.compare("group_address", group.address[l],
+                           rs::get(dut.group_address, l * address_bits, address_bits), static_cast<int>(l));
             if (group.write)
                 bench_.compare("group_data", group.data[l], rs::get(dut.group_data, l * 32, 32), static_cast<int>(l));
         }
@@ -369,9 +370,11 @@ class LoadStoreUnitBench {
         for (uint32_t l = 0; l < lanes && !g.fault; l++) {
             if ((g.issue.mask >> l & 1) == 0)
                 continue;
-            bench_.expect("address of the closed form", g.address[l], rs::get(dut.group_address, l * address_bits, address_bits), static_cast<int>(l));
+            bench_.expect("address of the closed form", g.address[l],
+                          rs::get(dut.group_address, l * address_bits, address_bits), static_cast<int>(l));
             if (g.issue.opcode & 1)
-                bench_.expect("store word of the element", g.data[l], rs::get(dut.group_data, l * 32, 32), static_cast<int>(l));
+                bench_.expect("store word of the element", g.data[l],
+                              rs::get(dut.group_data, l * 32, 32), static_cast<int>(l));
         }
     }
 
