@@ -23,8 +23,8 @@
 // Timing: groups start in the cycle after the first, or after the operands of their four elements; those of later
 // elements are staged meanwhile. The next instruction issues while the last group leaves. So n groups need n
 // cycles (plain, ld.stride), n + 1 (st.stride, ld.indirect) or n + 2 (st.indirect) when the sink is always ready.
-// group_* and fault_* are combinational in the latches alone; in_status in the inputs; in_ready in group_ready and
-// fault_ready. busy is a register. C twin: cmodel/sm/load_store_unit.c.
+// group_* and fault_* are combinational in the latches alone; in_status in the port and registers; in_ready in group_ready,
+// fault_ready and registers. busy is a register. C twin: cmodel/sm/load_store_unit.c.
 `default_nettype none
 module rs_load_store_unit #(
     parameter LANES         = 32,
