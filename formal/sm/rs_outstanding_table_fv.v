@@ -177,24 +177,33 @@ module rs_outstanding_table_fv #(
     wire [2*SECTORS*ENTRIES-1:0]     awaited = {awaits_1, awaits_0};
     wire [ID_BITS-1:0] front_id = items[read_pointer*ITEM + LINE_BITS +: ID_BITS];
     wire [ID_BITS-1:0] back_id  = items[!read_pointer*ITEM + LINE_BITS +: ID_BITS];
-    reg  [ENTRIES-1:0] live, valid_here, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
+    reg  [ENTRIES-1:0] live, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
     reg  [ENTRIES*MERGES-1:0] valid, marked_slot; // slots whose thread is written and unanswered; the marked one's
     reg                queued, unsent;
-    reg  [7:0]         threads, to_write;
+    reg  [7:0]         threads, total, to_write, below, lowered;
+    reg  [LANES-1:0]   to_place;
     reg                ranks_ok;
     reg  [RECORD-1:0]  slot, before;
     wire marked_held    = held && first && tag && mask[marked_lane];
-    wire marked_written = write_tag && write_mask[marked_lane] && (writes || (held && !first));
+    wire marked_written = write_tag && to_place[marked_lane] && (writes || (held && !first));
     wire writes_to_drain = writes && draining && write_id == drain_id;
     always @* begin
         threads  = 0;
-        to_write = 0;
         ranks_ok = 1'b1;
-        for (l = 0; l < LANES; l = l + 1) begin
+        for (l = 0; l < LANES; l = l + 1)
             threads  = threads + mask[l];
+        // Of the threads of write_mask the highest to_write have no slot yet.
+        total = 0;
+        for (l = 0; l < LANES; l = l + 1)
+            total = total + write_mask[l];
+        to_write = (held && !first ? left : 0) + (writes ? slots[write_id*USED_BITS +: USED_BITS] - write_base : 0);
+        below = 0;
+        for (l = 0; l < LANES; l = l + 1) begin
+            lowered = below + to_write - total;
+            to_place[l] = write_mask[l] && below + to_write >= total;
             if (write_mask[l] && (writes || (held && !first)))
-                ranks_ok = ranks_ok && write_rank[l*LANE_BITS +: LANE_BITS] == to_write;
-            to_write = to_write + write_mask[l];
+                ranks_ok = ranks_ok && to_write <= total && write_rank[l*LANE_BITS +: LANE_BITS] == lowered[LANE_BITS-1:0];
+            below = below + write_mask[l];
         end
         for (e = 0; e < ENTRIES; e = e + 1) begin
             live[e] = awaits_0[e] || (SECTORS == 2 && awaits_1[e]);
@@ -203,8 +212,7 @@ module rs_outstanding_table_fv #(
             slots_ok[e] = !busy[e] || (slots[e*USED_BITS +: USED_BITS] != 0 && slots[e*USED_BITS +: USED_BITS] <= MERGES);
             if (writes && write_id == e)
                 slots_ok[e] = slots_ok[e] && busy[e] && write_mask != 0 && write_base < slots[e*USED_BITS +: USED_BITS]
-                    && (held && !first ? slots[e*USED_BITS +: USED_BITS] == MERGES && write_base + to_write == MERGES + left
-                                       : write_base + to_write == slots[e*USED_BITS +: USED_BITS]);
+                    && (!held || first || slots[e*USED_BITS +: USED_BITS] == MERGES);
             if (draining && drain_id == e)
                 slots_ok[e] = slots_ok[e] && position < slots[e*USED_BITS +: USED_BITS];
             lines_ok[e] = !held || !live[e] || match[e] == (labels[e*LINE_BITS +: LINE_BITS] == line);
@@ -254,7 +262,7 @@ module rs_outstanding_table_fv #(
                     memory_answers:     assert ((&memory_ok) && level <= 2 && (level != 2 || front_id != back_id)
                                                 && sector < SECTORS && (level != 0 || sector == 0)
                                                 && (read_pointer ^ write_pointer) == level[0]);
-                    left_over:          assert (!held || (first ? left == threads : left != 0 && (writes || left == to_write)));
+                    left_over:          assert (!held || (first && left == threads) || (!first && left != 0));
                     chunks_apart:       assert (&chunks_ok);
                     marked_is_once:     assert (places == {7'd0, inside});
                     marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word)

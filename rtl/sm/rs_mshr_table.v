@@ -313,10 +313,9 @@ module rs_mshr_table #(
     reg                       writes;
     reg [ID_BITS-1:0]         write_id;
     reg [USED_BITS-1:0]       write_base; // the chunk's first slot
-    reg [LANES-1:0]           write_mask; // threads of the access that have no slot yet
+    reg [LANES-1:0]           write_mask;
     reg [LANES*WORD_BITS-1:0] write_word;
     reg [TAG_BITS-1:0]        write_tag;
-    wire [LANES-1:0]          unplaced;
     always @(posedge clk) begin
         if (books) begin
             write_id   <= id;
@@ -326,8 +325,7 @@ module rs_mshr_table #(
             write_mask <= mask;
             write_word <= word;
             write_tag  <= tag;
-        end else if (writes)
-            write_mask <= unplaced;
+        end
         writes <= books && !rst;
     end
 
@@ -410,7 +408,9 @@ module rs_mshr_table #(
                 end
             endfunction
 
-            // Ranks are computed while the access is held; of the threads that are left they fall by the slots filled.
+            // Ranks are computed while the access is held, and fall by the slots that a chunk fills, modulo a power of two not
+            // below LANES. So they stay distinct: those of the next chunk are the lowest, and threads that have a slot already
+            // write behind them, where the entry has no slot in use.
             wire [LANES*LANE_BITS-1:0]  rank = ranks(mask);
             wire [LANES*PLACE_BITS-1:0] lane_place; // slot of each lane of write_mask
             wire [PLACE_BITS-1:0]       start_place = {{(PLACE_BITS-USED_BITS){1'b0}}, write_base};
@@ -422,7 +422,6 @@ module rs_mshr_table #(
                 reg  [LANE_BITS-1:0]  write_rank;
                 wire [PLACE_BITS-1:0] place_here = {{(PLACE_BITS-LANE_BITS){1'b0}}, write_rank} + start_place;
                 assign lane_place[l*PLACE_BITS +: PLACE_BITS] = place_here;
-                assign unplaced[l] = write_mask[l] && place_here >= FULL_PLACE;
                 always @(posedge clk)
                     if (books && first)
                         write_rank <= rank[l*LANE_BITS +: LANE_BITS];
@@ -446,7 +445,6 @@ module rs_mshr_table #(
                     .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
             end
         end else begin : accesses
-            assign unplaced = {LANES{1'b0}};
             assign next     = position + {{(USED_BITS-1){1'b0}}, 1'b1};
             for (m = 0; m < MERGES; m = m + 1) begin : slot
                 localparam [31:0] SELF = m;
