@@ -96,7 +96,7 @@ module rs_mshr_table #(
         if (LANES < 1 || TAG_BITS < 1 || ENTRIES < 1 || MERGES < 1 || SLOT < 0 || SLOT > 1 || MERGE_WAITS < 0 || MERGE_WAITS > 1)
             rs_mshr_table_needs_sizes_above_0_and_slot_and_merge_waits_0_or_1 illegal_parameter ();
         if (REQUEST_BYTES < 8 || LINE_BYTES < REQUEST_BYTES || LINE_BYTES != 1 << $clog2(LINE_BYTES)
-            || REQUEST_BYTES != 1 << $clog2(REQUEST_BYTES) || ADDRESS_BITS <= $clog2(LINE_BYTES) + $clog2(ENTRIES))
+            || REQUEST_BYTES != 1 << $clog2(REQUEST_BYTES) || ADDRESS_BITS <= $clog2(LINE_BYTES))
             rs_mshr_table_needs_line_bytes_and_request_bytes_powers_of_two_from_8_on illegal_line ();
         if (WAYS < 1 || WAYS > ENTRIES || (WAYS < ENTRIES && (WAYS != 1 << $clog2(WAYS) || ENTRIES != WAYS << $clog2(ENTRIES / WAYS))))
             rs_mshr_table_needs_ways_as_entries_or_powers_of_two illegal_ways ();
@@ -128,15 +128,26 @@ module rs_mshr_table #(
                 population = population + {{(LEFT_BITS-1){1'b0}}, bits[k]};
         end
     endfunction
-    function [WAYS-1:0] lowest; // as a one-hot vector
+    // As a one-hot vector. In groups of 12: from a prefix over all bits abc makes a chain that is twice as long.
+    function [WAYS-1:0] lowest;
         input [WAYS-1:0] bits;
         integer k;
-        reg [WAYS-1:0] from;
+        reg [WAYS-1:0] any, earlier; // a bit a group: it has one, one before it has
+        reg below;
         begin
-            from = bits;
-            for (k = 1; k < WAYS; k = k * 2)
-                from = from | (from << k);
-            lowest = from & ~(from << 1);
+            any     = {WAYS{1'b0}};
+            earlier = {WAYS{1'b0}};
+            below   = 1'b0;
+            for (k = 0; k < WAYS; k = k + 1)
+                any[k / 12] = any[k / 12] | bits[k];
+            for (k = 1; k <= (WAYS - 1) / 12; k = k + 1)
+                earlier[k] = earlier[k > 0 ? k-1 : 0] | any[k > 0 ? k-1 : 0];
+            for (k = 0; k < WAYS; k = k + 1) begin
+                if (k % 12 == 0)
+                    below = 1'b0;
+                lowest[k] = bits[k] & ~below & ~earlier[k / 12];
+                below     = below | bits[k];
+            end
         end
     endfunction
     function [WAY_WIDTH-1:0] encode; // of a one-hot vector

@@ -81,15 +81,26 @@ module rs_pending_request_table #(
             rs_pending_request_table_needs_line_bytes_and_request_bytes_powers_of_two_from_8_on illegal_line ();
     endgenerate
 
-    function [ENTRIES-1:0] lowest; // as a one-hot vector
+    // As a one-hot vector. In groups of 12: from a prefix over all bits abc makes a chain that is twice as long.
+    function [ENTRIES-1:0] lowest;
         input [ENTRIES-1:0] bits;
         integer k;
-        reg [ENTRIES-1:0] from;
+        reg [ENTRIES-1:0] any, earlier; // a bit a group: it has one, one before it has
+        reg below;
         begin
-            from = bits;
-            for (k = 1; k < ENTRIES; k = k * 2)
-                from = from | (from << k);
-            lowest = from & ~(from << 1);
+            any     = {ENTRIES{1'b0}};
+            earlier = {ENTRIES{1'b0}};
+            below   = 1'b0;
+            for (k = 0; k < ENTRIES; k = k + 1)
+                any[k / 12] = any[k / 12] | bits[k];
+            for (k = 1; k <= (ENTRIES - 1) / 12; k = k + 1)
+                earlier[k] = earlier[k > 0 ? k-1 : 0] | any[k > 0 ? k-1 : 0];
+            for (k = 0; k < ENTRIES; k = k + 1) begin
+                if (k % 12 == 0)
+                    below = 1'b0;
+                lowest[k] = bits[k] & ~below & ~earlier[k / 12];
+                below     = below | bits[k];
+            end
         end
     endfunction
     function [ID_BITS-1:0] encode; // of a one-hot vector
