@@ -66,13 +66,13 @@ module rs_oldest_bank #(
         if (BANKS <= 8) begin : pairs
             wire [BANKS*QUEUE-1:0] from;
             for (b = 0; b < BANKS; b = b + 1) begin : bank
-                assign from[b*QUEUE +: QUEUE] = THERMOMETER ? place[b*QUEUE +: QUEUE] : from_first(place[b*QUEUE +: QUEUE]);
+                assign from[b*QUEUE +: QUEUE] = THERMOMETER != 0 ? place[b*QUEUE +: QUEUE] : from_first(place[b*QUEUE +: QUEUE]);
             end
             assign oldest = choose(from, ready);
             assign behind = of_banks(from, ready);
         end else begin : merged
             wire [QUEUE-1:0] first = behind & ~(behind << 1);
-            assign behind = THERMOMETER ? of_banks(place, ready) : from_first(of_banks(place, ready));
+            assign behind = THERMOMETER != 0 ? of_banks(place, ready) : from_first(of_banks(place, ready));
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 assign oldest[b] = ready[b] && (place[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
             end
