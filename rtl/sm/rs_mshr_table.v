@@ -140,7 +140,7 @@ module rs_mshr_table #(
             below   = 1'b0;
             for (k = 0; k < WAYS; k = k + 1)
                 any[k / 12] = any[k / 12] | bits[k];
-            for (k = 1; k <= (WAYS - 1) / 12; k = k + 1)
+            for (k = 1; 12 * k < WAYS; k = k + 1)
                 earlier[k] = earlier[k > 0 ? k-1 : 0] | any[k > 0 ? k-1 : 0];
             for (k = 0; k < WAYS; k = k + 1) begin
                 if (k % 12 == 0)
