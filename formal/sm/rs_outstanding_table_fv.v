@@ -1,9 +1,8 @@
 // Proof of rs_mshr_table and rs_pending_request_table behind rs_outstanding_table. Accesses, masks, words, the memory's order
-// and every ready are free; the memory answers each request at most once, with what came with it. One thread of one access is
-// marked: its tag is 1, no other's is.
+// and every ready are free; the memory answers each request at most once, with what came with it. One thread is
+// marked, in the one group that has tag 1.
 //   Answered at most once, with its own word and tag, and only after its access was taken.
-//   Not lost: when the table is empty it has been answered; and the table is empty unless a request is out or to be sent,
-//   a fill or an access is in it: `waits_for_memory` or an output is valid.
+//   Not lost: when the table is empty it has been answered.
 //   No request is sent twice before its fill.
 //   MSHR table, probed: an entry in use awaits a sector, or is the one that closes or drains, never two of them; no slot is
 //   written in the entry that drains; of a line at most one entry is open.
@@ -102,12 +101,19 @@ module rs_outstanding_table_fv #(
     reg                 seen, inside;
     reg [WORD_BITS-1:0] marked_word;
     reg [LANES-1:0]     group; // lanes of the group that goes on
-    wire marks   = takes && access_tag;
+    reg                 open_group, group_tag; // a group goes on, with that tag
+    wire marks   = takes && access_tag && access_mask[marked_lane];
     wire answers = serves && reply_tag && reply_mask[marked_lane];
     always @(posedge clk) begin
+        if (takes && access_tag)
+            seen <= 1'b1;
+        if (takes) begin
+            open_group <= !access_last && (open_group || access_mask != 0);
+            if (!open_group)
+                group_tag <= access_tag;
+        end
         if (marks) begin
-            seen        <= 1'b1;
-            inside      <= access_mask[marked_lane];
+            inside      <= 1'b1;
             marked_word <= access_word[marked_lane*WORD_BITS +: WORD_BITS];
         end
         if (answers)
@@ -116,6 +122,7 @@ module rs_outstanding_table_fv #(
             group <= access_last ? {LANES{1'b0}} : group | access_mask;
         if (rst) begin
             seen   <= 1'b0;
+            open_group <= 1'b0;
             inside <= 1'b0;
             group  <= {LANES{1'b0}};
         end
@@ -128,8 +135,8 @@ module rs_outstanding_table_fv #(
         assume (marked_lane < LANES);
         assume (!fill_valid || fill_is_out);
         assume (!access_valid || (access_mask & group) == 0);
-        // One access is marked; a group has the tag of its first line, so it is marked as a group of one line.
-        assume (!access_tag || (!seen && access_mask[marked_lane] && group == 0 && access_last));
+        // One group has tag 1, all its accesses have; its masks do not overlap, so the marked thread is in one of them.
+        assume (access_tag == (open_group ? group_tag : access_tag && !seen));
     end
 
 
