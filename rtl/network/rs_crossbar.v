@@ -20,7 +20,7 @@
 // functions of registered state only.
 // A packet's stay (VCS = 1, hold_limit L, wait_guard, sinks that take, packets sent without gaps, buffers of two flits or
 // more): an output that is not in the middle of a packet arbitrates in every cycle in which it is asked for, a request
-// that stays is granted within INPUTS * (L + 1) arbitrations (rs_hold_grant), and each keeps the output for the cycles of
+// that stays is granted within INPUTS * (L + 1) arbitrations (rs_hold_arbiters), and each keeps the output for the cycles of
 // one packet. So with packets of P flits at most a head flit at the front of its buffer moves within W = INPUTS * (L + 1) * P
 // cycles, and a packet has left within INPUT_DEPTH * W + P cycles of its head's entry. Sinks that stall add their stalls.
 // Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates or, with VCS > 1, some flit could
