@@ -35,7 +35,7 @@ include tb/tb.mk
 include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
 include tests/bench/bench.mk
--include fpga/area.mk
+include fpga/area.mk
 include fpga/fpga.mk
 include fpga/netlist.mk
 include formal/formal.mk

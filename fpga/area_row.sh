@@ -1,6 +1,5 @@
 #!/bin/sh
-# area_row.sh FOLDER TOP ITEM...: area and timing of one configuration (ITEMs as in elaborate.sh; DELAY=ps, not a
-# parameter, is the delay abc aims at, 3000 unless given; DELAY=0: map for small area, buffers for fan-out only).
+# area_row.sh FOLDER TOP ITEM...: area and timing of one configuration (ITEMs as in elaborate.sh).
 #
 # Writes FOLDER/result, one line: ff_bits bits_stored bits_compared bound_bits payload_bits cells um2 ns, separated by
 # tabs, and prints nothing. Environment: LIB, the Liberty file. A result is kept while the sources of the block, the
@@ -10,21 +9,14 @@ set -u
 folder=$1
 top=$2
 shift 2
+items=$*
 mkdir -p "$folder"
 
-delay=3000
-items=
-for item in "$@"; do
-    case $item in
-        DELAY=*) delay=${item#DELAY=} ;;
-        *) items="$items $item" ;;
-    esac
-done
 fail() { echo "area: $folder: $*" >&2; rm -f "$folder/key"; exit 2; }
 
 # The sources that the elaborated netlist names, as they are now.
 key() {
-    { echo "$top $items $delay"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
+    { echo "$top $items"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
         fpga/area_row.sh fpga/map.sh fpga/timing.tcl "$LIB"; } 2>&1 | cksum
 }
 if [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$folder/key" 2>/dev/null)" ]; then
@@ -32,12 +24,12 @@ if [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$
 fi
 rm -f "$folder/result"
 
-counts=$(sh fpga/elaborate.sh "$folder/elaborated.il" "$top" $items) || fail "elaboration failed"
+counts=$(sh fpga/elaborate.sh "$folder/elaborated.il" "$top" "$@") || fail "elaboration failed"
 grep -o '\(rtl\|fpga\)/[a-z_/]*\.v' "$folder/elaborated.il" | sort -u > "$folder/sources"
 key > "$folder/key.new" # of the sources that were read, should they change while this runs
 
 {
-    map_script "$folder" "$top" "$delay" "$LIB"
+    map_script "$folder" "$top" "$LIB"
     cat <<END
 opt_clean -purge
 tee -o $folder/stat stat -liberty $LIB

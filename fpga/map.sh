@@ -1,7 +1,6 @@
-# Sourced: the mapping of area rows and of netlist checks. map_script FOLDER TOP DELAY LIB prints the Yosys commands from
+# Sourced: the mapping of area rows and of netlist checks. map_script FOLDER TOP LIB prints the Yosys commands from
 # FOLDER/elaborated.il (elaborate.sh) to cells of the Liberty file LIB, or to generic gates when LIB is empty, and
-# writes FOLDER/mapped.il, which still has all names of nets. Payload memories stay instances of a black box. DELAY in ps is
-# what abc aims at; 0: map for small area, buffers for fan-out only.
+# writes FOLDER/mapped.il, which still has all names of nets. Payload memories stay instances of a black box.
 map_script() {
     cat <<END
 read_ilang $1/elaborated.il
@@ -9,9 +8,9 @@ setattr -mod -set blackbox 1 *rs_payload_memory*
 setattr -mod -unset keep_hierarchy *rs_compare*
 synth -top $2 -flatten
 END
-    if [ -n "$4" ]; then
+    if [ -n "$3" ]; then
         printf 'set_driving_cell INVX1\nset_load 0.05 [all_outputs]\n' > "$1/abc.constr"
-        printf '%s\n' "dfflibmap -liberty $4" "abc -liberty $4 -D $3 -constr $1/abc.constr"
+        printf '%s\n' "dfflibmap -liberty $3" "abc -liberty $3 -D 3000 -constr $1/abc.constr"
     else
         printf '%s\n' "dfflegalize -cell \$_DFF_P_ x" "abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX"
     fi

@@ -80,7 +80,7 @@ control=-
 if ! sh fpga/elaborate.sh "$folder/elaborated.il" "$top" "$@" > "$folder/counts" 2> "$folder/elaborate.log"; then
     result="elaboration: $(head -n 1 "$folder/elaborate.log")"
 else
-    map_script "$folder" "$top" 3000 "$LIB" > "$folder/map.ys"
+    map_script "$folder" "$top" "$LIB" > "$folder/map.ys"
     yosys_run map && result=$(compare "$folder/mapped.il" netlist)
 fi
 if [ "$result" = equal ]; then

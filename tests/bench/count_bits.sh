@@ -1,5 +1,5 @@
 #!/bin/sh
-# count_bits.sh FOLDER MACHINE QUEUE: bits compared and stored by a machine of 28 SMs and 8 controllers, counted in the
+# count_bits.sh FOLDER ROWSTREAK MACHINE QUEUE: bits compared and stored by a machine of 28 SMs and 8 controllers, counted in the
 # elaborated netlists of its rs_hold_grant and of one rs_dram_controller (fpga/elaborate.sh).
 #
 # Prints one line: compared_hold compared_scheduler hold bound scheduler
@@ -9,8 +9,9 @@
 # Counts are kept in FOLDER and made again when the RTL or the counting changes. Run in the root of the repository.
 set -eu
 folder=$1
-machine=$2
-queue=$3
+rowstreak=$2
+machine=$3
+queue=$4
 channels=8
 mkdir -p "$folder"
 
@@ -27,24 +28,10 @@ count() { # count NAME TOP ITEM...: "compared hold bound ff"
     sed -n 2p "$file" | cut -d ' ' -f 1-4
 }
 
-base=${machine%%[+/]*} # FIFO, BFIFO, BFIFO.4, BFIFO.4x32, FR-FCFS, FR-FCFS.4, MOST-PENDING
-rest=${machine#"$base"}
-lookahead=1 places=0 comparators=0
-scheduler=$base
-case $base in BFIFO*x*) places=${base##*x}; base=${base%x*} ;; esac
-case $base in
-    FIFO) scheduler=0 ;;
-    BFIFO) scheduler=1 ;;
-    BFIFO.*) scheduler=1 lookahead=${base#BFIFO.} ;;
-    FR-FCFS) scheduler=2 ;;
-    FR-FCFS.*) scheduler=2 comparators=${base#FR-FCFS.} ;;
-    MOST-PENDING) scheduler=3 ;;
-    *) echo "count_bits: found machine $machine, expected FIFO, BFIFO, FR-FCFS or MOST-PENDING first" >&2; exit 2 ;;
-esac
-limit=0 guard=0 policy=0 hash=4
-case $rest in *+HG*) policy=1 ;; *+RMHG*) policy=2 ;; *+HMHG*) policy=3; hash=${rest#*+HMHG}; hash=${hash%%/*} ;; esac
-case $rest in */L*) limit=${rest#*/L}; limit=${limit%%/*} ;; esac
-case $rest in */G*) guard=1 ;; esac
+settings=$("$rowstreak" config --machine "$machine" --set QUEUE="$queue" --format verilog)
+key() { echo "$settings" | awk -v name="ROWSTREAK_$1" '$2 == name { print $3 }'; }
+scheduler=$(key SCHEDULER) lookahead=$(key LOOKAHEAD) places=$(key BANK_PLACES) comparators=$(key ROW_COMPARATORS)
+policy=$(key HOLD_POLICY) hash=$(key HASH_BITS) limit=$(key HOLD_LIMIT) guard=$(key WAIT_GUARD)
 
 if [ "$policy" = 0 ] && [ "$guard" = 0 ]; then
     hold="0 0 0 0"

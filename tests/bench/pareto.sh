@@ -65,7 +65,7 @@ awk '{ for (i = 4; i <= NF; i++) print $i, $2, $3 }' "$folder/runs" > "$folder/m
 
 # The netlists are counted while the machines run.
 while read -r machine queue ready; do
-    bits=$(sh "$here/count_bits.sh" "$folder/netlist" "$machine" "$queue") || exit 2
+    bits=$(sh "$here/count_bits.sh" "$folder/netlist" "$rowstreak" "$machine" "$queue") || exit 2
     echo "$machine $queue $ready $bits"
 done < "$folder/machines" > "$folder/bits" &
 counting=$!
