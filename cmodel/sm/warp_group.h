@@ -27,4 +27,14 @@ typedef struct rs_line_access {
     uint32_t data[RS_LINE_WORDS_MAX];           /* 0 where no byte is written */
 } rs_line_access;
 
+/* Words for registers: what a load brings back, in pieces, each lane of each element once. */
+enum { RS_SERVED_SCRATCHPAD, RS_SERVED_L1, RS_SERVED_MERGED, RS_SERVED_BEYOND };
+
+typedef struct rs_writeback {
+    uint32_t warp, first_register, element;
+    uint32_t level;                             /* RS_SERVED_...: who had the words */
+    uint64_t mask;
+    uint32_t data[RS_LANES_MAX];                /* 0 outside the mask */
+} rs_writeback;
+
 #endif
