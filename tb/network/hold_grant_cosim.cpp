@@ -118,7 +118,7 @@ class HoldGrantBench {
 
     void start_episode()
     {
-        static const uint32_t limits[] = {0, 0, 1, 1, 2, 3, 4, 16, 254, 255};
+        static const uint32_t limits[] = {0, 0, 1, 1, 2, 3, 4, 8, 254, 255};
         Episode &e = episode_;
         e.straps.policy = below(4);
         e.straps.limit = limits[below(10)];
@@ -142,7 +142,7 @@ class HoldGrantBench {
             e.length = 700;
         } else if (bench_.is_case("limit_255")) {
             e.straps = rs::HoldStraps{rs::HG, 1, 255, bench_.chance(50)};
-            e.traffic = Traffic{100, 0, 100, 0, 95, 1, bench_.chance(50)};
+            e.traffic = Traffic{100, 0, 100, 0, 95, 1 + below(std::min(outputs, 2u)), bench_.chance(50)};
             e.length = 1400;
         } else if (bench_.is_case("bound")) {
             static const uint32_t bounds[] = {1, 2, 4, 16};

@@ -88,6 +88,7 @@ $([ $is_top = yes ] || export_mutsel "$top" "*.mutsel")
 hierarchy -top $top
 $([ $is_top = yes ] && echo "rename mutated $block")
 opt_clean
+write_ilang $work/top.il
 iopadmap -bits -outpad buffer A:Y
 splitnets -driver
 write_verilog -noattr $work/netlist.v
@@ -145,11 +146,12 @@ while read -r name depth; do
     [ -z "$(counterexample "$name" "$depth" 0)" ] || fail "the unmutated netlist fails proof $name" 1
 done < "$work/proofs"
 
-# ---- equivalence: a miter with the original, from reset on ----------------------------------------------------------
-cat > "$work/miter.ys" <<END
-read_ilang $work/block.il
-copy mutated gold
-rename mutated gate
+# ---- equivalence: a miter with the original, from reset on; of the block, with any inputs, or of the bench's top -------
+prepare_miter() { # prepare_miter block|top MODULE
+    cat > "$work/miter_$1.ys" <<END
+read_ilang $work/$1.il
+copy $2 gold
+rename $2 gate
 cd gold
 delete -input w:mutsel
 connect -nounset -set mutsel $width'd0
@@ -173,14 +175,20 @@ opt -fast
 dffunmap
 abc -g AND -fast
 opt_clean
-write_aiger -map $work/miter.map -I -B -zinit -no-startoffset $work/miter.aig
+write_aiger -map $work/miter_$1.map -I -B -zinit -no-startoffset $work/miter_$1.aig
 END
-yosys_run miter
-abc "read_aiger $work/miter.aig; fold; strash; write_blif $work/miter.blif" > "$work/miter.log"
-equivalent() { # equivalent MUTANT
-    awk -v VALUE="$1" -v reset=in_rst -f tests/mutate/choose.awk "$work/miter.map" "$work/miter.blif" > "$work/chosen.blif"
+    yosys_run "miter_$1"
+    abc "read_aiger $work/miter_$1.aig; fold; strash; write_blif $work/miter_$1.blif" > "$work/miter_$1.log"
+}
+prepare_miter block mutated
+[ $is_top = yes ] || prepare_miter top "$top"
+equivalent_in() { # equivalent_in block|top MUTANT
+    awk -v VALUE="$2" -v reset=in_rst -f tests/mutate/choose.awk "$work/miter_$1.map" "$work/miter_$1.blif" > "$work/chosen.blif"
     abc "read_blif $work/chosen.blif; strash; scorr; pdr -T $limit" > "$work/pdr.log"
     awk '/^Status = / { status = $3 } END { exit status != 1 }' "$work/pdr.log"
+}
+equivalent() { # equivalent MUTANT
+    equivalent_in block "$1" || { [ $is_top = no ] && equivalent_in top "$1"; }
 }
 
 # The miter must tell a mutant that the bench told from the original.
