@@ -40,6 +40,7 @@ END {
     for (queue = 8; queue <= 64; queue *= 2) {
         chip("FR-FCFS", "FR-FCFS", queue, "NONE")
         chip("FR-FCFS.4", "FR-FCFS, scan 4", queue, "NONE")
+        chip("FR-FCFS.4+HG/L8/G", "FR-FCFS, scan 4", queue, "HG L8 G")
         chip("FIFO", "FIFO", queue, "NONE")
         chip("BFIFO", "BFIFO", queue, "NONE")
         chip("BFIFO+HG", "BFIFO", queue, "HG")
