@@ -10,6 +10,7 @@ typedef struct rs_mshr_entry {
     uint32_t used;    /* slots */
     uint32_t chunks;
     bool busy;
+    bool stale;       /* a store to its line came: no merge any more */
 } rs_mshr_entry;
 
 typedef struct rs_mshr_table {
@@ -41,7 +42,7 @@ static rs_mshr_step step(const rs_mshr_table *table)
     uint32_t sets = config->entries / config->ways, first = (uint32_t)(table->access.line % sets) * config->ways;
     rs_mshr_step now = {0};
 
-    now.needs = table->held && table->access.mask != 0;
+    now.needs = table->held && table->access.mask != 0 && !table->access.write;
     for (uint32_t id = first + config->ways; id-- > first;) {
         const rs_mshr_entry *entry = &table->entry[id];
 
@@ -49,7 +50,7 @@ static rs_mshr_step step(const rs_mshr_table *table)
             now.free = true;
             if (!now.hits)
                 now.id = id;
-        } else if (entry->awaited != 0 && entry->line == table->access.line) {
+        } else if (entry->awaited != 0 && !entry->stale && entry->line == table->access.line) {
             if (entry->used < config->merges) {
                 now.hits = true;
                 now.id = id;
@@ -111,6 +112,7 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
     outputs->access_ready = !table->held || now.finishes;
     outputs->allocate = now.books && !now.hits;
     outputs->merge = now.books && now.hits;
+    outputs->id = now.id;
     outputs->merge_full = now.needs && !now.hits && now.crowded && (now.books || table->config.merge_waits);
     outputs->entry_full = now.needs && !now.hits && !now.waits && !now.free;
     rs_table_queue_offer(&table->queue, &table->config, false, outputs);
@@ -144,6 +146,7 @@ static void book(rs_mshr_table *table, const rs_mshr_step *now)
         entry->line = table->access.line;
         entry->awaited = (UINT32_C(1) << table->config.sectors) - 1;
         entry->used = entry->chunks = 0;
+        entry->stale = false;
     }
     chunk = &table->chunk[now->id * table->config.merges + entry->chunks++];
     *chunk = table->access;
@@ -170,6 +173,8 @@ static void clock(void *state, const rs_table_inputs *inputs)
     rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, allocates ? &table->access : NULL);
     if (now.books)
         book(table, &now);
+    if (table->held && table->access.write && now.hits)
+        table->entry[now.id].stale = true;
     if (taken) {
         table->held = inputs->access_valid;
         table->access = inputs->access;

@@ -26,7 +26,7 @@ typedef struct rs_table_access {
     uint64_t line, tag;
     uint32_t mask;
     uint8_t word[RS_TABLE_MAX_LANES];
-    bool last;
+    bool last, write;
 } rs_table_access;
 
 typedef struct rs_table_request { /* and its fill, which needs no line */
@@ -50,6 +50,7 @@ typedef struct rs_table_inputs {
 typedef struct rs_table_outputs {
     bool access_ready, request_valid, fill_ready, reply_valid;
     bool allocate, merge, merge_full, entry_full, fill, empty;
+    uint32_t id; /* of allocate and merge, the entry */
     rs_table_request request;
     rs_table_reply reply;
 } rs_table_outputs;

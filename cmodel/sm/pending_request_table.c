@@ -30,9 +30,14 @@ static uint32_t lowest_free(const rs_pending_request_table *table)
     return id;
 }
 
-static bool takes(const rs_pending_request_table *table, uint32_t mask)
+static bool books_threads(const rs_table_access *access)
 {
-    return mask == 0 || ((table->open || lowest_free(table) < table->config.entries) && table->queue.count < 2);
+    return access->mask != 0 && !access->write;
+}
+
+static bool takes(const rs_pending_request_table *table, const rs_table_access *access)
+{
+    return !books_threads(access) || ((table->open || lowest_free(table) < table->config.entries) && table->queue.count < 2);
 }
 
 static bool serves(const rs_pending_request_table *table, bool reply_ready)
@@ -65,13 +70,14 @@ static void reset(void *state)
 static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_pending_request_table *table = (const rs_pending_request_table *)state;
-    bool any = inputs->access.mask != 0, books;
+    bool any = books_threads(&inputs->access), books;
 
     memset(outputs, 0, sizeof(*outputs));
-    outputs->access_ready = takes(table, inputs->access.mask);
+    outputs->access_ready = takes(table, &inputs->access);
     books = inputs->access_valid && outputs->access_ready && any;
     outputs->allocate = books && !table->open;
     outputs->merge = books && table->open;
+    outputs->id = table->open ? table->current : lowest_free(table);
     outputs->entry_full = inputs->access_valid && any && !table->open && lowest_free(table) == table->config.entries;
     rs_table_queue_offer(&table->queue, &table->config, true, outputs);
     outputs->fill = serves(table, inputs->reply_ready);
@@ -102,7 +108,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
 {
     rs_pending_request_table *table = (rs_pending_request_table *)state;
     const rs_table_access *access = &inputs->access;
-    bool moves = inputs->access_valid && takes(table, access->mask), books = moves && access->mask != 0;
+    bool moves = inputs->access_valid && takes(table, access), books = moves && books_threads(access);
     bool served = serves(table, inputs->reply_ready), was_open = table->open;
     uint32_t id = table->open ? table->current : lowest_free(table), filled = table->fill.id;
 
@@ -122,7 +128,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->open = true;
         table->current = id;
     }
-    if (moves && access->last)
+    if (moves && access->last && !access->write)
         table->open = false;
     if (served)
         table->entry[filled].pending--;

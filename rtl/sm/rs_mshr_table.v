@@ -7,7 +7,8 @@
 // MERGE_WAITS = 1: where the line's entry has no free slot, the access waits until that entry has been filled, instead.
 // WAYS = ENTRIES: fully associative. Fewer: sets of WAYS entries, chosen by the low bits of the line; "no free entry"
 //   then means none in the set. A new entry is the lowest free one.
-// Of the entries of a line at most one is open (waits for data and has a free slot): a new one is taken only without.
+// Of the entries of a line at most one is open (waits for data, has a free slot, no store since): a new one is taken only
+//   without.
 //
 // An entry asks for its line in SECTORS requests, sector 0 first, and fills when all are back, in any order. With the last
 // one it is closed: nothing can be merged any more, a later access to its line takes another entry. Then its chunks
@@ -15,12 +16,13 @@
 // access can lengthen or wait for it:
 //   closed entry = in use, no sector awaited = `closing` or `draining`; `target` has awaited sectors, so it is neither.
 //
-// access   mask = 0: nothing is booked. access_last is not used here (rs_outstanding_table)
+// access   mask = 0: nothing is booked. access_last is not used here (rs_outstanding_table). access_write: a store; it closes
+//          the open entry of its line for merges, so that what is loaded after it is asked for after it; mask is not used
 // request  {id, line, sector}; a fill brings id and sector back. request_mask = 0, fill_mask is not used
 // reply    belongs to the fill taken last; words of lanes outside reply_mask are 0; reply_last: the entry is free then
 // event_*  allocate: an entry taken; merge: a chunk into an entry that was there; merge_full: an entry taken (MERGE_WAITS:
 //          a cycle waited) because the line's entry has no free slot; entry_full: a cycle in which an access waits for an
-//          entry; fill: the last reply of a fill was taken
+//          entry; fill: the last reply of a fill was taken. event_id: of allocate and merge, the entry
 // Timing: an access is looked up as it is taken and booked from the next cycle on, a chunk a cycle; request_valid a cycle
 // after that. A reply comes two cycles after its fill at the earliest; full throughput, if chunks are as many as fills.
 // access_ready depends on registers; fill_ready on registers and reply_ready; reply_* and event_* on registers, event_fill
@@ -53,6 +55,7 @@ module rs_mshr_table #(
     input  wire [LANES*WORD_BITS-1:0] access_word,
     input  wire [TAG_BITS-1:0]        access_tag,
     input  wire                       access_last,
+    input  wire                       access_write,
     output wire                       request_valid,
     input  wire                       request_ready,
     output wire [ID_BITS-1:0]         request_id,
@@ -76,6 +79,7 @@ module rs_mshr_table #(
     output wire                       event_merge_full,
     output wire                       event_entry_full,
     output wire                       event_fill,
+    output wire [ID_BITS-1:0]         event_id,
     output wire                       empty // no entry in use, no access on its way to one
 );
     localparam SETS       = ENTRIES / WAYS;
@@ -110,9 +114,10 @@ module rs_mshr_table #(
     reg [TAG_BITS-1:0]         tag;
     reg [LEFT_BITS-1:0]        left;  // slots it still needs
     reg                        first; // no chunk of it has been booked
+    reg                        write; // it is a store
     reg [WAYS-1:0]             match; // entries of its set with its line; stale where no sector is awaited
 
-    wire [WAYS-1:0]           equal, target, place, busy_here, live_here, room_here, all_free, left_to_fill;
+    wire [WAYS-1:0]           equal, target, place, busy_here, live_here, room_here, stale_here, all_free, left_to_fill;
     wire [WAYS*USED_BITS-1:0] used_here, used_drained;
     wire                      books, allocates, fits, same_line, queue_ready;
     wire [SET_WIDTH-1:0]      access_set, set, fill_set, drain_set;
@@ -207,7 +212,7 @@ module rs_mshr_table #(
 
     // ---- and booked, a chunk a cycle --------------------------------------------------------------------------------
     wire                  needs   = held && left != {LEFT_BITS{1'b0}};
-    wire                  crowded = (match & live_here & ~room_here) != {WAYS{1'b0}};
+    wire                  crowded = (match & live_here & ~stale_here & ~room_here) != {WAYS{1'b0}};
     wire                  hits    = target != {WAYS{1'b0}};
     wire                  waits   = MERGE_WAITS != 0 && crowded;
     wire                  free    = ~busy_here != {WAYS{1'b0}};
@@ -217,7 +222,7 @@ module rs_mshr_table #(
     wire [PLACE_BITS-1:0] rest    = wanted - FULL_PLACE;
     wire                  finishes = (books && fits) || !needs;
 
-    assign target    = match & live_here & room_here;
+    assign target    = match & live_here & ~stale_here & room_here;
     assign place     = lowest(~busy_here);
     assign allocates = needs && !hits && !waits && free && queue_ready;
     assign books     = (needs && hits) || allocates;
@@ -227,6 +232,7 @@ module rs_mshr_table #(
     assign event_merge      = needs && hits;
     assign event_merge_full = MERGE_WAITS != 0 ? needs && !hits && crowded : allocates && crowded;
     assign event_entry_full = needs && !hits && !waits && !free;
+    assign event_id         = id;
 
     rs_compare #(.WIDTH(LINE_BITS)) line_compare (.a(access_line), .b(line), .equal(same_line));
 
@@ -240,7 +246,9 @@ module rs_mshr_table #(
             mask  <= access_mask;
             word  <= access_word;
             tag   <= access_tag;
-            left  <= SLOT == 0 ? population(access_mask) : {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
+            write <= access_write;
+            left  <= access_write ? {LEFT_BITS{1'b0}}
+                   : SLOT == 0 ? population(access_mask) : {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
             first <= 1'b1;
             match <= (equal & ~taken_there) | (taken & {WAYS{same_line}});
         end else if (books) begin
@@ -264,12 +272,13 @@ module rs_mshr_table #(
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
             reg  [USED_BITS-1:0]  slots [0:SETS-1];   // slots used
-            reg  [SETS-1:0]       busy;
+            reg  [SETS-1:0]       busy, stale;        // stale: a store to its line came
             wire [SECTORS-1:0]    awaited, awaited_besides;
             wire                  books_here = books && (allocates ? place[w] : target[w]);
             assign busy_here[w]    = busy[set];
             assign live_here[w]    = awaited != {SECTORS{1'b0}};
             assign room_here[w]    = slots[set] != FULL;
+            assign stale_here[w]   = stale[set];
             assign all_free[w]     = busy == {SETS{1'b0}};
             assign left_to_fill[w] = awaited_besides != {SECTORS{1'b0}};
             assign used_here[w*USED_BITS +: USED_BITS]    = slots[set];
@@ -279,8 +288,11 @@ module rs_mshr_table #(
                     slots[set] <= used;
                 if (drained && drain_here[w])
                     busy[drain_set] <= 1'b0;
-                if (taken[w])
-                    busy[set] <= 1'b1;
+                if (taken[w]) begin
+                    busy[set]  <= 1'b1;
+                    stale[set] <= 1'b0;
+                end else if (held && write && target[w])
+                    stale[set] <= 1'b1;
                 if (rst)
                     busy <= {SETS{1'b0}};
             end

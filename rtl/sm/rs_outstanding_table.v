@@ -3,7 +3,8 @@
 //
 // access   a missing read line of a group of threads (a warp-wide access): the lanes it serves, the word of the line for
 //          each, and a tag of warp, register and whatever else the reply needs. access_last: no further line of the group
-//          comes; mask = 0 where that is known only by a hit
+//          comes; mask = 0 where that is known only by a hit. access_write: a store to the line instead, between groups. It
+//          books nothing; no later access is merged into an entry that was there before it
 // request  REQUEST_BYTES of a line: sector 0, 1, ...; goes to memory with its id and mask
 // fill     the answer, with id, sector and mask of its request, in any order; the data stays with the user until replied
 // reply    lanes and words to be written back
@@ -38,6 +39,7 @@ module rs_outstanding_table #(
     input  wire [LANES*WORD_BITS-1:0] access_word,
     input  wire [TAG_BITS-1:0]        access_tag,
     input  wire                       access_last,
+    input  wire                       access_write,
     output wire                       request_valid,
     input  wire                       request_ready,
     output wire [ID_BITS-1:0]         request_id,
@@ -61,6 +63,7 @@ module rs_outstanding_table #(
     output wire                       event_merge_full,
     output wire                       event_entry_full,
     output wire                       event_fill,
+    output wire [ID_BITS-1:0]         event_id,
     output wire                       empty
 );
     generate
@@ -70,27 +73,27 @@ module rs_outstanding_table #(
                 .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
                 .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
-                .access_tag(access_tag), .access_last(access_last), .request_valid(request_valid),
+                .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .request_valid(request_valid),
                 .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
                 .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_tag(reply_tag),
                 .reply_mask(reply_mask), .reply_word(reply_word), .reply_last(reply_last),
                 .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
-                .event_entry_full(event_entry_full), .event_fill(event_fill), .empty(empty));
+                .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id), .empty(empty));
         end else if (TABLE == 1) begin : prt
             rs_pending_request_table #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES),
                 .REQUEST_BYTES(REQUEST_BYTES), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
                 .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
-                .access_tag(access_tag), .access_last(access_last), .request_valid(request_valid),
+                .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .request_valid(request_valid),
                 .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
                 .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_tag(reply_tag),
                 .reply_mask(reply_mask), .reply_word(reply_word), .reply_last(reply_last),
                 .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
-                .event_entry_full(event_entry_full), .event_fill(event_fill), .empty(empty));
+                .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id), .empty(empty));
         end else
             rs_outstanding_table_TABLE_must_be_0_or_1 illegal_parameter ();
     endgenerate

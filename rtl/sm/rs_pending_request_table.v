@@ -10,13 +10,14 @@
 // has ended.
 //
 // access   at most one for a lane in a group. mask = 0: books nothing, and with access_last ends the group (the cache's
-//          way to say that the group's last line was a hit); the tag of a group is that of its first line
+//          way to say that the group's last line was a hit); the tag of a group is that of its first line. access_write:
+//          nothing, as nothing is merged
 // request  {id, line, sector, mask}; a fill brings id and mask back, fill_sector is not used
 // reply    belongs to the fill taken last; words of lanes outside reply_mask are 0; reply_last = 1
 // event_*  allocate: an entry taken; merge: a line into the entry of its group; merge_full = 0; entry_full: a cycle in which
-//          an access waits for an entry; fill: a fill was served
+//          an access waits for an entry; fill: a fill was served; event_id: of allocate and merge, the entry
 // Timing: an access is booked as it is taken, request_valid and a reply come a cycle after access and fill at the earliest.
-// access_ready depends on registers and access_mask; fill_ready on registers and reply_ready; reply_* on registers.
+// access_ready depends on registers, access_mask and access_write; fill_ready on registers and reply_ready; reply_* on registers.
 // C twin: cmodel/sm/pending_request_table.c.
 `default_nettype none
 module rs_pending_request_table #(
@@ -42,6 +43,7 @@ module rs_pending_request_table #(
     input  wire [LANES*WORD_BITS-1:0] access_word,
     input  wire [TAG_BITS-1:0]        access_tag,
     input  wire                       access_last,
+    input  wire                       access_write,
     output wire                       request_valid,
     input  wire                       request_ready,
     output wire [ID_BITS-1:0]         request_id,
@@ -65,6 +67,7 @@ module rs_pending_request_table #(
     output wire                       event_merge_full,
     output wire                       event_entry_full,
     output wire                       event_fill,
+    output wire [ID_BITS-1:0]         event_id,
     output wire                       empty // no entry in use
 );
     localparam PENDING_BITS = $clog2(LANES * SECTORS + 1);
@@ -122,10 +125,10 @@ module rs_pending_request_table #(
     wire               free  = ~busy != {ENTRIES{1'b0}};
     wire               queue_ready;
     wire               served;  // a fill, with its reply if it has one
-    wire               any   = access_mask != {LANES{1'b0}};
+    wire               any   = access_mask != {LANES{1'b0}} && !access_write;
     wire               moves = access_valid && access_ready;
     wire               books = moves && any;
-    wire               ends  = moves && access_last;
+    wire               ends  = moves && access_last && !access_write;
     wire [ID_BITS-1:0] id    = open ? current : encode(place);
     assign access_ready     = !any || ((open || free) && queue_ready);
     assign event_allocate   = books && !open;
@@ -133,6 +136,7 @@ module rs_pending_request_table #(
     assign event_merge_full = 1'b0;
     assign event_entry_full = access_valid && any && !open && !free;
     assign event_fill       = served;
+    assign event_id         = id;
     assign empty            = busy == {ENTRIES{1'b0}};
     always @(posedge clk) begin
         if (event_allocate)

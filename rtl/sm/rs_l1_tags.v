@@ -1,0 +1,143 @@
+// rs_l1_tags: which lines are in which way of rs_l1_cache, which of their sectors are there, and whose fill brings the rest.
+//
+// A load takes the way of its line; without one, the lowest empty way of the set or else the victim (rs_l1_replacement), which
+// has the line from then on and no sector. A store empties the way of its line, clear all ways. A way is owned by the last
+// request for its line (own); a fill installs its sector only in a way that its request owns. So neither a line that was
+// stored to nor one that was evicted gets old data, also when it is asked for again.
+//
+// place    way of the line, or the way that a load would take: the set in the upper bits, the way in the lower ones
+// hit      the line is there with all sectors of `need`
+// load, store   what moves at `line` in this cycle, at most one of them
+// own      an entry of the outstanding table was booked for what is in own_place
+// fill     installs: the sector is there from the next cycle on, its data is to be written to fill_place
+// Timing: place and hit are combinational from line and need, installs from fill_*. Where load, store and clear meet own or
+// fill for one way, they win. C twin: none of its own, in cmodel/sm/l1_cache.c.
+`default_nettype none
+module rs_l1_tags #(
+    parameter SETS        = 64, // powers of two
+    parameter WAYS        = 4,
+    parameter SECTORS     = 2,
+    parameter LINE_BITS   = 41,
+    parameter OWNER_BITS  = 7,
+    parameter REPLACEMENT = 0,
+    // derived, not to be set
+    parameter PLACE_BITS  = (SETS > 1 ? $clog2(SETS) : 1) + (WAYS > 1 ? $clog2(WAYS) : 1),
+    parameter SECTOR_BITS = SECTORS > 1 ? $clog2(SECTORS) : 1
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire                   clear,
+    input  wire [LINE_BITS-1:0]   line,
+    input  wire [SECTORS-1:0]     need,
+    output wire                   hit,
+    output wire [PLACE_BITS-1:0]  place,
+    input  wire                   load,
+    input  wire                   store,
+    input  wire                   own,
+    input  wire [PLACE_BITS-1:0]  own_place,
+    input  wire [OWNER_BITS-1:0]  own_id,
+    input  wire                   fill,
+    input  wire [PLACE_BITS-1:0]  fill_place,
+    input  wire [OWNER_BITS-1:0]  fill_owner,
+    input  wire [SECTOR_BITS-1:0] fill_sector,
+    output wire                   installs
+);
+    localparam SET_WIDTH = SETS > 1 ? $clog2(SETS) : 1;
+    localparam WAY_WIDTH = WAYS > 1 ? $clog2(WAYS) : 1;
+
+    generate
+        if (SETS < 1 || WAYS < 1 || SETS != 1 << $clog2(SETS) || WAYS != 1 << $clog2(WAYS) || LINE_BITS <= $clog2(SETS))
+            rs_l1_tags_needs_sets_and_ways_as_powers_of_two_and_a_line_beyond_its_set illegal_parameter ();
+    endgenerate
+
+    function [WAYS-1:0] lowest; // as a one-hot vector
+        input [WAYS-1:0] bits;
+        integer k;
+        reg [WAYS-1:0] from;
+        begin
+            from = bits;
+            for (k = 1; k < WAYS; k = k * 2)
+                from = from | (from << k);
+            lowest = from & ~(from << 1);
+        end
+    endfunction
+    function [WAY_WIDTH-1:0] encode; // of a one-hot vector
+        input [WAYS-1:0] one;
+        integer k;
+        begin
+            encode = {WAY_WIDTH{1'b0}};
+            for (k = 0; k < WAYS; k = k + 1)
+                if (one[k])
+                    encode = encode | k[WAY_WIDTH-1:0];
+        end
+    endfunction
+    function [WAYS-1:0] decode;
+        input [WAY_WIDTH-1:0] index;
+        integer k;
+        for (k = 0; k < WAYS; k = k + 1)
+            decode[k] = index == k[WAY_WIDTH-1:0];
+    endfunction
+
+    wire [SET_WIDTH-1:0] set      = SETS > 1 ? line[SET_WIDTH-1:0] : {SET_WIDTH{1'b0}};
+    wire [SET_WIDTH-1:0] own_set  = own_place[PLACE_BITS-1 -: SET_WIDTH];
+    wire [SET_WIDTH-1:0] fill_set = fill_place[PLACE_BITS-1 -: SET_WIDTH];
+    wire [WAYS-1:0]      own_way  = decode(own_place[WAY_WIDTH-1:0]) & {WAYS{own}};
+    wire [WAYS-1:0]      fill_way = decode(fill_place[WAY_WIDTH-1:0]) & {WAYS{fill}};
+    wire [WAYS-1:0]      equal, here, complete, victim, owner_fills;
+    wire [WAYS-1:0]      found  = equal & here;
+    wire                 known  = found != {WAYS{1'b0}};
+    wire [WAYS-1:0]      taken  = known ? found : here == {WAYS{1'b1}} ? victim : lowest(~here);
+    wire [WAYS-1:0]      takes  = taken & {WAYS{load && !known}};
+    wire [WAYS-1:0]      leaves = found & {WAYS{store}};
+    assign hit      = (found & complete) != {WAYS{1'b0}};
+    assign place    = {set, encode(taken)};
+    assign installs = owner_fills != {WAYS{1'b0}};
+
+    rs_line_lookup #(.ENTRIES(SETS * WAYS), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) tags (
+        .clk(clk), .write(takes), .write_line(line), .line(line), .equal(equal));
+    rs_l1_replacement #(.SETS(SETS), .WAYS(WAYS), .REPLACEMENT(REPLACEMENT)) replacement (
+        .clk(clk), .rst(rst), .touch(load), .set(set), .way(taken), .victim(victim));
+
+    genvar w, s;
+    generate
+        for (w = 0; w < WAYS; w = w + 1) begin : way
+            reg  [OWNER_BITS-1:0] owners [0:SETS-1];
+            reg  [SETS-1:0]       present, owned;
+            wire [OWNER_BITS-1:0] owner = owners[fill_set];
+            wire [SECTORS-1:0]    filled_here;
+            wire                  same;
+            rs_compare #(.WIDTH(OWNER_BITS)) owner_compare (.a(owner), .b(fill_owner), .equal(same));
+            assign here[w]        = present[set];
+            assign complete[w]    = (need & ~filled_here) == {SECTORS{1'b0}};
+            assign owner_fills[w] = fill_way[w] && owned[fill_set] && same;
+            always @(posedge clk) begin
+                if (own_way[w]) begin
+                    owners[own_set] <= own_id;
+                    owned[own_set]  <= 1'b1;
+                end
+                if (takes[w] || leaves[w])
+                    owned[set] <= 1'b0;
+                if (takes[w])
+                    present[set] <= 1'b1;
+                else if (leaves[w])
+                    present[set] <= 1'b0;
+                if (rst || clear) begin
+                    present <= {SETS{1'b0}};
+                    owned   <= {SETS{1'b0}};
+                end
+            end
+            for (s = 0; s < SECTORS; s = s + 1) begin : sector
+                localparam [31:0] SELF = s;
+                reg [SETS-1:0] filled; // of a way that has a line
+                assign filled_here[s] = filled[set];
+                always @(posedge clk) begin
+                    if (owner_fills[w] && fill_sector == SELF[SECTOR_BITS-1:0])
+                        filled[fill_set] <= 1'b1;
+                    if (takes[w])
+                        filled[set] <= 1'b0;
+                end
+            end
+        end
+    endgenerate
+endmodule
+`default_nettype wire
