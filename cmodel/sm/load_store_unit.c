@@ -23,7 +23,7 @@ static bool wants_words(const rs_load_store_unit *unit)
     return unit->kind != RS_LSU_PLAIN && unit->group.write && unit->words < unit->length;
 }
 
-static bool staging(const rs_load_store_unit *unit)
+bool rs_load_store_unit_staging(const rs_load_store_unit *unit)
 {
     return unit->busy && (wants_indices(unit) || wants_words(unit));
 }
@@ -43,7 +43,7 @@ bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit)
 
 bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit)
 {
-    return unit->busy && !staging(unit) && (unit->misaligned | unit->outside) != 0;
+    return unit->busy && !rs_load_store_unit_staging(unit) && (unit->misaligned | unit->outside) != 0;
 }
 
 static bool ends(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
@@ -54,7 +54,7 @@ static bool ends(const rs_load_store_unit *unit, bool group_ready, bool fault_re
 
 bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
 {
-    return !unit->busy || staging(unit) || ends(unit, group_ready, fault_ready);
+    return !unit->busy || rs_load_store_unit_staging(unit) || ends(unit, group_ready, fault_ready);
 }
 
 uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load_store_issue *issue)
@@ -62,7 +62,7 @@ uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load
     const uint32_t kind = issue->opcode / 2, length = issue->length;
     const uint32_t registers = UINT32_C(1) << unit->sizes.register_bits;
 
-    if (staging(unit))
+    if (rs_load_store_unit_staging(unit))
         return RS_LSU_ACCEPTED;
     if (kind == RS_LSU_PLAIN) {
         if (length != 1)
@@ -145,7 +145,7 @@ void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issu
 {
     const bool sent = rs_load_store_unit_group_valid(unit) && group_ready;
     const bool ended = ends(unit, group_ready, fault_ready);
-    const bool operands = staging(unit);
+    const bool operands = rs_load_store_unit_staging(unit);
     const bool taken = issue != NULL && rs_load_store_unit_in_ready(unit, group_ready, fault_ready);
 
     if (ended) {

@@ -47,6 +47,8 @@ void rs_load_store_unit_reset(rs_load_store_unit *unit);
 
 bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit);
 bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit);
+/* Operands of an instruction are missing: the next cycle that is taken is not the first of one. */
+bool rs_load_store_unit_staging(const rs_load_store_unit *unit);
 bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready);
 /* Answer to the first cycle of an instruction; accepted while operands of an earlier one are missing. */
 uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load_store_issue *issue);

@@ -9,6 +9,7 @@
 // brings {word of a plain store, stride, start address (64 bits, those from ADDRESS_BITS on are not looked at)}; then, for
 // every four elements, a cycle of indices (indirect), and after it one of store words (vector stores): 1 cycle for ld,
 // st, ld.stride; 2, 3, 5 for st.stride and ld.indirect; 3, 5, 9 for st.indirect.
+// in_first: the next cycle that is taken is the first of an instruction.
 // in_status answers the first cycle; anything but 0 refuses the instruction: it takes this cycle only, no operands
 // follow, nothing is sent. 0 accepted; 1 empty mask (nothing to do: it is complete); 2 no such opcode, or length (plain:
 // 1; vector: 4, 8, 16 up to MAX_LENGTH); 3 vector register not a multiple of 4, or its end beyond the register file.
@@ -23,8 +24,8 @@
 // Timing: groups start in the cycle after the first, or after the operands of their four elements; those of later
 // elements are staged meanwhile. The next instruction issues while the last group leaves. So n groups need n
 // cycles (plain, ld.stride), n + 1 (st.stride, ld.indirect) or n + 2 (st.indirect) when the sink is always ready.
-// group_* and fault_* are combinational in the latches alone; in_status in the port and registers; in_ready in group_ready,
-// fault_ready and registers. busy is a register. C twin: cmodel/sm/load_store_unit.c.
+// group_* and fault_* are combinational in the latches alone, in_first in registers; in_status in the port and registers; in_ready
+// in group_ready, fault_ready and registers. busy is a register. C twin: cmodel/sm/load_store_unit.c.
 `default_nettype none
 module rs_load_store_unit #(
     parameter LANES         = 32,
@@ -37,6 +38,7 @@ module rs_load_store_unit #(
     input  wire                          rst,
     input  wire                          in_valid,
     output wire                          in_ready,
+    output wire                          in_first,
     output wire [1:0]                    in_status,
     input  wire [2:0]                    in_opcode,
     input  wire [4:0]                    in_length,
@@ -102,7 +104,7 @@ module rs_load_store_unit #(
 
     // Issue
     wire ends   = group_valid && group_ready && group_last || fault_valid && fault_ready;
-    wire first  = !busy || staged;
+    assign in_first = !busy || staged;
     assign in_ready = !busy || !staged || ends;
 
     wire [1:0]             in_kind   = in_opcode[2:1];
@@ -112,10 +114,10 @@ module rs_load_store_unit #(
     wire [REGISTER_BITS:0] in_end    = {1'b0, in_register} + {{(REGISTER_BITS-4){1'b0}}, in_length};
     wire                   in_bad    = in_kind != PLAIN &&
         (in_register[1:0] != 2'd0 || in_end[REGISTER_BITS] && in_end[REGISTER_BITS-1:0] != 0);
-    assign in_status = !first ? ACCEPTED : !supported ? UNSUPPORTED : in_bad ? BAD_REGISTER :
+    assign in_status = !in_first ? ACCEPTED : !supported ? UNSUPPORTED : in_bad ? BAD_REGISTER :
         in_mask == {LANES{1'b0}} ? EMPTY : ACCEPTED;
-    wire start = in_valid && in_ready && first && in_status == ACCEPTED;
-    wire stage = in_valid && !first;
+    wire start = in_valid && in_ready && in_first && in_status == ACCEPTED;
+    wire stage = in_valid && !in_first;
     wire to_indices = has_indices && !(has_words && beat[0]);
     wire moves = group_valid && group_ready;
 

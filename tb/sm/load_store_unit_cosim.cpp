@@ -300,6 +300,7 @@ class LoadStoreUnitBench {
         const uint32_t status = rs_load_store_unit_status(&twin_, &issue);
         bench_.compare("busy", twin_.busy, dut.busy);
         bench_.compare("in_ready", in_ready, dut.in_ready);
+        bench_.compare("in_first", !rs_load_store_unit_staging(&twin_), dut.in_first);
         if (in_valid)
             bench_.compare("in_status", status, dut.in_status);
         bench_.compare("group_valid", group_valid, dut.group_valid);
