@@ -1,0 +1,107 @@
+/* vadd: C = A + B, a thread `unroll` elements at a time, a grid apart (PATTERNS listing 1, CUDA's vectorAdd in a loop). The
+ * grid's size is known at launch only. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "workload/warp_kernel.h"
+
+enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 128, ELEMENTS_A_THREAD = 32 };
+enum { A, B, C }; /* arrays */
+
+static uint32_t threads(const rs_kernel_run *run)
+{
+    return CTAS / run->options.shrink * CTA_THREADS;
+}
+
+static uint32_t elements(const rs_kernel_run *run)
+{
+    return threads(run) * ELEMENTS_A_THREAD;
+}
+
+static float a_of(uint32_t i)
+{
+    return (float)(i % 1021) * 0.5f;
+}
+
+static float b_of(uint32_t i)
+{
+    return (float)(i % 769) * 0.25f;
+}
+
+static bool prepare(rs_kernel_run *run, rs_error *error)
+{
+    (void)error;
+    for (uint32_t k = A; k <= C; k++) {
+        run->array[k] = rs_warp_machine_array(&run->machine, elements(run));
+    }
+    for (uint32_t i = 0; i < elements(run); i++) {
+        const float a = a_of(i), b = b_of(i);
+        memcpy(&rs_host(&run->machine, run->array[A])[i], &a, sizeof a);
+        memcpy(&rs_host(&run->machine, run->array[B])[i], &b, sizeof b);
+    }
+    return true;
+}
+
+static void run_warp(rs_warp *warp, const rs_kernel_run *run)
+{
+    const uint32_t unroll = run->options.unroll;
+    const rs_pointer base[3] = {rs_parameter(run->array[A]), rs_parameter(run->array[B]), rs_parameter(run->array[C])};
+    const rs_reg zero = rs_constant(0), size = rs_constant(elements(run));
+    rs_reg i = zero, stride = zero, span = zero, a[RS_VECTOR_MAX], b[RS_VECTOR_MAX], c[RS_VECTOR_MAX];
+    const rs_reg grid = rs_constant(threads(run) / CTA_THREADS), cta_threads = rs_constant(CTA_THREADS);
+    const rs_reg count = rs_constant(unroll);
+    rs_pointer at[3];
+    rs_thread_id(warp, &i);
+    rs_alu(warp, RS_MUL, &stride, &grid, &cta_threads, NULL);
+    rs_alu(warp, RS_MUL, &span, &stride, &count, NULL);
+    for (uint32_t k = A; k <= C; k++) {
+        at[k] = base[k];
+        rs_point(warp, &at[k], &base[k], &i);
+    }
+    for (uint32_t going = UINT32_MAX; going != 0;) {
+        rs_kernel_load_row(warp, run->options.strided, a, unroll, &at[A], &stride, &span);
+        rs_kernel_load_row(warp, run->options.strided, b, unroll, &at[B], &stride, &span);
+        for (uint32_t e = 0; e < unroll; e++) {
+            c[e] = zero;
+            rs_alu(warp, RS_FADD, &c[e], &a[e], &b[e], NULL);
+        }
+        rs_kernel_store_row(warp, run->options.strided, &at[C], &stride, &span, c, unroll);
+        rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
+        going = rs_kernel_if(warp, RS_LESS, &i, &size);
+    }
+}
+
+static void run_cta(rs_cta *cta, const rs_kernel_run *run)
+{
+    for (uint32_t w = 0; w < CTA_WARPS; w++) {
+        rs_warp warp = rs_warp_begin(cta, w);
+        run_warp(&warp, run);
+    }
+}
+
+static bool launch(rs_kernel_run *run, uint32_t n, rs_launch *next)
+{
+    next->run = run_cta;
+    next->ctas = CTAS / run->options.shrink;
+    next->cta_warps = CTA_WARPS;
+    next->registers = 16 + 2 * run->options.unroll; /* the sum takes a summand's */
+    return n == 0;
+}
+
+static bool check(rs_kernel_run *run, rs_error *error)
+{
+    uint32_t *expected = (uint32_t *)malloc(elements(run) * sizeof *expected);
+    if (expected == NULL) {
+        rs_error_set(error, "vadd: found no memory left, expected room for the reference");
+        return false;
+    }
+    for (uint32_t i = 0; i < elements(run); i++) {
+        const float sum = a_of(i) + b_of(i);
+        memcpy(&expected[i], &sum, sizeof sum);
+    }
+    const bool good = rs_kernel_same(run, "element", run->array[C], expected, elements(run), error);
+    free(expected);
+    return good;
+}
+
+const rs_kernel rs_kernel_vadd = {"vadd", "1 M elements", false, false, false, prepare, launch, check};

@@ -1,0 +1,114 @@
+/* Kernels of PATTERNS (table 2) on the warp machine, each written twice: with plain loads and stores, unrolled, and with
+ * the strided and indirect instructions in the unrolled loop.
+ *
+ * Rules of writing, the same for all
+ *   Plain: as a compiler unrolls it. Loads of an unrolled iteration come first. Distances known when the kernel is compiled
+ *     go into the immediate offset and cost nothing; one known at launch only (stride of a grid, a matrix' pitch) costs
+ *     an addition to the pointer for each element; an index that was loaded, an addition to the array's base.
+ *   With vectors: each group of accesses whose addresses are base + element * stride or base + index[element] is one
+ *     instruction of the unroll's length, what made its addresses is gone. Nothing else differs: same unroll, same loop, same
+ *     order of floating-point operations, same arrays.
+ *   Sparse rows end in shorter steps: an unroll of 16 takes 16s, then at most one 8, one 4, the rest one by one.
+ *
+ * Running: start, then while rs_kernel_launch(): rs_kernel_cta() until NULL, each CTA's trace owned by the caller; at the
+ * end rs_kernel_finish() compares the result word for word with a sequential reference. CTAs are executed whole, in
+ * the order of their numbers.
+ */
+#ifndef RS_WARP_KERNEL_H
+#define RS_WARP_KERNEL_H
+
+#include "workload/graph.h"
+#include "workload/warp_machine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_kernel_options {
+    uint32_t unroll;                             /* 4, 8, 16: of the loops, and the vectors' length */
+    bool strided, strided_scratchpad, indirect;  /* which vector instructions may be used */
+    uint32_t shrink;                             /* dense kernels: data and CTAs divided by this, 1, 2, 4, 8; for tests */
+    const rs_graph *graph;                       /* kernels with needs_graph */
+    uint32_t bfs_source;                         /* vertex from 0 */
+} rs_kernel_options;
+
+typedef struct rs_kernel_counts {
+    uint64_t instructions, of_class[RS_CLASSES];
+    uint64_t memory[6]; /* by opcode of the load/store unit */
+    uint64_t launches, ctas, warps;
+} rs_kernel_counts;
+
+typedef struct rs_kernel rs_kernel;
+typedef struct rs_kernel_run rs_kernel_run;
+
+/* A launch: CTAs 0 .. ctas - 1. registers: of a thread, for occupancy. */
+typedef struct rs_launch {
+    void (*run)(rs_cta *cta, const rs_kernel_run *run);
+    uint32_t ctas, cta_warps, scratchpad_words, registers;
+} rs_launch;
+
+struct rs_kernel {
+    const char *name, *input; /* input: what it runs on */
+    bool needs_graph, uses_scratchpad, uses_indirect; /* with vector instructions for them */
+    /* Lays arrays out and fills them; false: error is set. */
+    bool (*prepare)(rs_kernel_run *run, rs_error *error);
+    /* Launch number n, after all before it have run; false: no more. */
+    bool (*launch)(rs_kernel_run *run, uint32_t n, rs_launch *launch);
+    bool (*check)(rs_kernel_run *run, rs_error *error);
+};
+
+enum { RS_KERNEL_ARRAYS = 12 };
+
+struct rs_kernel_run {
+    const rs_kernel *kernel;
+    rs_kernel_options options;
+    rs_warp_machine machine;
+    uint64_t array[RS_KERNEL_ARRAYS]; /* the kernel's own: addresses, sizes */
+    uint32_t size[8];
+    rs_launch now;
+    uint32_t launches, next_cta;
+    rs_kernel_counts counts;
+};
+
+/* spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans. */
+extern const rs_kernel *const rs_kernels[];
+enum { RS_KERNELS = 8 };
+
+/* NULL: error is set. options->graph must outlive the run. */
+rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error);
+/* The next launch; false: no more. */
+bool rs_kernel_launch(rs_kernel_run *run);
+/* Executes the launch's next CTA, counts and returns its instructions; NULL: no more, or trouble. */
+rs_cta_trace *rs_kernel_cta(rs_kernel_run *run);
+/* Compares the result with the reference. */
+bool rs_kernel_finish(rs_kernel_run *run, rs_error *error);
+void rs_kernel_destroy(rs_kernel_run *run);
+
+/* ---- for the kernels ---------------------------------------------------------------------------------- */
+
+extern const rs_kernel rs_kernel_spmv, rs_kernel_spsum, rs_kernel_bfs, rs_kernel_vadd, rs_kernel_transpose, rs_kernel_stencil,
+    rs_kernel_histo, rs_kernel_kmeans;
+
+/* Elements at from + 4 * e * stride, by ld.stride, or by plain loads and from's additions if !vector. from ends behind the
+ * last element in either case: for the vector by one addition of span = count * stride. */
+void rs_kernel_load_row(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, rs_pointer *from, const rs_reg *stride,
+                        const rs_reg *span);
+void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_reg *stride, const rs_reg *span, const rs_reg *a,
+                         uint32_t count);
+/* The same with a stride that the compiler knows: immediates. The pointer stays. */
+void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, int32_t stride);
+void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a, uint32_t count);
+/* Elements at from + 4 * index[e]. */
+void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, const rs_reg *index);
+/* End of a loop: i += step; while (i < end): three instructions, the lanes that go on. */
+uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end);
+/* if (a op b): two instructions, the lanes for which it holds. */
+uint32_t rs_kernel_if(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b);
+/* Words of an array against the reference: false, and the error names the first that differs. */
+bool rs_kernel_same(rs_kernel_run *run, const char *what, uint64_t array, const uint32_t *expected, uint32_t count,
+                    rs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,433 @@
+/* Contract: warp_machine.h. */
+#include "workload/warp_machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sm/load_store_unit.h"
+
+enum { LANES = RS_WARP_LANES, ALIGNMENT_WORDS = 1024, SOURCES_MAX = 2 + 2 * RS_VECTOR_MAX };
+
+/* ---- trace ------------------------------------------------------------------------------------------ */
+
+void rs_cta_trace_free(rs_cta_trace *trace)
+{
+    if (trace != NULL) {
+        for (uint32_t w = 0; w < trace->warps; w++) {
+            free(trace->warp[w].instruction);
+            free(trace->warp[w].source);
+            free(trace->warp[w].word);
+        }
+        free(trace);
+    }
+}
+
+/* Room for `more` items behind `count` in a growing list. */
+static void *room(rs_warp *warp, void *list, uint32_t count, uint32_t more, uint32_t *capacity, size_t size)
+{
+    if (count + more <= *capacity) {
+        return list;
+    }
+    const uint32_t larger = 2 * *capacity + more + 64;
+    void *moved = realloc(list, larger * size);
+    if (moved == NULL) {
+        warp->cta->machine->trouble = "no memory left for the trace of a CTA";
+        return NULL;
+    }
+    *capacity = larger;
+    return moved;
+}
+
+/* Appends an instruction; NULL without memory. Sources of constants are left out. */
+static rs_instruction *append(rs_warp *warp, enum rs_instruction_kind kind, const uint32_t *source, uint32_t sources,
+                              uint32_t address_sources, uint32_t words)
+{
+    rs_warp_trace *trace = warp->trace;
+    void *list = room(warp, trace->instruction, trace->count, 1, &trace->capacity, sizeof *trace->instruction);
+    trace->instruction = list != NULL ? (rs_instruction *)list : trace->instruction;
+    void *makers = room(warp, trace->source, trace->sources, sources, &trace->source_capacity, sizeof *trace->source);
+    trace->source = makers != NULL ? (uint32_t *)makers : trace->source;
+    void *operands = room(warp, trace->word, trace->words, words, &trace->word_capacity, sizeof *trace->word);
+    trace->word = operands != NULL ? (uint32_t *)operands : trace->word;
+    if (warp->cta->machine->trouble != NULL) {
+        return NULL;
+    }
+    rs_instruction *instruction = &trace->instruction[trace->count++];
+    memset(instruction, 0, sizeof *instruction);
+    instruction->kind = (uint8_t)kind;
+    instruction->mask = warp->active;
+    instruction->source = trace->sources;
+    instruction->words = trace->words;
+    trace->words += words;
+    for (uint32_t i = 0; i < sources; i++) {
+        if (source[i] != 0) {
+            trace->source[trace->sources++] = source[i];
+            instruction->sources++;
+            instruction->address_sources = (uint8_t)(instruction->address_sources + (i < address_sources));
+        }
+    }
+    return instruction;
+}
+
+void rs_warp_trace_classify(rs_warp_trace *trace, uint64_t *count)
+{
+    enum { UNUSED = 0, ADDRESS = 1, CONTROL = 2 };
+    for (uint32_t i = 0; i < trace->count; i++) {
+        trace->instruction[i].class_ = UNUSED;
+    }
+    for (uint32_t i = trace->count; i-- > 0;) {
+        rs_instruction *instruction = &trace->instruction[i];
+        const uint8_t use = instruction->class_;
+        uint8_t passed_on = 0;
+        uint32_t sources = instruction->sources;
+        if (instruction->kind == RS_KIND_MEMORY) {
+            passed_on = ADDRESS;
+            sources = instruction->address_sources;
+            instruction->class_ = RS_CLASS_MEMORY;
+        } else if (instruction->kind != RS_KIND_ALU || (use & CONTROL) != 0) {
+            passed_on = CONTROL;
+            instruction->class_ = RS_CLASS_CONTROL;
+        } else {
+            passed_on = use;
+            instruction->class_ = use == ADDRESS ? RS_CLASS_ADDRESS : RS_CLASS_COMPUTE;
+        }
+        for (uint32_t s = 0; s < sources; s++) {
+            trace->instruction[trace->source[instruction->source + s] - 1].class_ |= passed_on;
+        }
+        count[instruction->class_]++;
+    }
+}
+
+/* ---- machine ------------------------------------------------------------------------------------------ */
+
+bool rs_warp_machine_init(rs_warp_machine *machine, uint64_t words, rs_error *error)
+{
+    memset(machine, 0, sizeof *machine);
+    machine->words = words;
+    machine->word = (uint32_t *)calloc(words, sizeof *machine->word);
+    if (machine->word == NULL) {
+        rs_error_set(error, "kernel: found no memory left, expected room for %llu words", (unsigned long long)words);
+    }
+    return machine->word != NULL;
+}
+
+void rs_warp_machine_free(rs_warp_machine *machine)
+{
+    free(machine->word);
+    memset(machine, 0, sizeof *machine);
+}
+
+uint64_t rs_warp_machine_array(rs_warp_machine *machine, uint64_t elements)
+{
+    const uint64_t first = machine->used;
+    const uint64_t rounded = (elements + ALIGNMENT_WORDS - 1) / ALIGNMENT_WORDS * ALIGNMENT_WORDS;
+    if (rounded > machine->words - first) {
+        machine->trouble = "an array beyond the machine's memory";
+        return 0;
+    }
+    machine->used += rounded;
+    return first * 4;
+}
+
+rs_warp rs_warp_begin(rs_cta *cta, uint32_t number)
+{
+    const rs_warp warp = {cta, &cta->trace->warp[number], number, UINT32_MAX};
+    return warp;
+}
+
+rs_reg rs_float_constant(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return rs_constant(bits);
+}
+
+rs_pointer rs_parameter(uint64_t address)
+{
+    rs_pointer pointer = {{0}, 0, false};
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        pointer.lane[lane] = address;
+    }
+    return pointer;
+}
+
+/* ---- registers ----------------------------------------------------------------------------------------- */
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint32_t as_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint32_t alu(enum rs_alu op, uint32_t a, uint32_t b, uint32_t c)
+{
+    switch (op) {
+    case RS_MOV: return a;
+    case RS_ADD: return a + b;
+    case RS_SUB: return a - b;
+    case RS_MUL: return a * b;
+    case RS_MAD: return a * b + c;
+    case RS_SHL: return a << (b & 31);
+    case RS_AND: return a & b;
+    case RS_MIN: return (int32_t)a < (int32_t)b ? a : b;
+    case RS_FADD: return as_bits(as_float(a) + as_float(b));
+    case RS_FMUL: return as_bits(as_float(a) * as_float(b));
+    case RS_FMA: return as_bits(fmaf(as_float(a), as_float(b), as_float(c)));
+    }
+    return 0;
+}
+
+/* Number + 1 of an ALU instruction of these operands. */
+static uint32_t append_alu(rs_warp *warp, const uint32_t *source, uint32_t sources)
+{
+    (void)append(warp, RS_KIND_ALU, source, sources, 0, 0);
+    return warp->trace->count;
+}
+
+void rs_alu(rs_warp *warp, enum rs_alu op, rs_reg *d, const rs_reg *a, const rs_reg *b, const rs_reg *c)
+{
+    const uint32_t source[3] = {a->maker, b != NULL ? b->maker : 0, c != NULL ? c->maker : 0};
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        if (warp->active >> lane & 1) {
+            d->lane[lane] = alu(op, a->lane[lane], b != NULL ? b->lane[lane] : 0, c != NULL ? c->lane[lane] : 0);
+        }
+    }
+    d->maker = append_alu(warp, source, 3);
+}
+
+void rs_special_lane(rs_warp *warp, rs_reg *d)
+{
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        d->lane[lane] = lane;
+    }
+    d->maker = append_alu(warp, NULL, 0);
+}
+
+void rs_special_warp(rs_warp *warp, rs_reg *d)
+{
+    *d = rs_constant(warp->number);
+    d->maker = append_alu(warp, NULL, 0);
+}
+
+void rs_special_cta(rs_warp *warp, rs_reg *d)
+{
+    *d = rs_constant(warp->cta->number);
+    d->maker = append_alu(warp, NULL, 0);
+}
+
+void rs_thread_id(rs_warp *warp, rs_reg *d)
+{
+    rs_reg thread, cta;
+    const rs_reg threads = rs_constant(warp->cta->warps * LANES);
+    rs_special_lane(warp, &thread); /* threadIdx.x, warp and lane in one */
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        thread.lane[lane] += warp->number * LANES;
+    }
+    rs_special_cta(warp, &cta);
+    rs_alu(warp, RS_MAD, d, &cta, &threads, &thread);
+}
+
+rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b)
+{
+    const uint32_t source[2] = {a->maker, b->maker};
+    rs_flag flag = {0, 0};
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        const uint32_t x = a->lane[lane], y = b->lane[lane];
+        const bool set = op == RS_LESS    ? (int32_t)x < (int32_t)y
+                         : op == RS_EQUAL ? x == y
+                         : op == RS_FLESS ? as_float(x) < as_float(y)
+                                          : x != y;
+        flag.mask |= (uint32_t)set << lane;
+    }
+    flag.mask &= warp->active;
+    flag.maker = append_alu(warp, source, 2);
+    return flag;
+}
+
+void rs_select(rs_warp *warp, rs_reg *d, const rs_flag *flag, const rs_reg *a)
+{
+    const uint32_t source[3] = {flag->maker, a->maker, d->maker};
+    for (uint32_t left = warp->active & flag->mask; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        d->lane[lane] = a->lane[lane];
+    }
+    d->maker = append_alu(warp, source, 3);
+}
+
+uint32_t rs_branch(rs_warp *warp, const rs_flag *flag)
+{
+    (void)append(warp, RS_KIND_BRANCH, &flag->maker, 1, 0, 0);
+    return warp->active & flag->mask;
+}
+
+void rs_barrier(rs_warp *warp)
+{
+    (void)append(warp, RS_KIND_BARRIER, NULL, 0, 0, 0);
+}
+
+/* ---- pointers ------------------------------------------------------------------------------------------ */
+
+void rs_point(rs_warp *warp, rs_pointer *d, const rs_pointer *from, const rs_reg *index)
+{
+    uint32_t source[3] = {from->maker, index->maker, 0};
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        if (warp->active >> lane & 1) {
+            d->lane[lane] = from->lane[lane] + (uint64_t)((int64_t)(int32_t)index->lane[lane] * 4);
+        }
+    }
+    d->scratchpad = from->scratchpad;
+    d->maker = append_alu(warp, source, 2);
+    if (!d->scratchpad) {
+        source[2] = d->maker; /* the carry */
+        d->maker = append_alu(warp, source, 3);
+    }
+}
+
+void rs_point_at(rs_warp *warp, rs_pointer *d, const rs_pointer *from)
+{
+    const rs_reg zero = rs_constant(0);
+    rs_point(warp, d, from, &zero);
+}
+
+void rs_point_scratchpad(rs_warp *warp, rs_pointer *d, const rs_reg *index)
+{
+    const rs_pointer start = {{0}, 0, true};
+    rs_point(warp, d, &start, index);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------ */
+
+/* The word of a lane's access; NULL, with trouble noted, for an address that no word has. */
+static uint32_t *word_at(rs_warp *warp, const rs_pointer *pointer, uint32_t lane, int64_t distance)
+{
+    const int64_t address = (int64_t)pointer->lane[lane] + 4 * distance;
+    const uint64_t words = pointer->scratchpad ? warp->cta->scratchpad_words : warp->cta->machine->words;
+    if (address < 0 || address % 4 != 0 || (uint64_t)address / 4 >= words) {
+        warp->cta->machine->trouble = pointer->scratchpad ? "an access beyond the CTA's scratchpad" : "an access beyond memory";
+        return NULL;
+    }
+    return (pointer->scratchpad ? warp->cta->scratchpad : warp->cta->machine->word) + address / 4;
+}
+
+/* Appends the instruction with its addresses; metadata: strides, or length * indices, or none. Number + 1. */
+static uint32_t append_memory(rs_warp *warp, uint32_t kind, bool write, uint32_t length, const rs_pointer *pointer,
+                              int32_t at, const rs_reg *metadata, uint32_t metadata_count, const rs_reg *data)
+{
+    uint32_t source[SOURCES_MAX] = {pointer->maker}, sources = 1;
+    for (uint32_t m = 0; m < metadata_count; m++) {
+        source[sources++] = metadata[m].maker;
+    }
+    const uint32_t address_sources = sources;
+    for (uint32_t e = 0; data != NULL && e < length; e++) {
+        source[sources++] = data[e].maker;
+    }
+    rs_instruction *instruction =
+        append(warp, RS_KIND_MEMORY, source, sources, address_sources, LANES * (1 + metadata_count));
+    if (instruction != NULL) {
+        uint32_t *word = warp->trace->word + instruction->words;
+        instruction->opcode = (uint8_t)(2 * kind + write);
+        instruction->length = (uint8_t)length;
+        instruction->scratchpad = pointer->scratchpad;
+        instruction->offset = 4 * at;
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            word[lane] = (uint32_t)pointer->lane[lane];
+            for (uint32_t m = 0; m < metadata_count; m++) {
+                word[(m + 1) * LANES + lane] = metadata[m].lane[lane];
+            }
+        }
+    }
+    return warp->trace->count;
+}
+
+/* Distance in words of an element of a vector instruction, or of a plain one, from its pointer. */
+static int64_t distance(uint32_t kind, int32_t at, const rs_reg *metadata, uint32_t element, uint32_t lane)
+{
+    if (kind == RS_LSU_PLAIN) {
+        return at;
+    }
+    return kind == RS_LSU_STRIDED ? (int64_t)element * (int32_t)metadata->lane[lane]
+                                  : (int64_t)(int32_t)metadata[element].lane[lane];
+}
+
+static void load(rs_warp *warp, uint32_t kind, rs_reg *d, uint32_t length, const rs_pointer *from, int32_t at,
+                 const rs_reg *metadata, uint32_t metadata_count)
+{
+    const uint32_t maker = append_memory(warp, kind, false, length, from, at, metadata, metadata_count, NULL);
+    for (uint32_t e = 0; e < length; e++) {
+        for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(left);
+            const uint32_t *word = word_at(warp, from, lane, distance(kind, at, metadata, e, lane));
+            d[e].lane[lane] = word != NULL ? *word : 0;
+        }
+        d[e].maker = maker;
+    }
+}
+
+static void store(rs_warp *warp, uint32_t kind, const rs_pointer *to, int32_t at, const rs_reg *metadata,
+                  uint32_t metadata_count, const rs_reg *a, uint32_t length)
+{
+    (void)append_memory(warp, kind, true, length, to, at, metadata, metadata_count, a);
+    for (uint32_t e = 0; e < length; e++) {
+        for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(left);
+            uint32_t *word = word_at(warp, to, lane, distance(kind, at, metadata, e, lane));
+            if (word != NULL) {
+                *word = a[e].lane[lane];
+            }
+        }
+    }
+}
+
+void rs_load(rs_warp *warp, rs_reg *d, const rs_pointer *from, int32_t at)
+{
+    load(warp, RS_LSU_PLAIN, d, 1, from, at, NULL, 0);
+}
+
+void rs_store(rs_warp *warp, const rs_pointer *to, int32_t at, const rs_reg *a)
+{
+    store(warp, RS_LSU_PLAIN, to, at, NULL, 0, a, 1);
+}
+
+void rs_load_strided(rs_warp *warp, rs_reg *d, uint32_t length, const rs_pointer *from, const rs_reg *stride)
+{
+    load(warp, RS_LSU_STRIDED, d, length, from, 0, stride, 1);
+}
+
+void rs_store_strided(rs_warp *warp, const rs_pointer *to, const rs_reg *stride, const rs_reg *a, uint32_t length)
+{
+    store(warp, RS_LSU_STRIDED, to, 0, stride, 1, a, length);
+}
+
+void rs_load_indirect(rs_warp *warp, rs_reg *d, uint32_t length, const rs_pointer *from, const rs_reg *index)
+{
+    load(warp, RS_LSU_INDIRECT, d, length, from, 0, index, length);
+}
+
+void rs_store_indirect(rs_warp *warp, const rs_pointer *to, const rs_reg *index, const rs_reg *a, uint32_t length)
+{
+    store(warp, RS_LSU_INDIRECT, to, 0, index, length, a, length);
+}
+
+void rs_atomic_add(rs_warp *warp, const rs_pointer *to, const rs_reg *a)
+{
+    const uint32_t number = append_memory(warp, RS_LSU_PLAIN, true, 1, to, 0, NULL, 0, a);
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint32_t *word = word_at(warp, to, lane, 0);
+        if (word != NULL) {
+            *word += a->lane[lane];
+        }
+    }
+    if (number != 0) {
+        warp->trace->instruction[number - 1].atomic = true;
+    }
+}
