@@ -2,7 +2,7 @@
 // each pair of ways; 1: tree pseudo-LRU, WAYS - 1 bits, each pointing to the half that was not used last.
 //
 // touch    the way of the set (one-hot) is used
-// victim   of the set, one-hot, combinational from `set`. After reset: order bits: the highest way; tree: way 0
+// victim   of the set, one-hot, combinational from `index`, the set. After reset: order bits: the highest way; tree: way 0
 // C twin: none of its own, in cmodel/sm/l1_cache.c.
 `default_nettype none
 module rs_l1_replacement #(
@@ -15,7 +15,7 @@ module rs_l1_replacement #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 touch,
-    input  wire [SET_WIDTH-1:0] set,
+    input  wire [SET_WIDTH-1:0] index,  // the set
     input  wire [WAYS-1:0]      way,
     output wire [WAYS-1:0]      victim
 );
@@ -27,13 +27,13 @@ module rs_l1_replacement #(
     endgenerate
 
     reg  [SETS*STATE_BITS-1:0] states;
-    wire [STATE_BITS-1:0]      state = states[set*STATE_BITS +: STATE_BITS];
+    wire [STATE_BITS-1:0]      state = states[index*STATE_BITS +: STATE_BITS];
     wire [STATE_BITS-1:0]      after;
     always @(posedge clk)
         if (rst)
             states <= {(SETS*STATE_BITS){1'b0}};
         else if (touch)
-            states[set*STATE_BITS +: STATE_BITS] <= after;
+            states[index*STATE_BITS +: STATE_BITS] <= after;
 
     generate
         if (WAYS == 1) begin : direct

@@ -96,7 +96,7 @@ module rs_l1_tags #(
     rs_line_lookup #(.ENTRIES(SETS * WAYS), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) tags (
         .clk(clk), .write(takes), .write_line(line), .line(line), .equal(equal));
     rs_l1_replacement #(.SETS(SETS), .WAYS(WAYS), .REPLACEMENT(REPLACEMENT)) replacement (
-        .clk(clk), .rst(rst), .touch(load), .set(set), .way(taken), .victim(victim));
+        .clk(clk), .rst(rst), .touch(load), .index(set), .way(taken), .victim(victim));
 
     genvar w, s;
     generate

@@ -66,3 +66,14 @@ scratchpad_configurations = \
     odd:LANES=7,BANKS=4,SCRATCHPAD_BYTES=208,ADDRESS_BITS=40,WARP_BITS=3,REGISTER_BITS=5 \
     all:LANES=5,BANKS=8,SCRATCHPAD_BYTES=256,ADDRESS_BITS=8,WARP_BITS=2,REGISTER_BITS=6 \
     default:LANES=32,BANKS=32,SCRATCHPAD_BYTES=16384,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8
+
+COSIM_BENCHES += store_buffer
+store_buffer_top            = rs_store_buffer
+store_buffer_rtl            = rtl/sm/rs_store_buffer.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v
+store_buffer_source         = tb/sm/store_buffer_cosim.cpp
+store_buffer_twin           = cmodel/sm/store_buffer.c
+store_buffer_configurations = \
+    4:ADDRESS_BITS=48,LINE_BYTES=32,REQUEST_BYTES=16,ENTRIES=4 \
+    1:ADDRESS_BITS=10,LINE_BYTES=8,REQUEST_BYTES=8,ENTRIES=1 \
+    3:ADDRESS_BITS=12,LINE_BYTES=32,REQUEST_BYTES=4,ENTRIES=3 \
+    default:ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,ENTRIES=32

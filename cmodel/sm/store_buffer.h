@@ -1,0 +1,60 @@
+/* Twin of rtl/sm/rs_store_buffer.v: stores of an SM on their way out, combined to blocks. The rules are written down in the
+ * RTL's header.
+ *
+ * A cycle: rs_store_buffer_offer() gives the outputs for the inputs of this cycle, rs_store_buffer_clock() is the clock edge
+ * with the same inputs. Payload of an output means nothing without its valid. */
+#ifndef RS_SM_STORE_BUFFER_H
+#define RS_SM_STORE_BUFFER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RS_BLOCK_BYTES_MAX = 128, RS_STORE_PLACES_MAX = 256 };
+
+typedef struct rs_store_block {
+    uint64_t block;                           /* byte address / block_bytes */
+    uint8_t data[RS_BLOCK_BYTES_MAX];         /* of bytes written */
+    uint32_t bytes[RS_BLOCK_BYTES_MAX / 32];  /* bit per byte written */
+} rs_store_block;
+
+typedef struct rs_store_buffer_inputs {
+    uint64_t line;                            /* of the store or the load: byte address / bytes of a line */
+    bool store_valid, load_valid, release_valid, request_ready;
+    rs_store_block store;
+} rs_store_buffer_inputs;
+
+typedef struct rs_store_buffer_outputs {
+    bool store_ready, load_waits, release_ready, full, empty;
+    const rs_store_block *request;            /* shown at the request port, or NULL */
+} rs_store_buffer_outputs;
+
+typedef struct rs_stored_block {
+    rs_store_block data;
+    uint64_t number;                          /* in order of arrival; its place: number modulo places */
+    bool open;
+} rs_stored_block;
+
+typedef struct rs_store_buffer {
+    uint32_t block_bytes, line_blocks, places;
+    rs_stored_block list[RS_STORE_PLACES_MAX]; /* oldest first; blocks that left out of turn stay until they are the oldest */
+    uint32_t count;
+    uint64_t arrived;
+    bool shows;
+    rs_stored_block shown;
+} rs_store_buffer;
+
+/* line_bytes and block_bytes: powers of two, 4 <= block_bytes <= 128; places 1 .. 256. Leaves it empty. */
+void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places);
+
+void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
+                           rs_store_buffer_outputs *outputs);
+void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
