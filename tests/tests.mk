@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, a samp
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input traces wave-names figure-files figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
+test-parts: lint unit bad-input traces wave-names figure-files thread-latency-test figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
@@ -59,3 +59,7 @@ traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim ## traces of DRAMs
 .PHONY: figure-files
 figure-files: $(BUILD)/rowstreak
 	$(Q)RESULTS=$(RESULTS) sh tests/figure_files.sh $<$(if $(KEEP_GOING), || true)
+
+.PHONY: thread-latency-test
+thread-latency-test: $(BUILD)/rowstreak
+	$(Q)RESULTS=$(RESULTS) sh tests/thread_latency.sh $<$(if $(KEEP_GOING), || true)

@@ -17,6 +17,8 @@ static const char help_text[] =
     "  run      simulate machines on a graph, a matrix or an address pattern; print one table\n"
     "  trace    the same for a request trace of DRAMsim3 or Ramulator\n"
     "  timeline draw the commands and the data bus of a DRAM channel in a window of a run (SVG)\n"
+    "  thread-latency  latency of an SM's loads over the number of threads, by table of outstanding requests\n"
+    "  deduce   name the table of outstanding requests behind such curves\n"
     "  report   merge the CSV files of several runs into one table, CSV, JSON and a picture's data\n"
     "  config   print a configuration: as text, or as flags for Verilator, Yosys or a C compiler\n"
     "  decode   show channel, bank, row and column of an address\n"
@@ -64,6 +66,10 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook)
         return rs_cli_command_trace(argc - 1, argv + 1, hook);
     if (strcmp(command, "timeline") == 0)
         return rs_cli_command_timeline(argc - 1, argv + 1);
+    if (strcmp(command, "thread-latency") == 0)
+        return rs_cli_command_thread_latency(argc - 1, argv + 1);
+    if (strcmp(command, "deduce") == 0)
+        return rs_cli_command_deduce(argc - 1, argv + 1);
     if (strcmp(command, "report") == 0)
         return rs_cli_command_report(argc - 1, argv + 1);
     if (strcmp(command, "config") == 0)
@@ -71,9 +77,11 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook)
     if (strcmp(command, "decode") == 0)
         return rs_cli_command_decode(argc - 1, argv + 1);
     if (argc > 1)
-        rs_error_set(&error, "found command '%.40s', expected run, trace, timeline, report, config, decode or --help", command);
+        rs_error_set(&error, "found command '%.40s', expected run, trace, timeline, thread-latency, deduce, report, config, decode or "
+                     "--help", command);
     else
-        rs_error_set(&error, "found no command, expected run, trace, timeline, report, config, decode or --help");
+        rs_error_set(&error, "found no command, expected run, trace, timeline, thread-latency, deduce, report, config, decode or "
+                     "--help");
     return rs_cli_fail(&error);
 }
 

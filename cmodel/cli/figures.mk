@@ -17,3 +17,17 @@ figure-4.1 figure-6.20 figure-6.22: figure-%:
 	$(Q)gnuplot -e "folder='$(BUILD)/$@'; $(figure_$*)" cmodel/cli/figure.gp
 	@cat $(BUILD)/$@/figure.txt
 	@echo "$(BUILD)/$@/: figure.svg figure.png figure.csv figure.json runs.csv runs.json"
+
+# OUTSTANDING's micro-benchmark: curves, pictures and saturation points of LATENCY_TABLES, and what is deduced from the curves.
+LATENCY_TABLES ?= MSHR128x8 PRT44
+LATENCY_FOLDER := $(BUILD)/thread-latency
+.PHONY: thread-latency
+thread-latency: setup ## OUTSTANDING's thread-latency curves and saturation points (LATENCY_TABLES="MSHR128x8 PRT44")
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)rm -rf $(LATENCY_FOLDER) && mkdir -p $(LATENCY_FOLDER)
+	$(Q)$(BUILD)/rowstreak thread-latency $(addprefix --table ,$(LATENCY_TABLES)) --folder $(LATENCY_FOLDER)
+	$(Q)for table in $(LATENCY_TABLES); do \
+	    gnuplot -e "folder='$(LATENCY_FOLDER)'; table='$$table'" cmodel/cli/thread_latency.gp && \
+	    echo "$$table.csv is the curves of:" && $(BUILD)/rowstreak deduce $(LATENCY_FOLDER)/$$table.csv | sed '/^$$/,$$d' || exit 1; \
+	done
+	@echo "$(LATENCY_FOLDER)/: saturation.json $(LATENCY_TABLES:%=%.csv) $(LATENCY_TABLES:%=%.svg) $(LATENCY_TABLES:%=%.png)"

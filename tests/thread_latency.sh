@@ -1,0 +1,116 @@
+#!/bin/sh
+# tests/thread_latency.sh ROWSTREAK: the thread-latency micro-benchmark and what is deduced from its curves. Appends a line
+# per check to $RESULTS. Sizes of the tables that are guessed are random, by fixed seeds.
+set -u
+rowstreak=$1
+results=${RESULTS:-build/test/results}
+work=build/test/thread_latency
+rm -rf "$work"
+mkdir -p "$work" "$(dirname "$results")"
+failed=0
+
+verdict() { # verdict NAME PROBLEM
+    if [ -z "$2" ]; then
+        echo "pass thread latency: $1" >> "$results"
+    else
+        echo "FAIL thread latency: $1" >> "$results"
+        echo "thread latency: $1: $2"
+        failed=$((failed + 1))
+    fi
+}
+
+# What a table of the size must show, counted thread by thread: "pattern loads threads" for every curve.
+expected='
+function entries_for(threads,   thread, runs, k, sum) {
+    for (thread = 0; thread < threads; thread += prt ? 32 : share) {
+        k = threads - thread < share ? threads - thread : share
+        sum += loads * (prt ? 1 : int((k + merges - 1) / merges))
+    }
+    return sum
+}
+BEGIN {
+    for (share = 1; share <= 32; share *= 2)
+        for (loads = 1; loads <= 4; loads++) {
+            for (threads = 0; threads + 2 <= most && entries_for(threads + 2) <= entries; threads += 2) { }
+            print (share == 1 ? "UNQ" : "Merger" share), loads, (threads + 2 > most ? "null" : threads)
+        }
+}'
+measured() { # measured KIND ENTRIES MERGES: the same lines from saturation.json
+    sed -n "s/.*\"table\": \"$1\", \"entries\": $2, \"merges\": $3, \"pattern\": \"\([A-Za-z0-9]*\)\", \"loads\": \([1-4]\), \"saturation_threads\": \([0-9nul]*\)}.*/\1 \2 \3/p" \
+        "$work/saturation.json"
+}
+
+# The paper's tables on the whole sweep, SPEC's saturation points (OUTSTANDING 5), and every other point by its size.
+"$rowstreak" thread-latency --folder "$work" > "$work/table.txt" || verdict "the paper's tables" "the command failed"
+problem=
+for point in 'MSHR 128 8:UNQ 1 128' 'MSHR 128 8:UNQ 2 64' 'MSHR 128 8:Merger2 1 256' 'MSHR 128 8:Merger4 2 256' \
+    'MSHR 128 8:Merger8 4 256' 'PRT 44 null:UNQ 1 null' 'PRT 44 null:UNQ 2 704' 'PRT 44 null:UNQ 3 448'; do
+    # shellcheck disable=SC2086 # words on purpose
+    measured ${point%%:*} | grep -qx "${point#*:}" || problem="found no ${point%%:*} with ${point#*:}"
+done
+verdict "saturation points of OUTSTANDING" "$problem"
+
+check_size() { # check_size KIND ENTRIES MERGES MOST-THREADS
+    awk -v prt=$([ "$1" = PRT ] && echo 1 || echo 0) -v entries="$2" -v merges="$3" -v most="$4" "$expected" > "$work/expected"
+    measured "$1" "$2" "$3" > "$work/measured"
+    verdict "saturation of $1 $2 $3" "$(diff "$work/expected" "$work/measured" | head -n 3 | tr '\n' ' ')"
+}
+check_size MSHR 128 8 1024
+check_size PRT 44 null 1024
+"$rowstreak" thread-latency --threads 256 --folder "$work" --table MSHR1x1 --table MSHR37x3 --table MSHR64x16 --table MSHR100x1 \
+    --table MSHR300x32 --table PRT1 --table PRT7 --table PRT23 > /dev/null || verdict "other tables" "the command failed"
+for size in 'MSHR 1 1' 'MSHR 37 3' 'MSHR 64 16' 'MSHR 100 1' 'MSHR 300 32' 'PRT 1 null' 'PRT 7 null' 'PRT 23 null'; do
+    # shellcheck disable=SC2086 # words on purpose
+    check_size $size 256
+done
+
+# Blind: the curves go to `deduce` under a name that says nothing. Ranges: those in which the sweep decides every size.
+random_tables() { # random_tables SEED COUNT KIND LEAST-ENTRIES MOST LEAST-MERGES MOST
+    awk -v x="$1" -v count="$2" -v kind="$3" -v a="$4" -v b="$5" -v c="$6" -v d="$7" '
+        function below(n) { x = (x * 16807) % 2147483647; return int(x / 2147483647 * n) }
+        BEGIN {
+            below(1); below(1)
+            while (count-- > 0) {
+                name = kind (a + below(b - a + 1))
+                print name (kind == "MSHR" ? "x" (c + below(d - c + 1)) : "")
+            }
+        }'
+}
+name_of() { # of a table, as `deduce` says it
+    echo "$1" | sed -e 's/^MSHR\([0-9]*\)x\([0-9]*\)$/MSHR table, \1 entries, \2 merges/' \
+        -e 's/^PRT\([0-9]*\)$/pending request table, \1 entries/' -e 's/, 1 entries/, 1 entry/' -e 's/, 1 merges/, 1 merge/'
+}
+guess() { # guess NAME ANSWER OPTION...
+    name=$1
+    answer=$2
+    shift 2
+    "$rowstreak" thread-latency --folder "$work" --table "$name" "$@" > /dev/null && mv "$work/$name.csv" "$work/curves.csv" &&
+        "$rowstreak" deduce "$work/curves.csv" > "$work/deduced"
+    found=$(sed '/^$/,$d' "$work/deduced")
+    verdict "deduce $name $*" "$([ "$found" = "$answer" ] || echo "found '$found', expected '$answer'")"
+}
+for table in $(random_tables 11 9 MSHR 2 128 1 15); do
+    guess "$table" "$(name_of "$table")" --threads 256
+done
+for table in $(random_tables 22 5 MSHR 1 128 1 31); do
+    guess "$table" "$(name_of "$table")" --threads 256 --step 1
+done
+for table in $(random_tables 33 3 MSHR 129 256 1 15); do
+    guess "$table" "$(name_of "$table")" --threads 512
+done
+for table in $(random_tables 44 7 PRT 1 35 0 0); do
+    guess "$table" "$(name_of "$table")"
+done
+# What a sweep cannot decide, it says.
+guess MSHR40x17 "MSHR table, 40 entries, 16 to 17 merges" --threads 256
+guess MSHR40x64 "MSHR table, 40 entries, at least 32 merges" --threads 256
+guess PRT10 "pending request table, 9 to 11 entries" --threads 128
+guess PRT128 "MSHR table, at least 512 entries, at least 32 merges
+pending request table, at least 16 entries" --threads 128
+# Curves of two tables mixed are no table's.
+"$rowstreak" thread-latency --folder "$work" --table MSHR16x4 --table MSHR16x5 --threads 256 > /dev/null
+{ sed '/Merger32,/d' "$work/MSHR16x4.csv"; grep 'Merger32,' "$work/MSHR16x5.csv"; } > "$work/mixed.csv"
+"$rowstreak" deduce "$work/mixed.csv" > "$work/deduced"
+verdict "curves of two tables" "$([ $? -eq 1 ] && grep -q '^neither' "$work/deduced" || echo "found an answer, expected neither")"
+echo "thread latency: $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,185 @@
+/* The thread-latency micro-benchmark: its latencies by the timing that the blocks' headers state, with and without the cycles
+ * in which nothing moves; its CSV; what one wrong point does to a deduction. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/deduction.h"
+#include "workload/splitmix64.h"
+
+static rs_latency_curves curves, again; /* large */
+
+static bool see(void *user, const rs_latency_cycle *cycle)
+{
+    (void)cycle;
+    ++*(uint32_t *)user;
+    return true;
+}
+
+static bool stop(void *user, const rs_latency_cycle *cycle)
+{
+    return see(user, cycle) && *(uint32_t *)user < 100;
+}
+
+static rs_thread_latency create(bool prt, uint32_t entries, uint32_t merges, uint32_t round_trip)
+{
+    rs_thread_latency bench;
+    rs_error error;
+
+    assert_true(rs_thread_latency_init(&bench, prt, entries, merges, round_trip, &error));
+    return bench;
+}
+
+static void measure(rs_latency_curves *into, bool prt, uint32_t entries, uint32_t merges)
+{
+    rs_thread_latency bench = create(prt, entries, merges, 600);
+
+    memset(into, 0, sizeof(*into));
+    for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
+        for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++)
+            for (uint32_t threads = 2; threads <= 96; threads += 2)
+                into->latency[pattern][loads - 1][threads] = rs_thread_latency_run(&bench, 1U << pattern, loads, threads);
+    rs_thread_latency_destroy(&bench);
+}
+
+/* MSHR: line 2 cycles behind its group, request 2 behind its access, reply 2 behind its fill, an entry free and taken again
+ * 4 cycles later than the memory's round trip. The pending request table answers a cycle each sooner. */
+static void latency_is_that_of_the_ports(void **state)
+{
+    uint64_t random = 7;
+
+    (void)state;
+    for (uint32_t i = 0; i < 60; i++) {
+        const uint32_t round_trip = 300 + rs_random_below(&random, 1000), entries = 1 + rs_random_below(&random, 40);
+        const uint32_t threads = 1 + rs_random_below(&random, 64), loads = 1 + rs_random_below(&random, RS_LATENCY_LOADS);
+        const uint32_t last = threads * loads - 1;
+        rs_thread_latency mshr = create(false, entries, 1, round_trip), prt = create(true, 8, 1, round_trip);
+
+        assert_int_equal(rs_thread_latency_run(&mshr, 1, loads, threads),
+                         2 + 2 + round_trip + 2 + last % entries + last / entries * (round_trip + 4));
+        assert_int_equal(rs_thread_latency_run(&prt, 1, loads, threads), 2 + 1 + round_trip + 1 + last);
+        rs_thread_latency_destroy(&mshr);
+        rs_thread_latency_destroy(&prt);
+    }
+}
+
+static void skipped_cycles_change_nothing(void **state)
+{
+    uint64_t random = 3;
+
+    (void)state;
+    for (uint32_t i = 0; i < 40; i++) {
+        rs_thread_latency bench = create(i % 2 != 0, 1 + rs_random_below(&random, 24), 1 + rs_random_below(&random, 9),
+                                         64 + rs_random_below(&random, 400));
+
+        for (uint32_t run = 0; run < 4; run++) {
+            const uint32_t neighbours = 1U << rs_random_below(&random, RS_LATENCY_PATTERNS);
+            const uint32_t loads = 1 + rs_random_below(&random, RS_LATENCY_LOADS);
+            const uint32_t threads = 1 + rs_random_below(&random, 160);
+            const uint32_t latency = rs_thread_latency_run(&bench, neighbours, loads, threads);
+            uint32_t cycles = 0;
+
+            bench.observe = see;
+            bench.user = &cycles;
+            assert_true(latency > bench.round_trip);
+            assert_int_equal(rs_thread_latency_run(&bench, neighbours, loads, threads), latency);
+            assert_int_equal(cycles, latency + 1);
+            bench.observe = NULL;
+        }
+        rs_thread_latency_destroy(&bench);
+    }
+}
+
+static void a_refusing_observer_stops_the_run(void **state)
+{
+    rs_thread_latency bench = create(false, 4, 4, 500);
+    uint32_t cycles = 0;
+
+    (void)state;
+    bench.observe = stop;
+    bench.user = &cycles;
+    assert_int_equal(rs_thread_latency_run(&bench, 1, 1, 32), 0);
+    assert_int_equal(cycles, 100);
+    rs_thread_latency_destroy(&bench);
+}
+
+static void csv_holds_the_curves(void **state)
+{
+    static const char expected[] = "pattern,loads,threads,latency,variance\n"
+                                   "UNQ,1,2,100,\nUNQ,1,4,102,4\nUNQ,1,6,104,16281.3333\nUNQ,1,8,324,\nMerger32,4,1024,99,\n";
+    char name[] = "/tmp/rs_curves_XXXXXX", text[sizeof(expected) + 16];
+    int descriptor = mkstemp(name);
+    FILE *file;
+    rs_error error;
+
+    (void)state;
+    assert_true(descriptor >= 0);
+    memset(&curves, 0, sizeof(curves));
+    memset(&again, 0, sizeof(again));
+    for (uint32_t i = 0; i < 4; i++)
+        curves.latency[0][0][2 + 2 * i] = i < 3 ? 100 + 2 * i : 324;
+    curves.latency[5][3][1024] = 99;
+    file = fdopen(descriptor, "w");
+    assert_non_null(file);
+    rs_curves_write_csv(file, &curves);
+    assert_int_equal(fclose(file), 0);
+    file = fopen(name, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+    (void)fclose(file);
+    assert_string_equal(text, expected);
+    assert_true(rs_curves_read_csv(&again, name, &error));
+    assert_memory_equal(&curves, &again, sizeof(curves));
+    assert_false(rs_curves_read_csv(&again, name, &error)); /* every point twice */
+    (void)unlink(name);
+    assert_int_equal(rs_curve_saturation(curves.latency[0][0], 99), 6);
+    assert_int_equal(rs_curve_saturation(curves.latency[0][0], 60), 0);
+    assert_int_equal(rs_curve_saturation(curves.latency[5][3], 99), RS_CURVE_NONE);
+}
+
+/* A latency that is off by one cycle anywhere makes the curves no table's. */
+static void one_wrong_point_is_noticed(void **state)
+{
+    uint64_t random = 11;
+
+    (void)state;
+    for (uint32_t i = 0; i < 24; i++) {
+        const bool prt = i % 3 == 0;
+        const uint32_t entries = prt ? 1 + i / 3 : 2 + rs_random_below(&random, 40), merges = 1 + rs_random_below(&random, 15);
+        rs_deduction by_mshr, by_prt;
+        rs_error error;
+
+        measure(&curves, prt, entries, merges);
+        assert_true(rs_deduce(&curves, &by_mshr, &by_prt, &error));
+        assert_int_equal(by_mshr.possible, !prt);
+        assert_int_equal(by_prt.possible, prt);
+        if (prt)
+            continue; /* whose latency behind the jump is not predicted */
+        assert_int_equal(by_mshr.least_entries, entries);
+        assert_int_equal(by_mshr.most_entries, entries);
+        assert_int_equal(by_mshr.least_merges, merges);
+        assert_int_equal(by_mshr.most_merges, merges);
+        curves.latency[1 + rs_random_below(&random, 5)][0][4]++;
+        assert_true(rs_deduce(&curves, &by_mshr, &by_prt, &error));
+        assert_false(by_mshr.possible || by_prt.possible);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(latency_is_that_of_the_ports),
+        cmocka_unit_test(skipped_cycles_change_nothing),
+        cmocka_unit_test(a_refusing_observer_stops_the_run),
+        cmocka_unit_test(csv_holds_the_curves),
+        cmocka_unit_test(one_wrong_point_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
