@@ -1,7 +1,7 @@
 /* bfs: breadth-first search, two launches a level until nothing is found (Rodinia's Kernel and Kernel2; PATTERNS table 2).
  * Kernel: a thread a vertex; a vertex of the frontier loads its neighbours (strided) and whether they were visited
  *   (indirect), and gives those that were not a cost and a place in the next frontier, under a branch each.
- * Kernel2: a thread looks at `unroll` vertices, a grid apart (strided), and moves those found into the frontier.
+ * Kernel2: a thread looks at `unroll` vertices, a warp's width apart (strided), and moves those found into the frontier.
  * Flags are words, the new instructions have no bytes. */
 #include <stdlib.h>
 
@@ -135,12 +135,13 @@ static void expand(rs_warp *warp, const rs_kernel_run *run)
 
 static void update(rs_warp *warp, const rs_kernel_run *run)
 {
-    const uint32_t unroll = run->options.unroll, threads = update_threads(run);
+    const uint32_t unroll = run->options.unroll;
     const rs_pointer updating = rs_parameter(run->array[UPDATING]), over = rs_parameter(run->array[OVER]);
-    const rs_reg stride = rs_constant(threads), zero = rs_constant(0), one = rs_constant(1);
-    rs_reg tid = zero, flag[RS_VECTOR_MAX], vertex = zero;
+    const rs_reg stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll), zero = rs_constant(0), one = rs_constant(1);
+    rs_reg tid = zero, range = zero, flag[RS_VECTOR_MAX], vertex = zero;
     rs_pointer at = updating, over_at = over;
-    rs_thread_id(warp, &tid);
+    rs_alu(warp, RS_MUL, &range, &stride, &count, NULL);
+    rs_kernel_first_of_range(warp, &tid, &range);
     rs_point(warp, &at, &updating, &tid);
     if (run->options.strided) {
         rs_load_strided(warp, flag, unroll, &at, &stride);
@@ -155,7 +156,7 @@ static void update(rs_warp *warp, const rs_kernel_run *run)
     for (uint32_t e = 0; e < unroll; e++) {
         warp->active = rs_kernel_if(warp, RS_NOT_EQUAL, &flag[e], &zero);
         if (warp->active != 0) {
-            const rs_reg distance = rs_constant(e * threads);
+            const rs_reg distance = rs_constant(e * RS_WARP_LANES);
             if (e != 0) {
                 rs_alu(warp, RS_ADD, &vertex, &tid, &distance, NULL);
             }

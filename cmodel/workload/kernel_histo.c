@@ -1,6 +1,6 @@
 /* histo: 4096 bins, counts that stop at 255 (Parboil's histo, without its choice of bins by place).
- * First launch: a CTA clears its bins in the scratchpad (strided), adds the elements of its part of the input, a grid apart
- *   (strided), by atomic additions, and writes its bins out (strided).
+ * First launch: a CTA clears its bins in the scratchpad (strided), adds the elements of its warps' ranges of the input,
+ *   blockDim.x apart (strided), by atomic additions, and writes its bins out (strided).
  * Second launch: a thread a bin adds what the CTAs counted (strided) and limits the sum. */
 #include <stdlib.h>
 
@@ -69,13 +69,14 @@ static void count_input(rs_warp *warp, const rs_kernel_run *run)
 {
     const uint32_t unroll = run->options.unroll;
     const rs_pointer input = rs_parameter(run->array[INPUT]);
-    const rs_reg zero = rs_constant(0), one = rs_constant(1), size = rs_constant(elements(run));
-    const rs_reg grid = rs_constant(ctas(run)), cta_threads = rs_constant(CTA_THREADS), count = rs_constant(unroll);
-    rs_reg i = zero, stride = zero, span = zero, element[RS_VECTOR_MAX];
+    const rs_reg zero = rs_constant(0), one = rs_constant(1), rounds = rs_constant(ELEMENTS_A_THREAD);
+    const rs_reg stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
+    rs_reg i = zero, end = zero, range = zero, span = zero, element[RS_VECTOR_MAX];
     rs_pointer at = input;
-    rs_thread_id(warp, &i);
-    rs_alu(warp, RS_MUL, &stride, &grid, &cta_threads, NULL);
+    rs_alu(warp, RS_MUL, &range, &stride, &rounds, NULL);
     rs_alu(warp, RS_MUL, &span, &stride, &count, NULL);
+    rs_kernel_first_of_range(warp, &i, &range);
+    rs_alu(warp, RS_ADD, &end, &i, &range, NULL);
     rs_point(warp, &at, &input, &i);
     for (uint32_t going = UINT32_MAX; going != 0;) {
         rs_kernel_load_row(warp, run->options.strided, element, unroll, &at, &stride, &span);
@@ -85,7 +86,7 @@ static void count_input(rs_warp *warp, const rs_kernel_run *run)
             rs_atomic_add(warp, &bin, &one);
         }
         rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
-        going = rs_kernel_if(warp, RS_LESS, &i, &size);
+        going = rs_kernel_if(warp, RS_LESS, &i, &end);
     }
 }
 

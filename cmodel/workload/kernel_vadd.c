@@ -1,5 +1,5 @@
-/* vadd: C = A + B, a thread `unroll` elements at a time, a grid apart (PATTERNS listing 1, CUDA's vectorAdd in a loop). The
- * grid's size is known at launch only. */
+/* vadd: C = A + B (CUDA's vectorAdd, refactored to several elements a thread as PATTERNS 7.3 says). A warp, a row of a CTA of
+ * 32 x 8 threads, has a range of its own; a thread takes `unroll` elements at a time, blockDim.x apart. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +8,9 @@
 enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 128, ELEMENTS_A_THREAD = 32 };
 enum { A, B, C }; /* arrays */
 
-static uint32_t threads(const rs_kernel_run *run)
-{
-    return CTAS / run->options.shrink * CTA_THREADS;
-}
-
 static uint32_t elements(const rs_kernel_run *run)
 {
-    return threads(run) * ELEMENTS_A_THREAD;
+    return CTAS / run->options.shrink * CTA_THREADS * ELEMENTS_A_THREAD;
 }
 
 static float a_of(uint32_t i)
@@ -46,14 +41,14 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
 {
     const uint32_t unroll = run->options.unroll;
     const rs_pointer base[3] = {rs_parameter(run->array[A]), rs_parameter(run->array[B]), rs_parameter(run->array[C])};
-    const rs_reg zero = rs_constant(0), size = rs_constant(elements(run));
-    rs_reg i = zero, stride = zero, span = zero, a[RS_VECTOR_MAX], b[RS_VECTOR_MAX], c[RS_VECTOR_MAX];
-    const rs_reg grid = rs_constant(threads(run) / CTA_THREADS), cta_threads = rs_constant(CTA_THREADS);
-    const rs_reg count = rs_constant(unroll);
+    const rs_reg zero = rs_constant(0), stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
+    const rs_reg rounds = rs_constant(ELEMENTS_A_THREAD);
+    rs_reg i = zero, end = zero, range = zero, span = zero, a[RS_VECTOR_MAX], b[RS_VECTOR_MAX], c[RS_VECTOR_MAX];
     rs_pointer at[3];
-    rs_thread_id(warp, &i);
-    rs_alu(warp, RS_MUL, &stride, &grid, &cta_threads, NULL);
+    rs_alu(warp, RS_MUL, &range, &stride, &rounds, NULL);
     rs_alu(warp, RS_MUL, &span, &stride, &count, NULL);
+    rs_kernel_first_of_range(warp, &i, &range);
+    rs_alu(warp, RS_ADD, &end, &i, &range, NULL);
     for (uint32_t k = A; k <= C; k++) {
         at[k] = base[k];
         rs_point(warp, &at[k], &base[k], &i);
@@ -67,7 +62,7 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
         }
         rs_kernel_store_row(warp, run->options.strided, &at[C], &stride, &span, c, unroll);
         rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
-        going = rs_kernel_if(warp, RS_LESS, &i, &size);
+        going = rs_kernel_if(warp, RS_LESS, &i, &end);
     }
 }
 

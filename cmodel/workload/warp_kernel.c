@@ -167,6 +167,17 @@ void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, con
     }
 }
 
+void rs_kernel_first_of_range(rs_warp *warp, rs_reg *d, const rs_reg *range)
+{
+    const rs_reg warps = rs_constant(warp->cta->warps);
+    rs_reg lane, row, cta;
+    rs_special_lane(warp, &lane);
+    rs_special_warp(warp, &row);
+    rs_special_cta(warp, &cta);
+    rs_alu(warp, RS_MAD, &row, &cta, &warps, &row);
+    rs_alu(warp, RS_MAD, d, &row, range, &lane);
+}
+
 uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end)
 {
     const rs_reg constant = rs_constant(step);

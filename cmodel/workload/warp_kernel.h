@@ -100,6 +100,9 @@ void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count,
 void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a, uint32_t count);
 /* Elements at from + 4 * index[e]. */
 void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, const rs_reg *index);
+/* This thread's first element when each warp, a row of a CTA of 32 x warps threads, has a range of elements: (CTA * warps + warp) *
+ * range + lane; three S2R, two IMAD. It steps along by blockDim.x = 32, known at launch only. */
+void rs_kernel_first_of_range(rs_warp *warp, rs_reg *d, const rs_reg *range);
 /* End of a loop: i += step; while (i < end): three instructions, the lanes that go on. */
 uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end);
 /* if (a op b): two instructions, the lanes for which it holds. */

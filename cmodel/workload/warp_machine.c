@@ -224,14 +224,19 @@ void rs_special_cta(rs_warp *warp, rs_reg *d)
     d->maker = append_alu(warp, NULL, 0);
 }
 
+void rs_special_thread(rs_warp *warp, rs_reg *d)
+{
+    rs_special_lane(warp, d);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        d->lane[lane] += warp->number * LANES;
+    }
+}
+
 void rs_thread_id(rs_warp *warp, rs_reg *d)
 {
     rs_reg thread, cta;
     const rs_reg threads = rs_constant(warp->cta->warps * LANES);
-    rs_special_lane(warp, &thread); /* threadIdx.x, warp and lane in one */
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        thread.lane[lane] += warp->number * LANES;
-    }
+    rs_special_thread(warp, &thread);
     rs_special_cta(warp, &cta);
     rs_alu(warp, RS_MAD, d, &cta, &threads, &thread);
 }

@@ -1,0 +1,55 @@
+/* Outstanding misses of a cache: an entry a line, and who waits for it, any number, answered in their order.
+ *
+ * Plain MSHRs without a limit of merges (PATTERNS table 1 names entries only). The SM's own tables with theirs, RTL and twin, are
+ * sm/outstanding_table.h. */
+#ifndef RS_MISS_TABLE_H
+#define RS_MISS_TABLE_H
+
+#include "rowstreak.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RS_MISS_NONE UINT32_MAX
+
+typedef struct rs_miss_entry {
+    uint64_t line;
+    uint32_t first, last;     /* waiters, places in the list */
+    uint32_t parts;           /* the caller's: pieces of the line that are still to come */
+    bool live, open;          /* open: takes more waiters */
+} rs_miss_entry;
+
+typedef struct rs_miss_waiter {
+    uint32_t who, next;
+} rs_miss_waiter;
+
+typedef struct rs_miss_table {
+    uint32_t entries, live, waiters, free_waiter;
+    rs_miss_entry *entry;
+    rs_miss_waiter *waiter;
+} rs_miss_table;
+
+/* False without memory. waiters: the most that can wait at a time. */
+bool rs_miss_table_init(rs_miss_table *table, uint32_t entries, uint32_t waiters);
+void rs_miss_table_free(rs_miss_table *table);
+
+/* The open entry of a line, RS_MISS_NONE without one. */
+uint32_t rs_miss_table_find(const rs_miss_table *table, uint64_t line);
+static inline bool rs_miss_table_full(const rs_miss_table *table)
+{
+    return table->live == table->entries;
+}
+/* A new open entry without waiters; the table is not full. */
+uint32_t rs_miss_table_allocate(rs_miss_table *table, uint64_t line);
+/* False: no room for another waiter. */
+bool rs_miss_table_wait(rs_miss_table *table, uint32_t entry, uint32_t who);
+/* The line's entry, if any, takes no more waiters: it was stored to. */
+void rs_miss_table_close(rs_miss_table *table, uint64_t line);
+/* The data are there: takes the first waiter off into *who; false, and the entry is free: none left. */
+bool rs_miss_table_answer(rs_miss_table *table, uint32_t entry, uint32_t *who);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
