@@ -4,6 +4,7 @@
 //   Answered at most once, with its own word and tag, and only after its access was taken.
 //   Not lost: when the table is empty it has been answered.
 //   No request is sent twice before its fill.
+//   MSHR table: nothing is merged into an entry that was there before a store to its line.
 //   MSHR table, probed: an entry in use awaits a sector, or is the one that closes or drains, never two of them; no slot is
 //   written in the entry that drains; of a line at most one entry is open.
 `default_nettype none
@@ -33,6 +34,7 @@ module rs_outstanding_table_fv #(
     input wire [LANES*WORD_BITS-1:0] access_word,
     input wire                       access_tag,
     input wire                       access_last,
+    input wire                       access_write,
     input wire                       request_ready,
     input wire                       fill_valid,
     input wire [ID_BITS-1:0]         fill_id,
@@ -42,7 +44,7 @@ module rs_outstanding_table_fv #(
 );
     wire                       access_ready, request_valid, fill_ready, reply_valid, reply_tag, reply_last, empty;
     wire                       event_allocate, event_merge, event_merge_full, event_entry_full, event_fill;
-    wire [ID_BITS-1:0]         request_id, reply_id;
+    wire [ID_BITS-1:0]         request_id, reply_id, event_id;
     wire [LINE_BITS-1:0]       request_line;
     wire [SECTOR_BITS-1:0]     request_sector;
     wire [LANES-1:0]           request_mask, reply_mask;
@@ -52,16 +54,18 @@ module rs_outstanding_table_fv #(
         .MERGE_WAITS(MERGE_WAITS)) dut (
         .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready), .access_line(access_line),
         .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag), .access_last(access_last),
+        .access_write(access_write),
         .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id),
         .request_line(request_line), .request_sector(request_sector), .request_mask(request_mask),
         .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector),
         .fill_mask(fill_mask), .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id),
         .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word), .reply_last(reply_last),
         .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
-        .event_entry_full(event_entry_full), .event_fill(event_fill), .empty(empty));
+        .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id),
+        .empty(empty));
 
     (* keep *) wire [LANE_BITS-1:0] marked_lane = $anyconst;
-    wire takes  = access_valid && access_ready;
+    wire takes  = access_valid && access_ready && !access_write;
     wire asks   = request_valid && request_ready;
     wire fills  = fill_valid && fill_ready;
     wire serves = reply_valid && reply_ready;
@@ -136,7 +140,8 @@ module rs_outstanding_table_fv #(
         assume (!fill_valid || fill_is_out);
         assume (!access_valid || (access_mask & group) == 0);
         // One group has tag 1, all its accesses have; its masks do not overlap, so the marked thread is in one of them.
-        assume (access_tag == (open_group ? group_tag : access_tag && !seen));
+        assume (access_write || access_tag == (open_group ? group_tag : access_tag && !seen));
+        assume (!access_write || !open_group);
     end
 
 
@@ -171,6 +176,8 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [LINE_BITS-1:0]         line;        // probe dut.mshr.entries.line if TABLE=0
     (* keep *) wire [LANES-1:0]             mask;        // probe dut.mshr.entries.mask if TABLE=0
     (* keep *) wire [LANES*WORD_BITS-1:0]   word;        // probe dut.mshr.entries.word if TABLE=0
+    (* keep *) wire                         write;       // probe dut.mshr.entries.write if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           stale;       // probe dut.mshr.entries.way[*ENTRIES].stale if TABLE=0
     (* keep *) wire                         tag;         // probe dut.mshr.entries.tag if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           match;       // probe dut.mshr.entries.match if TABLE=0
     (* keep *) wire [1:0]                   level;       // probe dut.mshr.entries.queue.level if TABLE=0
@@ -191,7 +198,7 @@ module rs_outstanding_table_fv #(
     reg  [LANES-1:0]   to_place;
     reg                ranks_ok;
     reg  [RECORD-1:0]  slot, before;
-    wire marked_held    = held && first && tag && mask[marked_lane];
+    wire marked_held    = held && !write && first && tag && mask[marked_lane];
     wire marked_written = write_tag && to_place[marked_lane] && (writes || (held && !first));
     wire writes_to_drain = writes && draining && write_id == drain_id;
     always @* begin
@@ -248,7 +255,7 @@ module rs_outstanding_table_fv #(
                 before = slot;
             end
             for (f = 0; f < e; f = f + 1)
-                if (live[e] && live[f] && slots[e*USED_BITS +: USED_BITS] != MERGES && slots[f*USED_BITS +: USED_BITS] != MERGES)
+                if (live[e] && live[f] && !stale[e] && !stale[f] && slots[e*USED_BITS +: USED_BITS] != MERGES && slots[f*USED_BITS +: USED_BITS] != MERGES)
                     lines_ok[e] = lines_ok[e] && labels[e*LINE_BITS +: LINE_BITS] != labels[f*LINE_BITS +: LINE_BITS];
         end
     end
@@ -257,6 +264,25 @@ module rs_outstanding_table_fv #(
         places = {7'd0, marked_held} + {7'd0, marked_written};
         for (m = 0; m < ENTRIES * MERGES; m = m + 1)
             places = places + marked_slot[m];
+    end
+    // Entries of the line of a store that were there when it came.
+    reg [ENTRIES-1:0] before_store, store_ok;
+    reg               held_before;
+    always @* begin
+        for (e = 0; e < ENTRIES; e = e + 1)
+            store_ok[e] = !before_store[e] || !live[e] || stale[e] || slots[e*USED_BITS +: USED_BITS] == MERGES;
+        held_before = 1'b0;
+        for (e = 0; e < ENTRIES; e = e + 1)
+            held_before = held_before || (before_store[e] && live[e] && labels[e*LINE_BITS +: LINE_BITS] == line);
+    end
+    always @(posedge clk) begin
+        for (e = 0; e < ENTRIES; e = e + 1)
+            if (held && write && busy[e] && labels[e*LINE_BITS +: LINE_BITS] == line)
+                before_store[e] <= 1'b1;
+        if (event_allocate)
+            before_store[event_id] <= 1'b0;
+        if (rst)
+            before_store <= {ENTRIES{1'b0}};
     end
     generate
         if (TABLE == 0) begin : mshr
@@ -269,7 +295,9 @@ module rs_outstanding_table_fv #(
                     memory_answers:     assert ((&memory_ok) && level <= 2 && (level != 2 || front_id != back_id)
                                                 && sector < SECTORS && (level != 0 || sector == 0)
                                                 && (read_pointer ^ write_pointer) == level[0]);
-                    left_over:          assert (!held || (first && left == threads) || (!first && left != 0));
+                    left_over:          assert (!held || (first && left == (write ? 0 : threads)) || (!first && !write && left != 0));
+                    not_behind_a_store: assert (!(event_merge && before_store[event_id]) && (&store_ok));
+                    store_closes:       cover (event_allocate && inside && before_store != 0 && held_before);
                     chunks_apart:       assert (&chunks_ok);
                     marked_is_once:     assert (places == {7'd0, inside});
                     marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word)

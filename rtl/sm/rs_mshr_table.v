@@ -212,7 +212,7 @@ module rs_mshr_table #(
 
     // ---- and booked, a chunk a cycle --------------------------------------------------------------------------------
     wire                  needs   = held && left != {LEFT_BITS{1'b0}};
-    wire                  crowded = (match & live_here & ~stale_here & ~room_here) != {WAYS{1'b0}};
+    wire                  crowded = (match & live_here & ~room_here) != {WAYS{1'b0}};
     wire                  hits    = target != {WAYS{1'b0}};
     wire                  waits   = MERGE_WAITS != 0 && crowded;
     wire                  free    = ~busy_here != {WAYS{1'b0}};

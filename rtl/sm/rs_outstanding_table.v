@@ -73,8 +73,8 @@ module rs_outstanding_table #(
                 .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
                 .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
-                .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .request_valid(request_valid),
-                .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
+                .access_tag(access_tag), .access_last(access_last), .access_write(access_write),
+                .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
                 .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_tag(reply_tag),
@@ -86,8 +86,8 @@ module rs_outstanding_table #(
                 .REQUEST_BYTES(REQUEST_BYTES), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
                 .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
-                .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .request_valid(request_valid),
-                .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
+                .access_tag(access_tag), .access_last(access_last), .access_write(access_write),
+                .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
                 .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_tag(reply_tag),

@@ -17,8 +17,8 @@
 // event_*  allocate: an entry taken; merge: a line into the entry of its group; merge_full = 0; entry_full: a cycle in which
 //          an access waits for an entry; fill: a fill was served; event_id: of allocate and merge, the entry
 // Timing: an access is booked as it is taken, request_valid and a reply come a cycle after access and fill at the earliest.
-// access_ready depends on registers, access_mask and access_write; fill_ready on registers and reply_ready; reply_* on registers.
-// C twin: cmodel/sm/pending_request_table.c.
+// access_ready depends on registers, access_mask and access_write; fill_ready on registers and reply_ready; reply_* on
+// registers. C twin: cmodel/sm/pending_request_table.c.
 `default_nettype none
 module rs_pending_request_table #(
     parameter LANES         = 32,

@@ -35,11 +35,11 @@ const rs_table_config config = {prt,     lanes,      line_words,    sectors,    
 
 enum {
     ALLOCATES, ALL_IN_USE, ENTRY_FULL, ZERO_MASK, ACCESS_WAITS, REQUEST_REFUSED, FILL_REFUSED, REPLY_REFUSED,
-    FILLS_BACK_TO_BACK, BACK_AS_SENT, BACK_REVERSED, DRAINED_EMPTY, RESET_IN_USE, MERGES, KIND
+    FILLS_BACK_TO_BACK, BACK_AS_SENT, BACK_REVERSED, DRAINED_EMPTY, RESET_IN_USE, STORE, MERGES, KIND
 };
 enum { /* MSHR table, from KIND on */
     MERGE_FULL = KIND, SECTOR_1_FIRST, CHUNKS_3, MISS_ON_DRAINING, MERGE_AS_IT_CLOSES, DRAINS_TWO, FREED_AND_TAKEN,
-    SPLIT, WAITS_FOR_SLOTS
+    SPLIT, WAITS_FOR_SLOTS, STORE_CLOSES, MISS_BEHIND_STORE
 };
 enum { NO_THREADS = KIND, ENDS_BY_ZERO_MASK, FREED_BY_ZERO_MASK, ENDS_WHILE_SERVED, WHOLE_WARP }; /* pending request table */
 enum { SATURATION_FITS = 32, SATURATION_WAITS, SATURATION_ALL };
@@ -58,7 +58,7 @@ class OutstandingTableBench {
     {
         names_ = {"allocates", "all_in_use", "entry_full", "zero_mask", "access_waits", "request_refused",
                   prt || entries > 1 ? "fill_refused" : nullptr, "reply_refused", "fills_back_to_back", "back_as_sent", "back_reversed",
-                  "drained_empty", "reset_in_use"};
+                  "drained_empty", "reset_in_use", "store"};
         names_.resize(32, nullptr);
         if (prt ? lanes > 1 : RTL_MERGES > 1)
             names_[MERGES] = "merges";
@@ -77,6 +77,8 @@ class OutstandingTableBench {
             names_[DRAINS_TWO] = entries > 1 ? "next_entry_closed_behind_a_drain" : nullptr;
             names_[FREED_AND_TAKEN] = entries > 1 ? "freed_and_taken_in_a_cycle" : nullptr;
             names_[SPLIT] = !config.access_slots && lanes > RTL_MERGES ? "split" : nullptr;
+            names_[STORE_CLOSES] = RTL_MERGES > 1 ? "store_closes_an_entry" : nullptr;
+            names_[MISS_BEHIND_STORE] = RTL_MERGES > 1 && RTL_WAYS > 1 ? "miss_behind_a_store" : nullptr;
             names_[WAITS_FOR_SLOTS] = config.merge_waits ? "waits_for_slots" : nullptr;
         }
         names_.push_back("saturation_fits");
@@ -163,6 +165,11 @@ class OutstandingTableBench {
         uint64_t tag = next_tag_++ & ((UINT64_C(1) << tag_bits) - 1);
         uint32_t rest = bench_.chance(50) ? all_lanes : static_cast<uint32_t>(bench_.random()) & all_lanes;
         bool a_line_a_lane = bench_.chance(8);
+        if (bench_.chance(15)) {
+            group_.push_back(line_access(some_line(), rest, tag, bench_.chance(50)));
+            group_.back().write = true;
+            return;
+        }
         for (;;) {
             uint32_t mask = bench_.chance(30) ? rest : static_cast<uint32_t>(bench_.random()) & rest;
             if (a_line_a_lane || bench_.chance(30))
@@ -301,6 +308,7 @@ class OutstandingTableBench {
                 group_.pop_front();
             } else {
                 inputs_.access = line_access(some_line(), static_cast<uint32_t>(bench_.random()) & all_lanes, 0, bench_.chance(50));
+                inputs_.access.write = bench_.chance(15);
             }
         }
         if (!inputs_.fill_valid) {
@@ -324,6 +332,7 @@ class OutstandingTableBench {
         dut.rst = rst;
         dut.access_valid = inputs_.access_valid;
         dut.access_last = inputs_.access.last;
+        dut.access_write = inputs_.access.write;
         dut.request_ready = inputs_.request_ready;
         dut.fill_valid = inputs_.fill_valid;
         dut.reply_ready = inputs_.reply_ready;
@@ -352,6 +361,8 @@ class OutstandingTableBench {
         bench_.compare("event_entry_full", model.entry_full, dut.event_entry_full);
         bench_.compare("event_fill", model.fill, dut.event_fill);
         bench_.compare("empty", model.empty, dut.empty);
+        if (model.allocate || model.merge)
+            bench_.compare("event_id", model.id, dut.event_id);
         if (model.request_valid) {
             bench_.compare("request_id", model.request.id, dut.request_id);
             bench_.compare("request_line", model.request.line, dut.request_line);
@@ -400,7 +411,11 @@ class OutstandingTableBench {
             bench_.expect("event_merge by the lists", must.merge, dut.event_merge);
             if (!config.merge_waits)
                 bench_.expect("event_merge_full by the lists", must.merge_full, dut.event_merge_full);
+            if (books)
+                bench_.expect("event_id by the lists", 1, must.entry != nullptr && reference_->name(must.entry, dut.event_id));
         }
+        if (!prt)
+            count(STORE_CLOSES, static_cast<rs::MshrReference &>(*reference_).store());
         if (dut.request_valid != 0 && inputs_.request_ready)
             bench_.expect("the request of the lists", 1, reference_->request(model.request));
     }
@@ -478,6 +493,7 @@ class OutstandingTableBench {
         count(FILLS_BACK_TO_BACK, fills && filled_before_);
         count(BACK_AS_SENT, fills && bench_.is_case("streaming"));
         count(BACK_REVERSED, fills && bench_.is_case("reversed") && !memory_.empty());
+        count(STORE, moves && inputs_.access.write);
         count(RESET_IN_USE, rst && reference_->in_use() > 0 && bench_.is_case("reset"));
         if (prt)
             tally_pending(model, moves);
@@ -504,6 +520,7 @@ class OutstandingTableBench {
         count(SECTOR_1_FIRST, fills && inputs_.fill.sector == 1 && lists.awaits_all(inputs_.fill.id));
         count(CHUNKS_3, model.reply_valid && lists.replies_of_the_drain() >= 2);
         count(MISS_ON_DRAINING, model.allocate && reference_->draining(front_line_));
+        count(MISS_BEHIND_STORE, model.allocate && lists.stale(front_line_));
         count(MERGE_AS_IT_CLOSES, model.merge && fills && lists.closes_open(inputs_.fill.id, front_line_));
         count(DRAINS_TWO, model.reply_valid && lists.closed() > 1);
         count(FREED_AND_TAKEN, model.fill && model.allocate);

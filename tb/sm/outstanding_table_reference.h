@@ -19,19 +19,21 @@ struct Chunk { /* threads answered together */
     std::vector<uint8_t> word;
 };
 
-/* What the events of a cycle must be. */
-struct TableEvents {
-    bool allocate = false, merge = false, merge_full = false;
-};
 
 /* An MSHR entry, or the entry of a group. */
 struct Waiting {
     uint64_t line = 0;
-    bool has_id = false, closed = false;
+    bool has_id = false, closed = false, stale = false; /* stale: a store to its line came */
     uint32_t id = 0, slots = 0, pending = 0, replies = 0; /* slots: of a group, its lines */
     std::list<Chunk> chunks;       /* MSHR table: not answered yet */
     Chunk group{0, 0, {}};         /* pending request table: all threads, and those not answered yet */
     uint32_t unanswered = 0;
+};
+
+/* What the events of a cycle must be. */
+struct TableEvents {
+    bool allocate = false, merge = false, merge_full = false;
+    std::shared_ptr<Waiting> entry;
 };
 
 class TableReference {
@@ -43,6 +45,16 @@ class TableReference {
     virtual void accept(const rs_table_access &access) = 0;
     /* The next step of booking, in a cycle in which the table says that it makes one; false if none can be. */
     virtual bool book(TableEvents &must) = 0;
+    /* What was booked is in entry id; true if it may be. */
+    bool name(const std::shared_ptr<Waiting> &entry, uint32_t id)
+    {
+        if (!entry->has_id && by_id_.count(id) == 0) {
+            entry->has_id = true;
+            entry->id = id;
+            by_id_[id] = entry;
+        }
+        return entry->has_id && entry->id == id && id < config_.entries;
+    }
     /* A request left; true if it is the one that must. */
     bool request(const rs_table_request &request)
     {
@@ -51,15 +63,8 @@ class TableReference {
         Expected front = expected_.front();
         if (request.line != front.line || request.sector != front.sector || request.mask != front.mask)
             return false;
-        if (!front.owner->has_id) {
-            if (by_id_.count(request.id) != 0)
-                return false;
-            front.owner->has_id = true;
-            front.owner->id = request.id;
-            by_id_[request.id] = front.owner;
-        }
         expected_.pop_front();
-        return request.id == front.owner->id && request.id < config_.entries;
+        return front.owner->has_id && request.id == front.owner->id;
     }
     /* A fill was taken, after this cycle's booking. */
     virtual void fill(const rs_table_request &fill) = 0;
@@ -141,18 +146,31 @@ class MshrReference : public TableReference {
 
     void accept(const rs_table_access &access) override
     {
-        if (access.mask != 0)
+        if (access.mask != 0 || access.write)
             accepted_.push_back(access);
+    }
+    /* A store accepted before comes to its turn, in the cycle after; true if it closes an open entry. */
+    bool store()
+    {
+        bool closes = false;
+        if (!accepted_.empty() && accepted_.front().write) {
+            for (const auto &entry : live_)
+                if (entry->line == accepted_.front().line && !entry->closed && !entry->stale
+                    && entry->slots < config_.merges)
+                    closes = entry->stale = true;
+            accepted_.pop_front();
+        }
+        return closes;
     }
     bool book(TableEvents &must) override
     {
-        if (accepted_.empty())
+        if (accepted_.empty() || accepted_.front().write)
             return false;
         rs_table_access &access = accepted_.front();
         std::shared_ptr<Waiting> open;
         bool full = false;
         for (const auto &entry : live_)
-            if (entry->line == access.line && !entry->closed) {
+            if (entry->line == access.line && !entry->closed && !entry->stale) {
                 full = full || entry->slots == config_.merges;
                 if (entry->slots < config_.merges)
                     open = entry;
@@ -180,6 +198,7 @@ class MshrReference : public TableReference {
                     open->slots++;
                 }
         }
+        must.entry = open;
         open->chunks.push_back(threads(access, mask, config_.lanes));
         access.mask &= ~mask;
         if (access.mask == 0)
@@ -219,6 +238,14 @@ class MshrReference : public TableReference {
         const Waiting &entry = *by_id_.at(id);
         return entry.pending == 1 && entry.line == line && entry.slots < config_.merges;
     }
+    /* A missing access to the line would be merged, but for a store. */
+    bool stale(uint64_t line) const
+    {
+        for (const auto &entry : live_)
+            if (entry->line == line && entry->stale && !entry->closed)
+                return true;
+        return false;
+    }
     std::size_t closed() const { return drains_.size(); }
     uint32_t replies_of_the_drain() const { return drains_.empty() ? 0 : drains_.front()->replies; }
 
@@ -236,6 +263,8 @@ class PendingReference : public TableReference {
     {
         const rs_table_access access = accepted_.front();
         accepted_.pop_front();
+        if (access.write)
+            return true;
         if (access.mask != 0) {
             must.allocate = group_ == nullptr;
             must.merge = !must.allocate;
@@ -254,6 +283,7 @@ class PendingReference : public TableReference {
             group_->unanswered |= access.mask;
             group_->pending += config_.sectors;
             group_->slots++;
+            must.entry = group_;
             expect_requests(access, group_, true);
         }
         if (access.last && group_ != nullptr) {
