@@ -77,3 +77,10 @@ store_buffer_configurations = \
     1:ADDRESS_BITS=10,LINE_BYTES=8,REQUEST_BYTES=8,ENTRIES=1 \
     3:ADDRESS_BITS=12,LINE_BYTES=32,REQUEST_BYTES=4,ENTRIES=3 \
     default:ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,ENTRIES=32
+
+COSIM_BENCHES += camat_counter
+camat_counter_top            = rs_camat_counter
+camat_counter_rtl            = rtl/sm/rs_camat_counter.v
+camat_counter_source         = tb/sm/camat_counter_cosim.cpp
+camat_counter_twin           = cmodel/sm/camat_counter.c cmodel/analysis/camat.c
+camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bits5:COUNTER_BITS=5
