@@ -4,7 +4,7 @@
 
 static const struct {
     uint32_t length, tap;
-} trinomials[] = {{31, 13}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
+} trinomials[] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
 
 bool rs_lfsr_init(rs_lfsr *lfsr, uint32_t bits, uint32_t seed)
 {

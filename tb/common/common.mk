@@ -18,7 +18,7 @@ lfsr_top            = rs_lfsr
 lfsr_rtl            = rtl/common/rs_lfsr.v
 lfsr_source         = tb/common/lfsr_cosim.cpp
 lfsr_twin           = cmodel/common/lfsr.c
-lfsr_configurations = bits1:BITS=1 bits31:BITS=31 bits40:BITS=40 bits124:BITS=124 bits200:BITS=200 bits1279:BITS=1279
+lfsr_configurations = bits1:BITS=1 bits31:BITS=31 bits40:BITS=40 bits64:BITS=64 bits124:BITS=124 bits200:BITS=200 bits1279:BITS=1279
 
 COSIM_BENCHES += random_arbiter
 random_arbiter_top            = rs_random_arbiter

@@ -16,6 +16,8 @@ struct Recurrence {
         uint32_t length;
         if (bits <= 31) {
             length = 31, tap = 13;
+        } else if (bits <= 41) {
+            length = 41, tap = 20;
         } else if (bits <= 89) {
             length = 89, tap = 38;
         } else if (bits <= 127) {

@@ -1,7 +1,8 @@
 /* LFSR: the trinomials are primitive, and the twin follows the recurrence bit by bit.
  *
- * Primitive: x^n + x^k + 1 is irreducible (Rabin: n prime, x^(2^n) = x modulo it, no root) and 2^n - 1 is prime
- * (Lucas-Lehmer), so every state but zero lies on one cycle of 2^n - 1 states. */
+ * Primitive: x^n + x^k + 1 is irreducible (Rabin: n prime, x^(2^n) = x modulo it, no root), and either 2^n - 1 is prime
+ * (Lucas-Lehmer) or, for n = 41, x to the power (2^n - 1) / p is not 1 for its prime factors p; so every state but
+ * zero lies on one cycle of 2^n - 1 states. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@
 
 enum { MAX_LENGTH = RS_LFSR_MAX_BITS };
 
-static const uint32_t expected_trinomials[][2] = {{31, 13}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
+static const uint32_t expected_trinomials[][2] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
 
 static bool is_prime(uint32_t n)
 {
@@ -82,9 +83,54 @@ static bool mersenne_is_prime(uint32_t n)
     return ones == 0 || ones == n;
 }
 
+/* x to the given power modulo x^n + x^k + 1, n < 64. */
+static uint64_t power_of_x(uint64_t exponent, uint32_t n, uint32_t k)
+{
+    uint64_t result = 1, square = 2;
+    for (; exponent != 0; exponent >>= 1) {
+        uint64_t factor[2] = {exponent & 1 ? square : 1, square}, product[2] = {0, 0};
+        for (uint32_t i = n; i-- > 0;) /* both products by square, from its highest bit on */
+            for (int j = 0; j < 2; j++) {
+                product[j] <<= 1;
+                if (product[j] >> n != 0)
+                    product[j] ^= UINT64_C(1) << n | UINT64_C(1) << k | 1;
+                if ((j == 0 ? result : square) >> i & 1)
+                    product[j] ^= factor[j];
+            }
+        result = product[0];
+        square = product[1];
+    }
+    return result;
+}
+
+/* n < 64, primitive without 2^n - 1 being prime: the order of x divides 2^n - 1 and none of its greatest divisors.
+ * The clock's step must share no factor with it either, or words would repeat earlier. */
+static bool trinomial_has_full_period(uint32_t n, uint32_t k)
+{
+    uint64_t period = (UINT64_C(1) << n) - 1, rest = period, step = 2 * (uint64_t)(n - k);
+    if (power_of_x(period, n, k) != 1)
+        return false;
+    for (uint64_t factor = 2; rest > 1; factor++) {
+        if (factor * factor > rest)
+            factor = rest;
+        if (rest % factor != 0)
+            continue;
+        if (step % factor == 0 || power_of_x(period / factor, n, k) == 1)
+            return false;
+        while (rest % factor == 0)
+            rest /= factor;
+    }
+    return true;
+}
+
 static void the_checks_can_fail(void **state)
 {
     (void)state;
+    assert_false(trinomial_has_full_period(9, 1)); /* irreducible, order 73 of 511 */
+    assert_true(trinomial_has_full_period(11, 2)); /* 23 * 89 */
+    assert_true(trinomial_has_full_period(31, 13));
+    assert_false(trinomial_has_full_period(41, 19));
+    assert_false(trinomial_has_full_period(15, 8)); /* primitive, but a step of 14 and 32767 = 7 * 4681 */
     assert_false(trinomial_is_irreducible(5, 1)); /* (x^2+x+1)(x^3+x^2+1) */
     assert_true(trinomial_is_irreducible(5, 2));
     assert_false(trinomial_is_irreducible(31, 12));
@@ -103,7 +149,8 @@ static void trinomials_are_primitive(void **state)
         assert_int_equal(lfsr.tap, expected_trinomials[i][1]);
         assert_true(is_prime(lfsr.length));
         assert_true(trinomial_is_irreducible(lfsr.length, lfsr.tap));
-        assert_true(mersenne_is_prime(lfsr.length));
+        assert_true(mersenne_is_prime(lfsr.length) ||
+                    (lfsr.length < 64 && trinomial_has_full_period(lfsr.length, lfsr.tap)));
         if (i + 1 < sizeof expected_trinomials / sizeof expected_trinomials[0]) {
             assert_true(rs_lfsr_init(&lfsr, expected_trinomials[i][0] + 1, 1));
             assert_int_equal(lfsr.length, expected_trinomials[i + 1][0]);
@@ -124,7 +171,7 @@ static void lengths_out_of_range_are_refused(void **state)
 /* The sequence from the definition, one bit at a time, against every bit of the words of 200 advances. */
 static void words_follow_the_recurrence(void **state)
 {
-    static const uint32_t sizes[] = {1, 31, 32, 40, 64, 65, 124, 127, 128, 512, 521, 522, 1279};
+    static const uint32_t sizes[] = {1, 31, 32, 40, 41, 42, 64, 65, 124, 127, 128, 512, 521, 522, 1279};
     enum { ADVANCES = 200 };
 
     (void)state;
