@@ -365,6 +365,10 @@ static bool check_dram(const rs_config *config, rs_error *error)
         rs_error_set(error, "found T_RTP = %u, expected at most T_RAS = %u", config->t_rtp, config->t_ras);
         return false;
     }
+    if (config->t_rcd > config->t_ras) {
+        rs_error_set(error, "found T_RCD = %u, expected at most T_RAS = %u", config->t_rcd, config->t_ras);
+        return false;
+    }
     if (config->bank_groups > config->banks) {
         rs_error_set(error, "found BANK_GROUPS = %u, expected at most the %u banks of ADDRESS_MAP", config->bank_groups,
                      config->banks);

@@ -5,7 +5,7 @@
 #   hold_bits      flip-flops of rs_hold_grant or rs_hold_arbiters that THESIS table 4.1 counts: holds, rows, hashes
 #   bound_bits     flip-flops that only HOLD_LIMIT and WAIT_GUARD add: counts, visit pointers
 #   ff_bits        all flip-flops and memory bits but those of rs_payload_memory
-#   payload_bits   sum of WIDTH*DEPTH over the instances of rs_payload_memory
+#   payload_bits   bits of all instances of rs_payload_memory: WIDTH*DEPTH, and the read register if it has one
 # An instance is what is left after constant straps have removed unused logic.
 function number(text,    value, i) { # 12, 32'0..01100, s32'0..01100
     if (text !~ /'/)
@@ -53,6 +53,7 @@ END {
         if (kind[module] == "compare")
             compared += instances[module] * value[module, "WIDTH"] * value[module, "LANES"]
         else
-            payload += instances[module] * value[module, "WIDTH"] * value[module, "DEPTH"]
+            payload += instances[module] * value[module, "WIDTH"] * \
+                (value[module, "DEPTH"] + (value[module, "READ_REGISTER"] ? value[module, "READ_WORDS"] : 0))
     printf "bits_compared=%d hold_bits=%d bound_bits=%d ff_bits=%d payload_bits=%d\n", compared, hold, bound, ff, payload
 }

@@ -1,7 +1,7 @@
 // Proof of rs_dram_commands with rs_bank_timing: no rule of the DRAM is ever broken, whatever the scheduler picks.
 // The queue is replaced by its contract: candidates, rows, entries and the pick are free, but
 //   only a candidate of the open row is a hit (rs_queue_frfcfs with ROW_COMPARATORS may not know it yet); `oldest` is one
-//   ready bank; a request stays the candidate of its bank, and a hit, between its column commands.
+//   ready bank if any is; a request stays the candidate of its bank, and a hit, between its column commands.
 // So every queue that keeps this contract (rs_queue_fv) inherits the result.
 // What the queue and the slots rely on: only candidates are ready, only a hit leaves; a write slot is released once for
 // every write that leaves, WL + BURST_CYCLES - 1 cycles later (rs_queue_fv, rs_dram_ingress_fv).
@@ -30,8 +30,9 @@ module rs_dram_commands_fv #(
     parameter T_REFI = 0,
     parameter T_RFC  = 4,
     parameter AGE_BITS  = 6,
+    parameter LONG_RC   = 0, // 1: T_RC > T_RAS + T_RP, for the probes
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
-    parameter ENTRY     = 1 + 1 + 1 + 1 + 1 // {write, slot, sm, tag, column}; these two derived, not to be set
+    parameter ENTRY     = 1 + 2 + 1 // {write, slot or {sm, tag}, column}; these two derived, not to be set
 ) (
     input wire                      clk,
     input wire                      rst,
@@ -44,7 +45,7 @@ module rs_dram_commands_fv #(
 );
     localparam INDEX_BITS = (COLUMNS > 1) ? $clog2(COLUMNS) : 1;
     localparam PIN_BITS = ROW_BITS > 1 + INDEX_BITS ? ROW_BITS : 1 + INDEX_BITS;
-    localparam DQ_BITS = 1, FLIT_BITS = COLUMNS * BURST_CYCLES / 2;
+    localparam WORD_BITS = $clog2(COLUMNS * BURST_CYCLES);
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -54,23 +55,23 @@ module rs_dram_commands_fv #(
     wire [BANKS-1:0]          open, ready;
     wire [BANKS*ROW_BITS-1:0] open_row;
     reg  [BANKS-1:0]          hit;
-    wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en, dfi_wrdata;
+    wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
     wire read_sm, read_tag, release_index;
-    wire [1:0]           data_address;
+    wire [WORD_BITS:0]   data_address;
     wire [BANK_BITS-1:0] dfi_bank;
     wire [PIN_BITS-1:0]  dfi_address;
     rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(1), .COLUMNS(COLUMNS),
-                       .BURST_CYCLES(BURST_CYCLES), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .TAG_BITS(1), .SM_BITS(1),
+                       .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(1), .SM_BITS(1),
                        .SLOT_BITS(1), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
                        .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW),
                        .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
                        .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
-        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address), .data({FLIT_BITS{1'b0}}),
+        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
-        .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata));
+        .dfi_wrdata_en(dfi_wrdata_en));
 
     (* anyconst *) reg [BANK_BITS-1:0] subject;
     wire                subject_open;
@@ -117,7 +118,7 @@ module rs_dram_commands_fv #(
         if (rst)
             midway <= 1'b0;
     end
-    wire one_oldest = (oldest & (oldest - 1)) == 0 && (oldest & ~ready) == 0 && (oldest != 0) == (ready != 0);
+    wire one_oldest = ready == 0 || ((oldest & (oldest - 1)) == 0 && (oldest & ready) != 0);
     wire midway_stays = !midway || (candidate[midway_bank] && known[midway_bank]
                                     && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
                                     && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
@@ -143,7 +144,7 @@ module rs_dram_commands_fv #(
         had_room    <= reply_room;
         writes      <= {writes[WL+BURST_CYCLES-2:0], wr};
         last_writes <= {last_writes[WL+BURST_CYCLES-2:0], pop && chosen_entry[ENTRY-1]};
-        last_slots  <= {last_slots[WL+BURST_CYCLES-2:0], chosen_entry[ENTRY-2]};
+        last_slots  <= {last_slots[WL+BURST_CYCLES-2:0], chosen_entry[1]};
         had_write   <= had_write || wr;
         had_read    <= had_read || rd;
         if (rd || wr) begin
@@ -166,8 +167,9 @@ module rs_dram_commands_fv #(
     always @* all_open_agree = open[subject] == ((subject_open || (act && dfi_bank == subject)) && !(pre && dfi_bank == subject));
 
     // ---- links to the registers of the design, which make the timing rules inductive --------------------
-    // A counter tells in how many cycles a command may be chosen; it is on the pins one cycle after that. With `e_` the
-    // cycles since the last command on the pins (0: now), a rule of T cycles holds as long as counter + e_ >= T - 1.
+    // A counter tells in how many cycles a command may be chosen, nothing when its `over` is set; the command is on the pins
+    // one cycle after that. With `e_` the cycles since the last command on the pins (0: now), a rule of T cycles holds as
+    // long as counter + e_ >= T - 1.
     localparam COLUMN = T_CCD > BURST_CYCLES ? T_CCD : BURST_CYCLES;
     localparam WRITE_PRE = WL + BURST_CYCLES + T_WR;
     localparam WRITE_READ = WL + BURST_CYCLES + T_WTR > COLUMN ? WL + BURST_CYCLES + T_WTR : COLUMN;
@@ -176,14 +178,23 @@ module rs_dram_commands_fv #(
         input integer a, b;
         max = a > b ? a : b;
     endfunction
-    localparam LONGEST = max(max(max(T_RC, T_RAS), max(T_RP, T_RRD)), max(max(T_RCD, WRITE_PRE), max(READ_WRITE, WRITE_READ)));
-    localparam W = $clog2(LONGEST + 1);
-    (* keep *) wire [W-1:0]        rrd;         // probe dut.timing.rrd
-    (* keep *) wire [W-1:0]        to_read;     // probe dut.timing.to_read
-    (* keep *) wire [W-1:0]        to_write;    // probe dut.timing.to_write
-    (* keep *) wire [BANKS*W-1:0]  to_act;      // probe dut.timing.to_act
-    (* keep *) wire [BANKS*W-1:0]  to_pre;      // probe dut.timing.to_pre
-    (* keep *) wire [BANKS*W-1:0]  to_column;   // probe dut.timing.to_column
+    function integer bits;
+        input integer value;
+        bits = value > 3 ? $clog2(value + 1) : 2;
+    endfunction
+    localparam W = bits(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)) - 1), RC_BITS = bits(T_RC - 1), RRD_BITS = bits(T_RRD - 1);
+    localparam TURN_BITS = bits(max(READ_WRITE, WRITE_READ) - 1);
+    (* keep *) wire [RRD_BITS-1:0]      rrd;         // probe dut.timing.rrd
+    (* keep *) wire                     rrd_over;    // probe dut.timing.rrd_over
+    (* keep *) wire [TURN_BITS-1:0]     to_read;     // probe dut.timing.to_read
+    (* keep *) wire                     can_read;    // probe dut.timing.can_read
+    (* keep *) wire [TURN_BITS-1:0]     to_write;    // probe dut.timing.to_write
+    (* keep *) wire                     can_write;   // probe dut.timing.can_write
+    (* keep *) wire [BANKS*W-1:0]       rest;        // probe dut.timing.rest
+    (* keep *) wire [BANKS-1:0]         rest_over;   // probe dut.timing.rest_over
+    (* keep *) wire [BANKS-1:0]         column_over; // probe dut.timing.column_over
+    (* keep *) wire [BANKS*RC_BITS-1:0] cycle;       // probe dut.timing.cycles.bank[*BANKS].left if LONG_RC=1
+    (* keep *) wire [BANKS-1:0]         cycle_over;  // probe dut.timing.cycle_over if LONG_RC=1
     (* keep *) wire                locked;      // probe dut.locked
     (* keep *) wire [BANKS-1:0]    locked_bank; // probe dut.locked_bank
     (* keep *) wire [INDEX_BITS-1:0] its_index; // probe dut.index
@@ -203,10 +214,15 @@ module rs_dram_commands_fv #(
     wire [31:0] e_my_pre = pre && here ? 0 : my_pre_age;
     wire [31:0] e_my_rd  = rd && here ? 0 : my_rd_age;
     wire [31:0] e_my_wr  = wr && here ? 0 : my_wr_age;
-    wire [31:0] left_act    = to_act[subject*W +: W];
-    wire [31:0] left_pre    = to_pre[subject*W +: W];
-    wire [31:0] left_column = to_column[subject*W +: W];
-    wire [31:0] left_rrd = rrd, left_read = to_read, left_write = to_write;
+    wire [31:0] left_rest  = rest_over[subject] ? 0 : rest[subject*W +: W];
+    wire [31:0] left_cycle = LONG_RC == 0 || cycle_over[subject] ? 0 : cycle[subject*RC_BITS +: RC_BITS];
+    wire [31:0] left_rrd   = rrd_over ? 0 : rrd, left_read = can_read ? 0 : to_read, left_write = can_write ? 0 : to_write;
+    wire        counting   = (rest_over[subject] || left_rest != 0) && (rrd_over || rrd != 0) && (can_read || to_read != 0)
+                           && (can_write || to_write != 0) && (LONG_RC == 0 || cycle_over[subject] || left_cycle != 0);
+    // tRC: by its own counter, or by tRAS before the PRE and tRP behind it.
+    localparam [31:0] AGE_MAX = (1 << AGE_BITS) - 1;
+    wire [31:0] to_pre_age = e_my_pre + T_RAS < AGE_MAX ? e_my_pre + T_RAS : AGE_MAX;
+    wire        rc_holds   = LONG_RC != 0 ? left_cycle + e_my_act >= T_RC - 1 : open[subject] || e_my_act >= to_pre_age;
     wire [PIN_BITS-1:0] e_row      = act && here ? dfi_address : subject_row;
     wire [ROW_BITS-1:0] row_there  = open_row[subject*ROW_BITS +: ROW_BITS];
     wire                e_in_request = rd || wr ? index != COLUMNS - 1 : in_request;
@@ -216,10 +232,13 @@ module rs_dram_commands_fv #(
     wire                 e_column  = rd || wr ? column_pin : its_column;
     wire [WL-1:0]        e_writes  = {writes, wr};
     always @(posedge clk) if (check) begin
-        link_act:    assert (left_rrd + e_act >= T_RRD - 1 && left_act + e_my_act >= T_RC - 1 && left_act + e_my_pre >= T_RP - 1);
-        link_pre:    assert (left_pre + e_my_act >= T_RAS - 1 && left_pre + e_my_rd >= T_RTP - 1
-                             && left_pre + e_my_wr >= WRITE_PRE - 1);
-        link_column: assert (left_column + e_my_act >= T_RCD - 1);
+        link_counts: assert (counting);
+        link_act:    assert (left_rrd + e_act >= T_RRD - 1 && rc_holds && (open[subject] || left_rest + e_my_pre >= T_RP - 1));
+        link_pre:    assert (open[subject] ? left_rest + e_my_act >= T_RAS - 1 && left_rest + e_my_rd >= T_RTP - 1
+                                             && left_rest + e_my_wr >= WRITE_PRE - 1
+                                           : e_my_rd >= T_RTP && e_my_wr >= WRITE_PRE);
+        link_column: assert (!open[subject] || (column_over[subject] ? e_my_act >= T_RCD - 1
+                                                                     : left_rest + e_my_act == T_RAS - 1 && e_my_act < T_RCD - 1));
         link_read:   assert (left_read + e_rd >= COLUMN - 1 && left_read + e_wr >= WRITE_READ - 1);
         link_write:  assert (left_write + e_wr >= COLUMN - 1 && left_write + e_rd >= READ_WRITE - 1);
         link_row:    assert (!open[subject] || e_row == row_there);
@@ -231,6 +250,9 @@ module rs_dram_commands_fv #(
         link_hit:    assert (!locked || (open[midway_bank] && midway_row == open_row[midway_bank*ROW_BITS +: ROW_BITS]));
     end
 
+    rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(1)) open_rows (
+        .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
+        .picked(ready & oldest & {BANKS{!pop}}));
     always @(posedge clk) if (check) begin
         open_agrees:   assert (all_open_agree);
         if ((rd || wr) && dfi_bank == subject)

@@ -22,7 +22,7 @@ module rs_dram_ingress_fv #(
     input wire [SLOT_BITS-1:0] release_index
 );
     // line address {column, row, bank}, then write, tag, SM
-    localparam BANKS = 2, PAYLOAD = 6, ENTRY = 1 + SLOT_BITS + 3;
+    localparam BANKS = 2, PAYLOAD = 6, ID_BITS = SLOT_BITS > 2 ? SLOT_BITS : 2, ENTRY = 1 + ID_BITS + 1;
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) if (!started) assume (rst);
@@ -34,7 +34,7 @@ module rs_dram_ingress_fv #(
     wire [2:0]           accept_line;
     rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(1), .TAG_BITS(1), .SM_BITS(1), .ADDRESS_BITS(9),
                       .CHANNEL_MASK(0), .BANK_MASK(32'h40), .ROW_MASK(32'h80), .COLUMN_MASK(32'h100), .CHANNEL_BITS(1),
-                      .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS)) dut (
+                      .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS), .LINE_WORDS(2)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, payload}),
         .room(room), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
         .data_address(data_address), .data(data), .release_slot(release_slot), .release_index(release_index),
@@ -57,13 +57,14 @@ module rs_dram_ingress_fv #(
     reg                  had_push, had_rst, had_ready, moved, had_head;
     reg  [5:0]           had_payload, last;
     reg                  was_full;
+    reg                  shown, shown_word; // the subject's word at data_address before the edge
     wire [5:0]           its = midway ? kept : payload;
     wire                 write = its[3];
     wire                 move = in_valid && in_ready;
     wire                 head_write = move && !midway && write;
     wire [QUEUE-1:0]     one = 1;
     wire [QUEUE-1:0]     taken = pushed | (has_slot ? one << filling : 0);
-    wire [SLOT_BITS-1:0] push_slot = push_entry[3 +: SLOT_BITS];
+    wire [SLOT_BITS-1:0] push_slot = push_entry[1 +: SLOT_BITS];
     reg  [SLOT_BITS-1:0] first_free;
     integer k;
     always @* begin
@@ -97,6 +98,8 @@ module rs_dram_ingress_fv #(
             filling  <= first_free;
         end
         was_full <= was_full || !write_room;
+        shown      <= pushed[subject] && data_address[SLOT_BITS:1] == subject && !rst;
+        shown_word <= line[data_address[0]];
         if (rst) begin
             pushed   <= 0;
             has_slot <= 1'b0;
@@ -107,14 +110,14 @@ module rs_dram_ingress_fv #(
     always @(posedge clk) if (check) begin
         push_with_tail: assert (push == (move && in_tail));
         push_to_room:   assert (!push || room[push_bank]);
-        own_fields:     assert (!push || ({push_entry[0], push_row, push_bank} == its[2:0] && push_entry[1] == its[4]
-                                          && push_entry[2] == its[5] && push_entry[ENTRY-1] == write));
+        own_fields:     assert (!push || ({push_entry[0], push_row, push_bank} == its[2:0] && push_entry[ENTRY-1] == write
+                                          && (write || push_entry[2:1] == its[5:4])));
         own_slot:       assert (!(push && write) || push_slot == filling);
         slot_is_free:   assert (!has_slot || !pushed[filling]);
         slots_exact:    assert (write_room == !(&taken));
         ready_exactly:  assert (in_ready == (midway || (room[its[0]] && (!write || write_room))));
         stays_ready:    assert (!(had_ready && !moved && in_head == had_head && payload == had_payload) || in_ready);
-        data_kept:      assert (!(pushed[subject] && data_address[SLOT_BITS:1] == subject) || data == line[data_address[0]]);
+        data_kept:      assert (!shown || data == shown_word);
         accepted:       assert (accept_valid == had_push);
         accepted_what:  assert (!accept_valid || {accept_sm, accept_tag, accept_write, accept_line} == last);
         empty_exactly:  assert (empty == (!midway && taken == 0 && !accept_valid));

@@ -79,6 +79,9 @@ module rs_queue_age_fv #(
         assume (KIND != 4 || !pop || (oldest & hit) != 0);
     end
     wire check = started && !rst;
+    rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(0)) open_rows (
+        .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
+        .picked(ready & oldest & {BANKS{!pop}}));
 
     // KIND 2: how the places stand, which makes it inductive at any size: the older requests below the subject, the younger
     // above it.

@@ -1,29 +1,54 @@
 // rs_payload_memory: data of packets and DRAM lines, nothing else. One write port, one read port.
 //
-// A word is written at the clock edge and read combinationally from the next cycle on. Not reset.
+// DEPTH words of WIDTH bits, written WRITE_WORDS and read READ_WORDS at a time; addresses count such groups, word 0 of a
+// group lowest. Words are written at the clock edge and read combinationally from the next cycle on; with
+// READ_REGISTER = 1 read_data comes from a register, which takes what read_address shows at every edge. Not reset.
 // Payload sits in this module alone, so that area rows can leave it out by name (THESIS 4.5 does not count it).
 `default_nettype none
 module rs_payload_memory #(
     parameter WIDTH = 256,
     parameter DEPTH = 64,
-    parameter ADDRESS_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1 // derived, not to be set
+    parameter WRITE_WORDS = 1,
+    parameter READ_WORDS  = 1,
+    parameter READ_REGISTER = 0,
+    // derived, not to be set
+    parameter WRITE_BITS = DEPTH > WRITE_WORDS ? $clog2(DEPTH / WRITE_WORDS) : 1,
+    parameter READ_BITS  = DEPTH > READ_WORDS ? $clog2(DEPTH / READ_WORDS) : 1
 ) (
-    input  wire                    clk,
-    input  wire                    write,
-    input  wire [ADDRESS_BITS-1:0] write_address,
-    input  wire [WIDTH-1:0]        write_data,
-    input  wire [ADDRESS_BITS-1:0] read_address,
-    output wire [WIDTH-1:0]        read_data
+    input  wire                         clk,
+    input  wire                         write,
+    input  wire [WRITE_BITS-1:0]        write_address,
+    input  wire [WRITE_WORDS*WIDTH-1:0] write_data,
+    input  wire [READ_BITS-1:0]         read_address,
+    output wire [READ_WORDS*WIDTH-1:0]  read_data
 );
     generate
         if (WIDTH < 1 || DEPTH < 1)
             rs_payload_memory_WIDTH_and_DEPTH_must_be_at_least_1 illegal_parameter ();
+        if (WRITE_WORDS < 1 || READ_WORDS < 1 || DEPTH % WRITE_WORDS != 0 || DEPTH % READ_WORDS != 0)
+            rs_payload_memory_DEPTH_must_be_a_multiple_of_WRITE_WORDS_and_READ_WORDS illegal_parameter ();
     endgenerate
 
     reg [WIDTH-1:0] memory [0:DEPTH-1];
-    assign read_data = memory[read_address];
-    always @(posedge clk)
-        if (write)
-            memory[write_address] <= write_data;
+    wire [READ_WORDS*WIDTH-1:0] words;
+    genvar k;
+    generate
+        for (k = 0; k < WRITE_WORDS; k = k + 1) begin : put
+            always @(posedge clk)
+                if (write)
+                    memory[write_address * WRITE_WORDS + k] <= write_data[k*WIDTH +: WIDTH];
+        end
+        for (k = 0; k < READ_WORDS; k = k + 1) begin : get
+            assign words[k*WIDTH +: WIDTH] = memory[read_address * READ_WORDS + k];
+        end
+        if (READ_REGISTER != 0) begin : registered
+            reg [READ_WORDS*WIDTH-1:0] kept;
+            assign read_data = kept;
+            always @(posedge clk)
+                kept <= words;
+        end else begin : direct
+            assign read_data = words;
+        end
+    endgenerate
 endmodule
 `default_nettype wire

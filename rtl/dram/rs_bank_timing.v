@@ -1,16 +1,19 @@
 // When each DRAM command may be issued (THESIS 1.3.2, table 1.1): the timing rules of one controller whose
 // chips work in lockstep.
 //
-// Input: the command issued in this cycle (one-hot wires, bank, row). Output, for the commands of this cycle:
+// Input: the command issued in this cycle (one-hot wires, row). Output, for the commands of this cycle:
 //   can_act[b]   bank closed, tRC since its ACT, tRP since its PRE, tRRD since any ACT, tFAW since the fourth ACT
 //                before, tRFC since REF
 //   can_pre[b]   bank open, tRAS since its ACT, tRTP since its last RD, WL + BURST_CYCLES + tWR since its last WR
-//   can_read[b]  bank open, tRCD since its ACT, tCCD since the last RD, WL + BURST_CYCLES + tWTR since any WR
-//   can_write[b] bank open, tRCD since its ACT, tCCD since the last WR, tRTW since any RD
+//   can_column[b] bank open, tRCD since its ACT; then RD with can_read, WR with can_write:
+//   can_read     tCCD since the last RD, WL + BURST_CYCLES + tWTR since any WR
+//   can_write    tCCD since the last WR, tRTW since any RD
 //   can_refresh  all banks closed, tRC since their ACTs, tRP since their PREs, tRFC since REF
 // and the open row of every bank. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
 // tRRD is kept between any two ACTs (tRC is never shorter). Columns are never closer than BURST_CYCLES.
 // BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, and T_CCD_L applies between the column commands to one group.
+// tRAS, tRTP, tWR and tRP never run side by side in a bank: one counter, loaded by each command unless more is left. tRCD ends
+// where that counter passes a constant; tRC has a counter only if T_RC > T_RAS + T_RP. A bit says when a counter is over.
 // T_FAW = 0 (or not above 4 T_RRD, where it says nothing), BANK_GROUPS = 1 and T_RFC = 0 (no refresh) have no hardware.
 // Timing: the outputs are functions of registered state only; all banks are closed after reset.
 `default_nettype none
@@ -32,9 +35,7 @@ module rs_bank_timing #(
     parameter T_FAW = 0,
     parameter BANK_GROUPS = 1,
     parameter T_CCD_L = 3,
-    parameter T_RFC = 0,
-    // derived, not to be set
-    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
+    parameter T_RFC = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -42,12 +43,13 @@ module rs_bank_timing #(
     input  wire                      pre,
     input  wire                      read,
     input  wire                      write,
-    input  wire [BANK_BITS-1:0]      bank,
+    input  wire [BANKS-1:0]          select, // one-hot: its bank
     input  wire [ROW_BITS-1:0]       row,
     output wire [BANKS-1:0]          can_act,
     output wire [BANKS-1:0]          can_pre,
-    output wire [BANKS-1:0]          can_read,
-    output wire [BANKS-1:0]          can_write,
+    output wire [BANKS-1:0]          can_column,
+    output reg                       can_read,
+    output reg                       can_write,
     output reg  [BANKS-1:0]          open,
     output reg  [BANKS*ROW_BITS-1:0] open_row,
     input  wire                      refresh,
@@ -57,22 +59,33 @@ module rs_bank_timing #(
         input integer a, b;
         max = a > b ? a : b;
     endfunction
+    function integer bits; // of a counter from `value` down
+        input integer value;
+        bits = value > 3 ? $clog2(value + 1) : 2;
+    endfunction
     // Cycles between the two commands.
     localparam COLUMN      = max(T_CCD, BURST_CYCLES);
     localparam READ_WRITE  = max(T_RTW, COLUMN);
     localparam WRITE_READ  = max(WL + BURST_CYCLES + T_WTR, COLUMN);
     localparam WRITE_PRE   = WL + BURST_CYCLES + T_WR;
-    localparam LONGEST     = max(max(max(T_RC, T_RAS), max(T_RP, T_RRD)), max(max(T_RCD, WRITE_PRE), max(READ_WRITE, WRITE_READ)));
-    localparam W = $clog2(LONGEST + 1);
     // Cycles left after the cycle of the command.
-    localparam [31:0] RC_LEFT = T_RC - 1, RAS_LEFT = T_RAS - 1, RCD_LEFT = T_RCD - 1, RRD_LEFT = T_RRD - 1,
-        COLUMN_LEFT = COLUMN - 1, READ_WRITE_LEFT = READ_WRITE - 1, WRITE_READ_LEFT = WRITE_READ - 1,
-        RP_LEFT = T_RP - 1, RTP_LEFT = T_RTP - 1, WRITE_PRE_LEFT = WRITE_PRE - 1;
+    localparam [31:0] RC_LEFT = T_RC - 1, RAS_LEFT = T_RAS - 1, RRD_LEFT = T_RRD - 1, COLUMN_LEFT = COLUMN - 1,
+        READ_WRITE_LEFT = READ_WRITE - 1, WRITE_READ_LEFT = WRITE_READ - 1, RP_LEFT = T_RP - 1, RTP_LEFT = T_RTP - 1,
+        WRITE_PRE_LEFT = WRITE_PRE - 1;
+    // What is left of tRAS one cycle before the first column command may come.
+    localparam [31:0] RCD_NEXT = T_RAS - T_RCD + 1;
+    // What is left is longer than a WR asks for, ever?
+    localparam KEEPS = max(T_RAS - T_RCD, T_RTP - 1) > WRITE_PRE;
+    localparam W         = bits(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)) - 1);
+    localparam RC_BITS   = bits(T_RC - 1);
+    localparam RRD_BITS  = bits(T_RRD - 1);
+    localparam TURN_BITS = bits(max(READ_WRITE, WRITE_READ) - 1);
 
     generate
         if (T_CCD < 1 || T_RRD < 1 || T_RAS < 1 || T_RCD < 1 || T_RC < 1 || T_RP < 1 || T_RTP < 1 || T_RTW < 1
-            || T_FAW < 0 || T_RFC < 0 || T_WTR < 0 || T_WR < 0 || WL < 1 || BURST_CYCLES < 1 || T_RC < T_RRD || T_RTP > T_RAS) begin : illegal
-            rs_bank_timing_needs_times_of_1_or_more_t_rc_not_below_t_rrd_and_t_rtp_not_above_t_ras stop ();
+            || T_FAW < 0 || T_RFC < 0 || T_WTR < 0 || T_WR < 0 || WL < 1 || BURST_CYCLES < 1 || T_RC < T_RRD
+            || T_RTP > T_RAS || T_RCD > T_RAS) begin : illegal
+            rs_bank_timing_needs_times_of_1_or_more_t_rc_not_below_t_rrd_and_t_rtp_and_t_rcd_not_above_t_ras stop ();
         end
         if (BANK_GROUPS < 1 || (BANK_GROUPS & (BANK_GROUPS - 1)) != 0 || BANK_GROUPS > BANKS
             || (BANK_GROUPS > 1 && T_CCD_L < T_CCD)) begin : illegal_groups
@@ -80,68 +93,64 @@ module rs_bank_timing #(
         end
     endgenerate
 
-    // Cycles until the command is allowed; 0 = now.
-    reg [W-1:0] rrd, to_read, to_write;
-    reg [BANKS*W-1:0] to_act, to_pre, to_column;
-
-    function [W-1:0] count_down;
-        input [W-1:0] value;
-        count_down = (value == {W{1'b0}}) ? {W{1'b0}} : value - {{(W-1){1'b0}}, 1'b1};
-    endfunction
-    function [W-1:0] later; // the later of what is left and a new time
-        input [W-1:0] left;
-        input [W-1:0] cycles;
-        later = left > cycles ? left : cycles;
-    endfunction
-
+    // Counters down, each with a bit `over`: nothing left; they run on below 0 then, and are loaded before they are looked at.
+    reg [RRD_BITS-1:0]  rrd;
+    reg [TURN_BITS-1:0] to_read, to_write;
+    reg                 rrd_over;
     wire faw_over, refresh_over;            // no ACT while tFAW or tRFC runs
     wire [BANK_GROUPS-1:0] group_over;      // per bank group: no column command while tCCD_L runs
-    wire [BANKS-1:0] act_rest;              // per bank: tRC and tRP are over
+    wire [BANKS-1:0] cycle_over;            // per bank: tRC is over
+    reg  [BANKS-1:0] rest_over;             // per bank: nothing left until its next ACT or PRE but tRC
+    reg  [BANKS-1:0] column_over;           // per open bank: tRCD is over
+    reg  [BANKS*W-1:0] rest;                // open: cycles until PRE is allowed; closed: until tRP lets ACT
+
+    // What the command loads into its bank.
+    wire [W-1:0] load = ({W{act}} & RAS_LEFT[W-1:0]) | ({W{pre}} & RP_LEFT[W-1:0])
+                      | ({W{read}} & RTP_LEFT[W-1:0]) | ({W{write}} & WRITE_PRE_LEFT[W-1:0]);
+    wire load_over = (act && RAS_LEFT == 0) || (pre && RP_LEFT == 0) || (read && RTP_LEFT == 0) || (write && WRITE_PRE_LEFT == 0);
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
-            localparam [31:0] SELF = b;
             localparam GROUP = b % BANK_GROUPS;
-            wire here = (bank == SELF[BANK_BITS-1:0]);
-            wire [W-1:0] act_left    = count_down(to_act[b*W +: W]);
-            wire [W-1:0] pre_left    = count_down(to_pre[b*W +: W]);
-            wire [W-1:0] column_left = count_down(to_column[b*W +: W]);
-            assign act_rest[b]  = to_act[b*W +: W] == {W{1'b0}};
-            assign can_act[b]   = !open[b] && act_rest[b] && rrd == {W{1'b0}} && faw_over && refresh_over;
-            assign can_pre[b]   = open[b] && to_pre[b*W +: W] == {W{1'b0}};
-            assign can_read[b]  = open[b] && to_column[b*W +: W] == {W{1'b0}} && to_read == {W{1'b0}} && group_over[GROUP];
-            assign can_write[b] = open[b] && to_column[b*W +: W] == {W{1'b0}} && to_write == {W{1'b0}} && group_over[GROUP];
-            always @(posedge clk)
+            wire [W-1:0] left = rest[b*W +: W];
+            wire [W-1:0] less = left - {{(W-1){1'b0}}, 1'b1};
+            wire keep_read  = !rest_over[b] && less > RTP_LEFT[W-1:0]; // more is left than the column command asks for
+            wire keep_write = KEEPS && !rest_over[b] && less > WRITE_PRE_LEFT[W-1:0];
+            wire loads      = select[b] && (act || pre || (read && !keep_read) || (write && !keep_write));
+            assign can_act[b]   = !open[b] && rest_over[b] && cycle_over[b] && rrd_over && faw_over && refresh_over;
+            assign can_pre[b]   = open[b] && rest_over[b];
+            assign can_column[b] = open[b] && column_over[b] && group_over[GROUP];
+            always @(posedge clk) begin
                 if (rst) begin
-                    open[b] <= 1'b0;
-                    open_row[b*ROW_BITS +: ROW_BITS] <= {ROW_BITS{1'b0}};
-                    to_act[b*W +: W]    <= {W{1'b0}};
-                    to_pre[b*W +: W]    <= {W{1'b0}};
-                    to_column[b*W +: W] <= {W{1'b0}};
+                    open[b]      <= 1'b0;
+                    rest_over[b] <= 1'b1;
                 end else begin
-                    to_act[b*W +: W]    <= act_left;
-                    to_pre[b*W +: W]    <= pre_left;
-                    to_column[b*W +: W] <= column_left;
-                    if (act && here) begin
-                        open[b] <= 1'b1;
-                        open_row[b*ROW_BITS +: ROW_BITS] <= row;
-                        to_act[b*W +: W]    <= RC_LEFT[W-1:0];
-                        to_pre[b*W +: W]    <= RAS_LEFT[W-1:0];
-                        to_column[b*W +: W] <= RCD_LEFT[W-1:0];
-                    end
-                    if (pre && here) begin
-                        open[b] <= 1'b0;
-                        to_act[b*W +: W] <= later(act_left, RP_LEFT[W-1:0]);
-                    end
-                    if (read && here)
-                        to_pre[b*W +: W] <= later(pre_left, RTP_LEFT[W-1:0]);
-                    if (write && here)
-                        to_pre[b*W +: W] <= later(pre_left, WRITE_PRE_LEFT[W-1:0]);
+                    open[b]      <= (open[b] || (select[b] && act)) && !(select[b] && pre);
+                    rest_over[b] <= loads ? load_over : rest_over[b] || left[W-1:1] == {(W-1){1'b0}};
                 end
+                rest[b*W +: W] <= loads ? load : less;
+                column_over[b] <= select[b] && act ? T_RCD == 1 : column_over[b] || left == RCD_NEXT[W-1:0];
+                if (select[b] && act)
+                    open_row[b*ROW_BITS +: ROW_BITS] <= row;
+            end
+        end
+
+        if (T_RC > T_RAS + T_RP) begin : cycles
+            for (b = 0; b < BANKS; b = b + 1) begin : bank
+                reg [RC_BITS-1:0] left;
+                reg               over;
+                assign cycle_over[b] = over;
+                always @(posedge clk) begin
+                    left <= select[b] && act ? RC_LEFT[RC_BITS-1:0] : left - {{(RC_BITS-1){1'b0}}, 1'b1};
+                    over <= rst || (!(select[b] && act) && (over || left[RC_BITS-1:1] == {(RC_BITS-1){1'b0}}));
+                end
+            end
+        end else begin : no_cycles
+            assign cycle_over = {BANKS{1'b1}};
         end
     endgenerate
 
-    assign can_refresh = open == {BANKS{1'b0}} && (&act_rest) && refresh_over;
+    assign can_refresh = open == {BANKS{1'b0}} && (&rest_over) && (&cycle_over) && refresh_over;
 
     genvar g;
     generate
@@ -185,17 +194,16 @@ module rs_bank_timing #(
         end
 
         if (BANK_GROUPS > 1 && T_CCD_L > COLUMN) begin : groups
-            localparam GROUP_BITS = $clog2(BANK_GROUPS);
             localparam LONG_BITS  = $clog2(T_CCD_L + 1);
             localparam [31:0] LONG_LEFT = T_CCD_L - 1;
             for (g = 0; g < BANK_GROUPS; g = g + 1) begin : group
-                localparam [31:0] SELF = g;
                 reg [LONG_BITS-1:0] left;
+                wire [BANKS-1:0]    members = {(BANKS/BANK_GROUPS){{{(BANK_GROUPS-1){1'b0}}, 1'b1} << g}};
                 assign group_over[g] = left == {LONG_BITS{1'b0}};
                 always @(posedge clk)
                     if (rst)
                         left <= {LONG_BITS{1'b0}};
-                    else if ((read || write) && bank[GROUP_BITS-1:0] == SELF[GROUP_BITS-1:0])
+                    else if ((read || write) && (select & members) != {BANKS{1'b0}})
                         left <= LONG_LEFT[LONG_BITS-1:0];
                     else if (!group_over[g])
                         left <= left - {{(LONG_BITS-1){1'b0}}, 1'b1};
@@ -205,15 +213,17 @@ module rs_bank_timing #(
         end
     endgenerate
 
-    always @(posedge clk)
-        if (rst) begin
-            rrd      <= {W{1'b0}};
-            to_read  <= {W{1'b0}};
-            to_write <= {W{1'b0}};
-        end else begin
-            rrd      <= act   ? RRD_LEFT[W-1:0]      : count_down(rrd);
-            to_read  <= write ? WRITE_READ_LEFT[W-1:0] : read  ? COLUMN_LEFT[W-1:0]     : count_down(to_read);
-            to_write <= write ? COLUMN_LEFT[W-1:0]     : read  ? READ_WRITE_LEFT[W-1:0] : count_down(to_write);
-        end
+    always @(posedge clk) begin
+        rrd        <= act ? RRD_LEFT[RRD_BITS-1:0] : rrd - {{(RRD_BITS-1){1'b0}}, 1'b1};
+        rrd_over   <= rst || (act ? RRD_LEFT == 0 : rrd_over || rrd[RRD_BITS-1:1] == {(RRD_BITS-1){1'b0}});
+        to_read    <= write ? WRITE_READ_LEFT[TURN_BITS-1:0] : read ? COLUMN_LEFT[TURN_BITS-1:0]
+                    : to_read - {{(TURN_BITS-1){1'b0}}, 1'b1};
+        can_read   <= rst || (write ? WRITE_READ_LEFT == 0 : read ? COLUMN_LEFT == 0
+                    : can_read || to_read[TURN_BITS-1:1] == {(TURN_BITS-1){1'b0}});
+        to_write   <= write ? COLUMN_LEFT[TURN_BITS-1:0] : read ? READ_WRITE_LEFT[TURN_BITS-1:0]
+                    : to_write - {{(TURN_BITS-1){1'b0}}, 1'b1};
+        can_write  <= rst || (write ? COLUMN_LEFT == 0 : read ? READ_WRITE_LEFT == 0
+                    : can_write || to_write[TURN_BITS-1:1] == {(TURN_BITS-1){1'b0}});
+    end
 endmodule
 `default_nettype wire

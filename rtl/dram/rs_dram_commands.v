@@ -18,8 +18,6 @@ module rs_dram_commands #(
     parameter COLUMN_BITS  = 6,
     parameter COLUMNS      = 2,
     parameter BURST_CYCLES = 2,
-    parameter FLIT_BITS    = 256,
-    parameter DQ_BITS      = 128,
     parameter TAG_BITS     = 8,
     parameter SM_BITS      = 5,
     parameter SLOT_BITS    = 5,
@@ -42,7 +40,9 @@ module rs_dram_commands #(
     parameter T_RFC = 262,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
-    parameter ENTRY     = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS // {write, slot, sm, tag, column}
+    parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
+    parameter ENTRY     = 1 + ID_BITS + COLUMN_BITS, // {write, slot or {sm, tag}, column}
+    parameter WORD_BITS = $clog2(COLUMNS * BURST_CYCLES) // number of a word in its line
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -62,8 +62,7 @@ module rs_dram_commands #(
     output wire [SM_BITS-1:0]        read_sm,
     output wire [TAG_BITS-1:0]       read_tag,
     // write buffer
-    output wire [SLOT_BITS:0]        data_address,
-    input  wire [FLIT_BITS-1:0]      data,
+    output wire [SLOT_BITS+WORD_BITS-1:0] data_address, // of the word that goes to the pins in the next cycle
     output wire                      release_slot,
     output wire [SLOT_BITS-1:0]      release_index,
     // pins
@@ -73,16 +72,12 @@ module rs_dram_commands #(
     output reg                       dfi_we_n,
     output reg  [BANK_BITS-1:0]      dfi_bank,
     output reg  [PIN_BITS-1:0]       dfi_address,
-    output reg                       dfi_wrdata_en,
-    output reg  [DQ_BITS-1:0]        dfi_wrdata
+    output reg                       dfi_wrdata_en
 );
     localparam INDEX_BITS  = (COLUMNS > 1) ? $clog2(COLUMNS) : 1;
     localparam [31:0] LAST_INDEX = COLUMNS - 1;
-    localparam WORDS       = COLUMNS * BURST_CYCLES / 2;  // data words of a flit
     localparam STEP_BITS   = (BURST_CYCLES > 1) ? $clog2(BURST_CYCLES) : 1;
-    localparam WORD_BITS   = INDEX_BITS + STEP_BITS;
-    localparam [31:0] BURST = BURST_CYCLES, LAST_STEP = BURST_CYCLES - 1;
-    localparam [31:0] FLIT_WORDS = WORDS, LAST_WORD = 2 * WORDS - 1;
+    localparam [31:0] LAST_STEP = BURST_CYCLES - 1;
 
     generate
         if (COLUMNS < 1 || (COLUMNS & (COLUMNS - 1)) != 0 || (BURST_CYCLES & (BURST_CYCLES - 1)) != 0
@@ -95,13 +90,14 @@ module rs_dram_commands #(
     wire [BANKS-1:0] close; // for refresh
     wire [BANK_BITS-1:0] bank;
     wire [ROW_BITS-1:0]  chosen_row;
-    wire [BANKS-1:0] can_act, can_pre, can_read, can_write;
+    wire [BANKS-1:0] can_act, can_pre, can_column;
+    wire can_read, can_write;
     rs_bank_timing #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD),
                      .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
                      .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
                      .T_RFC(T_REFI > 0 ? T_RFC : 0)) timing (
-        .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .bank(bank), .row(chosen_row),
-        .can_act(can_act), .can_pre(can_pre), .can_read(can_read), .can_write(can_write),
+        .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .select(select), .row(chosen_row),
+        .can_act(can_act), .can_pre(can_pre), .can_column(can_column), .can_read(can_read), .can_write(can_write),
         .open(open), .open_row(open_row), .refresh(refresh), .can_refresh(can_refresh));
 
     // A request whose first column command is out and whose last is not.
@@ -109,19 +105,21 @@ module rs_dram_commands #(
     reg [BANKS-1:0]      locked_bank;
     reg [INDEX_BITS-1:0] index; // of the next column command
 
-    wire [BANKS-1:0] is_write, column_ready, act_ready, pre_ready;
+    wire [BANKS-1:0] may_go, column_ready, act_ready, pre_ready; // may_go: in the direction of its candidate
+    wire may_read = can_read && (reply_room || locked);
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
-            assign is_write[b] = entry[b*ENTRY + ENTRY - 1];
+            assign may_go[b] = entry[b*ENTRY + ENTRY - 1] ? can_write : may_read;
         end
     endgenerate
     wire [BANKS-1:0] eligible = locked ? locked_bank : {BANKS{!due}};
-    assign column_ready = hit & eligible & ((is_write & can_write) | (~is_write & can_read & {BANKS{reply_room || locked}}));
+    assign column_ready = hit & eligible & can_column & may_go;
     assign act_ready = candidate & can_act & {BANKS{!due}};
     assign pre_ready = candidate & ~hit & can_pre & {BANKS{!due}};
     wire any_column = column_ready != {BANKS{1'b0}};
     wire any_act    = act_ready != {BANKS{1'b0}};
+    wire any_pre    = pre_ready != {BANKS{1'b0}};
     assign ready = any_column ? column_ready : any_act ? act_ready : pre_ready;
 
     rs_refresh #(.BANKS(BANKS), .T_REFI(T_REFI)) refreshing (
@@ -138,18 +136,22 @@ module rs_dram_commands #(
                     encode = encode | k[BANK_BITS-1:0];
         end
     endfunction
-    assign bank = encode(oldest | close);
+    wire [BANKS-1:0] select = due && !any_column ? close : oldest;
+    assign bank = encode(select);
     wire [31:0] at = {{(32-BANK_BITS){1'b0}}, bank};
     wire                   chosen_write;
     wire [SLOT_BITS-1:0]   chosen_slot;
     wire [COLUMN_BITS-1:0] chosen_column;
-    assign {chosen_write, chosen_slot, read_sm, read_tag, chosen_column} = entry[at*ENTRY +: ENTRY];
+    wire [ID_BITS-1:0]     chosen_id;
+    assign {chosen_write, chosen_id, chosen_column} = entry[at*ENTRY +: ENTRY];
+    assign chosen_slot = chosen_id[SLOT_BITS-1:0];
+    assign {read_sm, read_tag} = chosen_id[SM_BITS+TAG_BITS-1:0];
     assign chosen_row = row[at*ROW_BITS +: ROW_BITS];
 
     assign read  = any_column && !chosen_write;
     assign write = any_column && chosen_write;
     assign act   = !any_column && any_act;
-    assign pre   = (!any_column && !any_act && ready != {BANKS{1'b0}}) || close != {BANKS{1'b0}};
+    assign pre   = (!any_column && !any_act && any_pre) || close != {BANKS{1'b0}};
     wire last    = index == LAST_INDEX[INDEX_BITS-1:0];
     assign pop        = any_column && last;
     assign read_issue = read && !locked;
@@ -186,7 +188,7 @@ module rs_dram_commands #(
             end
             {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n} <= act ? 4'b0011 : pre ? 4'b0010 : read ? 4'b0101
                                                         : write ? 4'b0100 : refresh ? 4'b0001 : 4'b1111;
-            dfi_bank    <= (ready | close) != {BANKS{1'b0}} ? bank : {BANK_BITS{1'b0}};
+            dfi_bank    <= any_column || any_act || pre ? bank : {BANK_BITS{1'b0}};
             dfi_address <= act ? row_pins(chosen_row) : any_column ? column_pins : {PIN_BITS{1'b0}};
         end
 
@@ -207,11 +209,19 @@ module rs_dram_commands #(
     wire [INDEX_BITS-1:0] now_index;
     assign now_what = start ? start_what : rest_what;
     assign {now_slot, now_index} = now_what;
-    wire [WORD_BITS-1:0]  word = {{STEP_BITS{1'b0}}, now_index} * BURST[WORD_BITS-1:0] + {{INDEX_BITS{1'b0}}, step};
-    wire                  half = word >= FLIT_WORDS[WORD_BITS-1:0];
-    wire [WORD_BITS-1:0]  part = half ? word - FLIT_WORDS[WORD_BITS-1:0] : word;
-    assign data_address  = {now_slot, half};
-    assign release_slot  = send && word == LAST_WORD[WORD_BITS-1:0];
+    wire [WORD_BITS-1:0]  word;
+    generate
+        if (COLUMNS == 1) begin : one_burst
+            assign word = step;
+            wire unused = &{1'b0, now_index};
+        end else if (BURST_CYCLES == 1) begin : one_word
+            assign word = now_index;
+        end else begin : words
+            assign word = {now_index, step};
+        end
+    endgenerate
+    assign data_address  = {now_slot, word};
+    assign release_slot  = send && (&word);
     assign release_index = now_slot;
     always @(posedge clk)
         if (rst) begin
@@ -225,9 +235,8 @@ module rs_dram_commands #(
                            : {STEP_BITS{1'b0}};
         end
     always @(posedge clk) begin
-        wait_what  <= next_what;
-        rest_what  <= now_what;
-        dfi_wrdata <= data[{{(32-WORD_BITS){1'b0}}, part}*DQ_BITS +: DQ_BITS];
+        wait_what <= next_what;
+        rest_what <= now_what;
     end
 endmodule
 `default_nettype wire

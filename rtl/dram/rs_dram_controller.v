@@ -94,7 +94,9 @@ module rs_dram_controller #(
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
-    localparam ENTRY = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS;
+    localparam ID_BITS = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS;
+    localparam ENTRY = 1 + ID_BITS + COLUMN_BITS;
+    localparam LINE_WORDS = COLUMNS * BURST_CYCLES;
 
     localparam PLACES = BANK_PLACES == 0 ? QUEUE / BANKS : BANK_PLACES;
     localparam SCAN_CYCLES = ROW_COMPARATORS > 0 ? QUEUE / ROW_COMPARATORS : 1;
@@ -136,8 +138,7 @@ module rs_dram_controller #(
     wire [BANK_BITS-1:0]      push_bank;
     wire [ROW_BITS-1:0]       push_row;
     wire [ENTRY-1:0]          push_entry;
-    wire [SLOT_BITS:0]        data_address;
-    wire [FLIT_BITS-1:0]      data;
+    wire [SLOT_BITS+$clog2(LINE_WORDS)-1:0] data_address;
     wire                      release_slot, reply_room, read_issue;
     wire [SLOT_BITS-1:0]      release_index;
     wire [SM_BITS-1:0]        read_sm;
@@ -146,10 +147,11 @@ module rs_dram_controller #(
     rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
                       .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
                       .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .CHANNEL_BITS(CHANNEL_BITS),
-                      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS)) ingress (
+                      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS),
+                      .LINE_WORDS(LINE_WORDS)) ingress (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .room(room),
         .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-        .data_address(data_address), .data(data), .release_slot(release_slot), .release_index(release_index),
+        .data_address(data_address), .data(dfi_wrdata), .release_slot(release_slot), .release_index(release_index),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .empty(ingress_empty), .write_room(write_room));
     assign bank_room = room;
@@ -184,17 +186,17 @@ module rs_dram_controller #(
     endgenerate
 
     rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
-                       .BURST_CYCLES(BURST_CYCLES), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .TAG_BITS(TAG_BITS),
+                       .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS),
                        .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS),
                        .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP),
                        .T_RTW(T_RTW), .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
                        .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
-        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address), .data(data),
+        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
-        .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata));
+        .dfi_wrdata_en(dfi_wrdata_en));
 
     rs_dram_reply #(.SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS),
                     .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) reply (

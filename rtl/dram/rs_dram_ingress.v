@@ -1,9 +1,10 @@
 // Front of a DRAM controller: request packets in, queue entries out, write data kept.
 //
 // A read is pushed with its head flit. A write takes a free write slot with its head flit, its two data flits
-// go to the write buffer (QUEUE slots of one line), and it is pushed with its tail. The head flit of a request
+// go to the write buffer (QUEUE slots of one line, LINE_WORDS words each), and it is pushed with its tail. The head flit of a request
 // whose bank queue is full, or of a write without a free slot, waits and blocks what is behind it.
-// The accept port tells one cycle later that a request has entered the queue.
+// The accept port tells one cycle later that a request has entered the queue; its other wires show the last header taken.
+// A queue entry is {write, id, column}: id is the slot of a write, the {SM, tag} of a read, which alone is answered.
 // Header of a request packet, from bit 0: line address, write, tag, SM.
 // Write slots: the lowest free one is taken; released by the command unit after the last data word.
 // Timing: in_ready depends on in_flit (its bank) and registered state, never on in_valid.
@@ -24,10 +25,14 @@ module rs_dram_ingress #(
     parameter COLUMN_BITS  = 6,
     parameter PAYLOAD      = 256,
     parameter SLOT_BITS    = 5,
+    parameter LINE_WORDS   = 4,   // words of WORD_BITS on the pins, of a line
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
-    parameter ENTRY     = 1 + SLOT_BITS + SM_BITS + TAG_BITS + COLUMN_BITS, // {write, slot, sm, tag, column}
-    parameter LINE_BITS = ADDRESS_BITS - 6
+    parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
+    parameter ENTRY     = 1 + ID_BITS + COLUMN_BITS,
+    parameter LINE_BITS = ADDRESS_BITS - 6,
+    parameter INDEX_BITS = $clog2(LINE_WORDS),
+    parameter WORD_BITS = 2 * FLIT_BITS / LINE_WORDS
 ) (
     input  wire                  clk,
     input  wire                  rst,
@@ -39,23 +44,23 @@ module rs_dram_ingress #(
     output wire [BANK_BITS-1:0]  push_bank,
     output wire [ROW_BITS-1:0]   push_row,
     output wire [ENTRY-1:0]      push_entry,
-    // write data, by line slot and half
-    input  wire [SLOT_BITS:0]    data_address, // {slot, half}
-    output wire [FLIT_BITS-1:0]  data,
+    // write data, by slot and word of the line; registered
+    input  wire [SLOT_BITS+INDEX_BITS-1:0] data_address,
+    output wire [WORD_BITS-1:0]  data,
     input  wire                  release_slot,
     input  wire [SLOT_BITS-1:0]  release_index,
     // accepted in the cycle before
     output reg                   accept_valid,
-    output reg                   accept_write,
-    output reg  [SM_BITS-1:0]    accept_sm,
-    output reg  [TAG_BITS-1:0]   accept_tag,
-    output reg  [LINE_BITS-1:0]  accept_line,
+    output wire                  accept_write,
+    output wire [SM_BITS-1:0]    accept_sm,
+    output wire [TAG_BITS-1:0]   accept_tag,
+    output wire [LINE_BITS-1:0]  accept_line,
     output wire                  empty,        // no packet half taken, all write slots free
     output wire                  write_room    // a write slot is free
 );
     localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
 
-    // The header now on the port, or that of the write whose data is coming in.
+    // The header now on the port, or that of the write whose data is coming in: the last one taken.
     reg  [HEADER-1:0]    kept;
     reg                  in_write;     // behind a write's head flit
     reg                  half;         // data flits taken so far
@@ -88,9 +93,21 @@ module rs_dram_ingress #(
 
     assign in_ready   = in_write || (room[push_bank] && (!is_write || write_room));
     assign push       = in_valid && in_ready && in_flit[PAYLOAD+1]; // the tail; a read's head is its tail
-    assign push_entry = {is_write, in_write ? slot : {SLOT_BITS{1'b0}}, sm, tag, column};
+    function [ID_BITS-1:0] id;
+        input                        is_slot;
+        input [SLOT_BITS-1:0]        write_slot;
+        input [SM_BITS+TAG_BITS-1:0] requester;
+        begin
+            id = {ID_BITS{1'b0}};
+            if (is_slot)
+                id[SLOT_BITS-1:0] = write_slot;
+            else
+                id[SM_BITS+TAG_BITS-1:0] = requester;
+        end
+    endfunction
+    assign push_entry = {is_write, id(in_write, slot, {sm, tag}), column};
 
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * QUEUE)) write_buffer (
+    rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS / 2), .READ_REGISTER(1)) write_buffer (
         .clk(clk), .write(in_valid && in_write), .write_address({slot, half}),
         .write_data(in_flit[FLIT_BITS-1:0]), .read_address(data_address), .read_data(data));
 
@@ -111,17 +128,12 @@ module rs_dram_ingress #(
                        & ~(release_slot ? one << release_index : {QUEUE{1'b0}});
         end
     always @(posedge clk) begin
-        if (take_slot) begin
+        if (in_valid && in_ready && !in_write) begin
             kept <= in_flit[HEADER-1:0];
             slot <= lowest_free(slot_busy);
         end
-        if (push) begin
-            accept_write <= is_write;
-            accept_sm    <= sm;
-            accept_tag   <= tag;
-            accept_line  <= line;
-        end
     end
+    assign {accept_sm, accept_tag, accept_write, accept_line} = kept;
     assign empty = !in_write && slot_busy == {QUEUE{1'b0}} && !accept_valid;
     wire unused_head = in_flit[PAYLOAD];
 endmodule

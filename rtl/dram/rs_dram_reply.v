@@ -31,24 +31,23 @@ module rs_dram_reply #(
     localparam SLOT_BITS = (SLOTS > 1) ? $clog2(SLOTS) : 1;
     localparam LEVEL_BITS = $clog2(SLOTS + 1);
     localparam WORDS = DATA_CYCLES / 2;                  // words of a flit
-    localparam WORD_BITS = (WORDS > 1) ? $clog2(WORDS) : 1;
-    localparam [31:0] LAST_WORD = WORDS - 1;
+    localparam LINE_BITS = $clog2(DATA_CYCLES);          // number of a word in its line
     localparam [LEVEL_BITS-1:0] ONE = 1;
     localparam [31:0] ALL_SLOTS = SLOTS;
 
     generate
         if (DATA_CYCLES < 2 || DATA_CYCLES % 2 != 0 || DQ_BITS * DATA_CYCLES != 2 * FLIT_BITS
+            || (DATA_CYCLES & (DATA_CYCLES - 1)) != 0
             || (SLOTS & (SLOTS - 1)) != 0 || SLOTS < 2) begin : illegal
-            rs_dram_reply_needs_an_even_number_of_data_cycles_that_make_two_flits_and_slots_a_power_of_two stop ();
+            rs_dram_reply_needs_data_cycles_a_power_of_two_from_2_that_make_two_flits_and_slots_a_power_of_two stop ();
         end
     endgenerate
 
     reg  [LEVEL_BITS-1:0] used, complete;  // slots taken; lines ready to go
-    reg  [WORD_BITS-1:0]  word;            // of the flit that comes in
-    reg  [SLOT_BITS:0]    write_flit, read_flit; // {slot, half}
+    reg  [SLOT_BITS+LINE_BITS-1:0] write_word; // {slot, word}: where the next one goes
+    reg  [SLOT_BITS:0]    read_flit;       // {slot, half}
     reg  [1:0]            phase;           // of the packet that goes out: 0 head, 1 and 2 data
-    wire                  last_word = word == LAST_WORD[WORD_BITS-1:0];
-    wire                  line_in  = data_valid && last_word && write_flit[0];
+    wire                  line_in  = data_valid && (&write_word[LINE_BITS-1:0]);
     wire                  moves    = out_valid && out_ready;
     wire                  line_out = moves && phase == 2'd2;
 
@@ -60,22 +59,10 @@ module rs_dram_reply #(
         .out_valid(unused_valid), .out_ready(line_out), .out_data(header), .level());
     /* verilator lint_on PINCONNECTEMPTY */
 
-    // Words of a flit gather in `early`; the last one completes the flit.
-    wire [FLIT_BITS-1:0] whole, stored;
-    generate
-        if (WORDS == 1) begin : single
-            assign whole = data;
-        end else begin : several
-            reg [FLIT_BITS-DQ_BITS-1:0] early;
-            assign whole = {data, early};
-            always @(posedge clk)
-                if (data_valid)
-                    early <= whole[FLIT_BITS-1:DQ_BITS];
-        end
-    endgenerate
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * SLOTS)) reply_buffer (
-        .clk(clk), .write(data_valid && last_word), .write_address(write_flit), .write_data(whole),
-        .read_address(read_flit), .read_data(stored));
+    wire [FLIT_BITS-1:0] stored;
+    rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS)) reply_buffer (
+        .clk(clk), .write(data_valid), .write_address(write_word), .write_data(data), .read_address(read_flit),
+        .read_data(stored));
 
     function [PAYLOAD-1:0] widen_header;
         input [SM_BITS+TAG_BITS-1:0] bits;
@@ -100,18 +87,14 @@ module rs_dram_reply #(
         if (rst) begin
             used       <= {LEVEL_BITS{1'b0}};
             complete   <= {LEVEL_BITS{1'b0}};
-            word       <= {WORD_BITS{1'b0}};
-            write_flit <= {(SLOT_BITS+1){1'b0}};
+            write_word <= {(SLOT_BITS+LINE_BITS){1'b0}};
             read_flit  <= {(SLOT_BITS+1){1'b0}};
             phase      <= 2'd0;
         end else begin
             used     <= used + (issue ? ONE : {LEVEL_BITS{1'b0}}) - (line_out ? ONE : {LEVEL_BITS{1'b0}});
             complete <= complete + (line_in ? ONE : {LEVEL_BITS{1'b0}}) - (line_out ? ONE : {LEVEL_BITS{1'b0}});
-            if (data_valid) begin
-                word <= last_word ? {WORD_BITS{1'b0}} : word + {{(WORD_BITS-1){1'b0}}, 1'b1};
-                if (last_word)
-                    write_flit <= write_flit + {{SLOT_BITS{1'b0}}, 1'b1};
-            end
+            if (data_valid)
+                write_word <= write_word + {{(SLOT_BITS+LINE_BITS-1){1'b0}}, 1'b1};
             if (moves) begin
                 phase <= phase == 2'd2 ? 2'd0 : phase + 2'd1;
                 if (phase != 2'd0)

@@ -5,8 +5,10 @@
 //   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
 //             open. The row of a bank is closed only for a candidate that misses.
 //   ready     banks whose candidate has a command ready in this cycle (of the class chosen by rs_dram_commands);
-//   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance
+//   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance; anything while there is none
 //   pop       the candidate of bank `oldest` leaves
+//   open, open_row  a bank opens only for its candidate, with its row, which stays until the bank is closed
+// So the head has a bit for its row: compared when it becomes the head; from then on only its own ACT can open its bank.
 // Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
 `default_nettype none
 module rs_queue_fifo #(
@@ -35,27 +37,48 @@ module rs_queue_fifo #(
     input  wire                      pop,
     output wire                      empty
 );
-    wire                 head_valid, accepts, equal;
-    wire [BANK_BITS-1:0] head_bank;
-    wire [ROW_BITS-1:0]  head_row;
-    wire [ENTRY-1:0]     head_entry;
+    localparam WIDTH = BANK_BITS + ROW_BITS + ENTRY;
+    reg  [BANKS-1:0]     head_bank;          // one-hot; 0 without a head
+    reg  [ROW_BITS-1:0]  head_row;
+    reg  [ENTRY-1:0]     head_entry;
+    reg                  same_row;           // its row is what its bank has open, or will have open next
+    wire                 accepts, stored;
+    wire [WIDTH-1:0]     second;
+    wire                 moves  = pop || head_bank == {BANKS{1'b0}}; // what comes next becomes the head
+    wire                 passes = push && moves && !stored;
 
     /* verilator lint_off PINCONNECTEMPTY */
-    rs_fifo #(.WIDTH(BANK_BITS + ROW_BITS + ENTRY), .DEPTH(QUEUE)) requests (
-        .clk(clk), .rst(rst),
-        .in_valid(push), .in_ready(accepts), .in_data({push_bank, push_row, push_entry}),
-        .out_valid(head_valid), .out_ready(pop), .out_data({head_bank, head_row, head_entry}),
-        .level());
+    rs_fifo #(.WIDTH(WIDTH), .DEPTH(QUEUE - 1)) behind_head (
+        .clk(clk), .rst(rst), .in_valid(push && !passes), .in_ready(accepts), .in_data({push_bank, push_row, push_entry}),
+        .out_valid(stored), .out_ready(pop), .out_data(second), .level());
     /* verilator lint_on PINCONNECTEMPTY */
+    wire [BANK_BITS-1:0] next_bank;
+    wire [ROW_BITS-1:0]  next_row;
+    wire [ENTRY-1:0]     next_entry;
+    wire                 equal;
+    assign {next_bank, next_row, next_entry} = stored ? second : {push_bank, push_row, push_entry};
     rs_compare #(.WIDTH(ROW_BITS)) row_compare (
-        .a(head_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, head_bank}*ROW_BITS +: ROW_BITS]), .equal(equal));
+        .a(next_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, next_bank}*ROW_BITS +: ROW_BITS]), .equal(equal));
+
+    always @(posedge clk) begin
+        if (rst)
+            head_bank <= {BANKS{1'b0}};
+        else if (moves)
+            head_bank <= {{(BANKS-1){1'b0}}, stored || push} << next_bank;
+        if (moves) begin
+            head_row   <= next_row;
+            head_entry <= next_entry;
+        end
+        same_row <= moves ? equal : same_row || (head_bank & open) == {BANKS{1'b0}};
+    end
 
     assign room      = {BANKS{accepts}};
-    assign candidate = {{(BANKS-1){1'b0}}, head_valid} << head_bank;
-    assign hit       = candidate & open & {BANKS{equal}};
+    assign candidate = head_bank;
+    assign hit       = head_bank & open & {BANKS{same_row}};
     assign row       = {BANKS{head_row}};
     assign entry     = {BANKS{head_entry}};
-    assign oldest    = ready & candidate;
-    assign empty     = !head_valid;
+    wire unused_ready = &{1'b0, ready};
+    assign oldest    = head_bank;
+    assign empty     = head_bank == {BANKS{1'b0}};
 endmodule
 `default_nettype wire

@@ -177,7 +177,7 @@ class BankTimingBench {
         dut.read = kind == 2;
         dut.write = kind == 3;
         dut.refresh = kind == 4;
-        dut.bank = static_cast<CData>(bank);
+        rs::set(dut.select, 0, banks, UINT64_C(1) << bank);
         dut.row = row;
         bench_.eval();
         compare();
@@ -213,8 +213,9 @@ class BankTimingBench {
             bench_.expect("can_refresh by the rules", rules_allow(refresh, 0), dut.can_refresh);
         }
         for (uint32_t bank = 0; bank < banks; bank++) {
+            uint64_t can_column = rs::get(dut.can_column, bank, 1);
             const uint64_t hardware[] = {rs::get(dut.can_act, bank, 1), rs::get(dut.can_pre, bank, 1),
-                                         rs::get(dut.can_read, bank, 1), rs::get(dut.can_write, bank, 1)};
+                                         can_column & dut.can_read, can_column & dut.can_write};
             int index = static_cast<int>(bank);
             for (uint32_t kind = 0; kind < 4; kind++) {
                 bench_.compare(outputs[kind], twin_allows(kind, bank), hardware[kind], index);

@@ -226,6 +226,7 @@ static void relations_are_checked(void **state)
         {"BANK_GROUPS", "8", "", "BANK_GROUPS = 8"},
         {"T_REFI", "348", "", "T_REFI = 348"},
         {"T_RTP", "22", "", "T_RTP = 22"},
+        {"T_RCD", "22", "", "T_RCD = 22"},
         {"T_RRD", "35", "", "T_RRD = 35"},
         {"REPLY_SLOTS", "6", "", "REPLY_SLOTS = 6"},
         {"CHIPS", "3", "", "CHIPS = 3"},
