@@ -84,3 +84,50 @@ camat_counter_rtl            = rtl/sm/rs_camat_counter.v
 camat_counter_source         = tb/sm/camat_counter_cosim.cpp
 camat_counter_twin           = cmodel/sm/camat_counter.c cmodel/analysis/camat.c
 camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bits5:COUNTER_BITS=5
+
+# The micro-benchmark of cmodel/analysis/thread_latency.c on coalescer and table.
+COSIM_BENCHES += thread_latency
+thread_latency_top            = thread_latency_bench
+thread_latency_rtl            = tb/sm/thread_latency_bench.v rtl/sm/rs_coalescer.v $(outstanding_table_rtl)
+thread_latency_source         = tb/sm/thread_latency_cosim.cpp
+thread_latency_twin           = cmodel/analysis/thread_latency.c cmodel/analysis/latency_curves.c cmodel/sm/coalescer.c \
+    $(outstanding_table_twin) cmodel/common/error.c
+thread_latency_optimize       = -O1
+thread_latency_verilator      = --output-split-cfuncs 200
+thread_latency_configurations = \
+    mshr16x8:TABLE=0,ENTRIES=16,MERGES=8,ADDRESS_BITS=20 \
+    prt11:TABLE=1,ENTRIES=11,MERGES=1,ADDRESS_BITS=20
+
+COSIM_BENCHES += sm_memory
+sm_memory_top            = rs_sm_memory
+sm_memory_rtl            = rtl/sm/rs_sm_memory.v rtl/sm/rs_load_store_unit.v rtl/sm/rs_coalescer.v rtl/sm/rs_scratchpad.v rtl/sm/rs_l1_cache.v \
+    rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_replacement.v rtl/sm/rs_store_buffer.v rtl/sm/rs_camat_counter.v $(outstanding_table_rtl)
+sm_memory_source         = tb/sm/sm_memory_cosim.cpp
+sm_memory_twin           = $(addprefix cmodel/sm/,sm_memory.c load_store_unit.c coalescer.c scratchpad.c l1_cache.c store_buffer.c \
+    camat_counter.c) $(outstanding_table_twin)
+sm_memory_verilator      = --output-split-cfuncs 200
+sm_memory_configurations = \
+    small:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=0,TABLE=0,ENTRIES=4,MERGES=3,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3 \
+    smallprt:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=1,TABLE=1,ENTRIES=4,MERGES=1,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3 \
+    uncached:LANES=5,ADDRESS_BITS=24,WARP_BITS=1,REGISTER_BITS=5,MAX_LENGTH=4,BANKS=1,SCRATCHPAD_BYTES=64,CACHE=0,SETS=1,WAYS=1,LINE_BYTES=64,REQUEST_BYTES=32,REPLACEMENT=0,TABLE=0,ENTRIES=6,MERGES=2,TABLE_WAYS=6,SLOT=0,MERGE_WAITS=0,STORES=4 \
+    uncachedprt:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=4,BANKS=4,SCRATCHPAD_BYTES=128,CACHE=0,SETS=1,WAYS=1,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=0,TABLE=1,ENTRIES=6,MERGES=1,TABLE_WAYS=6,SLOT=0,MERGE_WAITS=0,STORES=4 \
+    odd:LANES=7,ADDRESS_BITS=24,WARP_BITS=3,REGISTER_BITS=5,MAX_LENGTH=16,BANKS=8,SCRATCHPAD_BYTES=96,CACHE=1,SETS=1,WAYS=4,LINE_BYTES=64,REQUEST_BYTES=64,REPLACEMENT=1,TABLE=0,ENTRIES=4,MERGES=3,TABLE_WAYS=2,SLOT=1,MERGE_WAITS=1,STORES=2 \
+    prt:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=1,ENTRIES=44,MERGES=1,TABLE_WAYS=44,SLOT=0,MERGE_WAITS=0,STORES=32 \
+    default:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=0,ENTRIES=128,MERGES=8,TABLE_WAYS=128,SLOT=0,MERGE_WAITS=0,STORES=32
+
+COSIM_BENCHES += l1_cache
+l1_cache_top            = rs_l1_cache
+l1_cache_rtl            = rtl/sm/rs_l1_cache.v rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_replacement.v $(outstanding_table_rtl)
+l1_cache_source         = tb/sm/l1_cache_cosim.cpp
+l1_cache_twin           = cmodel/sm/l1_cache.c cmodel/sm/store_buffer.c $(outstanding_table_twin)
+l1_cache_verilator      = --output-split-cfuncs 200
+l1_small = LANES=4,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=4,ENTRIES=4
+l1_cache_configurations = \
+    lru:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    tree:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=1,LINE_BYTES=32,REQUEST_BYTES=8,ADDRESS_BITS=20,TABLE=0,MERGES=3,SLOT=1,MERGE_WAITS=0,$(l1_small) \
+    direct:CACHE=1,SETS=4,WAYS=1,REPLACEMENT=0,LINE_BYTES=16,REQUEST_BYTES=16,ADDRESS_BITS=20,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=1,$(l1_small) \
+    prt:CACHE=1,SETS=2,WAYS=2,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    prt1:CACHE=1,SETS=1,WAYS=2,REPLACEMENT=1,LINE_BYTES=16,REQUEST_BYTES=16,ADDRESS_BITS=30,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    none:CACHE=0,SETS=2,WAYS=1,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    noneprt:CACHE=0,SETS=2,WAYS=1,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    default:CACHE=1,SETS=64,WAYS=4,REPLACEMENT=0,LINE_BYTES=128,REQUEST_BYTES=64,ADDRESS_BITS=48,TABLE=0,MERGES=8,SLOT=0,MERGE_WAITS=0,LANES=32,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=128,ENTRIES=128
