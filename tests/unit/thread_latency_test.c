@@ -1,5 +1,6 @@
 /* The thread-latency micro-benchmark: its latencies by the timing that the blocks' headers state, with and without the cycles
  * in which nothing moves; its CSV; what one wrong point does to a deduction. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
