@@ -50,22 +50,38 @@ static void measure(rs_latency_curves *into, bool prt, uint32_t entries, uint32_
     rs_thread_latency_destroy(&bench);
 }
 
+/* Requests of an MSHR table, thread by thread. */
+static uint32_t requests(uint32_t merges, uint32_t neighbours, uint32_t loads, uint32_t threads)
+{
+    uint32_t count = 0;
+
+    for (uint32_t thread = 0; thread < threads; thread++)
+        count += thread % neighbours % merges == 0;
+    return loads * count;
+}
+
 /* MSHR: line 2 cycles behind its group, request 2 behind its access, reply 2 behind its fill, an entry free and taken again
  * 4 cycles later than the memory's round trip. The pending request table answers a cycle each sooner. */
+static uint32_t mshr_latency(uint32_t round_trip, uint32_t entries, uint32_t count)
+{
+    return 2 + 2 + round_trip + 2 + (count - 1) % entries + (count - 1) / entries * (round_trip + 4);
+}
+
 static void latency_is_that_of_the_ports(void **state)
 {
     uint64_t random = 7;
 
     (void)state;
-    for (uint32_t i = 0; i < 60; i++) {
+    for (uint32_t i = 0; i < 100; i++) {
         const uint32_t round_trip = 300 + rs_random_below(&random, 1000), entries = 1 + rs_random_below(&random, 40);
         const uint32_t threads = 1 + rs_random_below(&random, 64), loads = 1 + rs_random_below(&random, RS_LATENCY_LOADS);
-        const uint32_t last = threads * loads - 1;
-        rs_thread_latency mshr = create(false, entries, 1, round_trip), prt = create(true, 8, 1, round_trip);
+        const uint32_t merges = 1 + rs_random_below(&random, 12), neighbours = 1U << rs_random_below(&random, RS_LATENCY_PATTERNS);
+        rs_thread_latency mshr = create(false, entries, merges, round_trip), prt = create(true, 8, 1, round_trip);
 
-        assert_int_equal(rs_thread_latency_run(&mshr, 1, loads, threads),
-                         2 + 2 + round_trip + 2 + last % entries + last / entries * (round_trip + 4));
-        assert_int_equal(rs_thread_latency_run(&prt, 1, loads, threads), 2 + 1 + round_trip + 1 + last);
+        assert_int_equal(rs_thread_latency_run(&mshr, neighbours, loads, threads),
+                         mshr_latency(round_trip, entries, requests(merges, neighbours, loads, threads)));
+        assert_int_equal(rs_thread_latency_run(&prt, neighbours, loads, threads),
+                         2 + 1 + round_trip + 1 + requests(32, neighbours, loads, threads) - 1);
         rs_thread_latency_destroy(&mshr);
         rs_thread_latency_destroy(&prt);
     }
@@ -173,6 +189,33 @@ static void one_wrong_point_is_noticed(void **state)
     }
 }
 
+/* Curves by the formula above: every number of entries that the whole sweep decides, each with two numbers of merges. */
+static void every_size_is_decided(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 2 * 511; i++) {
+        const uint32_t entries = 2 + i / 2, merges = 1 + i * 7 % 15;
+        rs_deduction mshr, prt;
+        rs_error error;
+
+        memset(&curves, 0, sizeof(curves));
+        for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
+            for (uint32_t threads = 2; threads <= RS_LATENCY_THREADS; threads += 2) {
+                const uint32_t count = requests(merges, 1U << pattern, 1, threads % 32) +
+                                       threads / 32 * requests(merges, 1U << pattern, 1, 32);
+
+                for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++)
+                    curves.latency[pattern][loads - 1][threads] = mshr_latency(4096, entries, loads * count);
+            }
+        assert_true(rs_deduce(&curves, &mshr, &prt, &error));
+        assert_true(mshr.possible && !prt.possible);
+        assert_int_equal(mshr.least_entries, entries);
+        assert_int_equal(mshr.most_entries, entries);
+        assert_int_equal(mshr.least_merges, merges);
+        assert_int_equal(mshr.most_merges, merges);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +224,7 @@ int main(void)
         cmocka_unit_test(a_refusing_observer_stops_the_run),
         cmocka_unit_test(csv_holds_the_curves),
         cmocka_unit_test(one_wrong_point_is_noticed),
+        cmocka_unit_test(every_size_is_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
