@@ -6,8 +6,7 @@
 enum {
     LINE_WORDS = RS_LATENCY_LINE / 4,
     REQUESTS = RS_LATENCY_THREADS * RS_LATENCY_LOADS, /* at most: one for each thread and load */
-    QUIET = 8,         /* cycles without a transfer after which the blocks are at rest (tests/unit/thread_latency_test.c) */
-    PATIENCE = 100000, /* cycles without a transfer, and none to come */
+    QUIET = 8, /* cycles without a transfer after which the blocks are at rest (tests/unit/thread_latency_test.c) */
 };
 
 typedef struct rs_latency_request {
@@ -177,9 +176,11 @@ uint32_t rs_thread_latency_run(rs_thread_latency *bench, uint32_t neighbours, ui
             return (uint32_t)cycle;
         quiet = moved ? 0 : quiet + 1;
         cycle++;
-        if (quiet > QUIET && run.back == run.sent && quiet > PATIENCE)
+        if (quiet < QUIET)
+            continue;
+        if (run.back == run.sent)
             return 0;
-        if (quiet >= QUIET && run.back < run.sent && bench->observe == NULL && bench->back[run.back].due > cycle)
+        if (bench->observe == NULL && bench->back[run.back].due > cycle)
             cycle = bench->back[run.back].due;
     }
 }

@@ -28,7 +28,7 @@ enum {
     RS_LATENCY_TAG_BITS = 7,   /* warp and load */
 };
 
-/* A cycle at the ports, before its clock edge. line is what the table's access is made of. */
+/* A cycle at the ports, before its clock edge. The line at the coalescer's port is the table's access. */
 typedef struct rs_latency_cycle {
     const rs_warp_group *group; /* offered; NULL without */
     bool group_ready;
