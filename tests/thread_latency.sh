@@ -36,8 +36,8 @@ BEGIN {
         }
 }'
 measured() { # measured KIND ENTRIES MERGES: the same lines from saturation.json
-    sed -n "s/.*\"table\": \"$1\", \"entries\": $2, \"merges\": $3, \"pattern\": \"\([A-Za-z0-9]*\)\", \"loads\": \([1-4]\), \"saturation_threads\": \([0-9nul]*\)}.*/\1 \2 \3/p" \
-        "$work/saturation.json"
+    sed -n -e "/\"table\": \"$1\", \"entries\": $2, \"merges\": $3,/!d" \
+        -e 's/.*"pattern": "\(.*\)", "loads": \(.*\), "saturation_threads": \(.*\)}.*/\1 \2 \3/p' "$work/saturation.json"
 }
 
 # The paper's tables on the whole sweep, SPEC's saturation points (OUTSTANDING 5), and every other point by its size.

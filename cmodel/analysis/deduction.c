@@ -128,9 +128,10 @@ bool rs_deduce(const rs_latency_curves *curves, rs_deduction *mshr, rs_deduction
     bool smallest = false;
 
     for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
-        smallest = smallest || curves->latency[pattern][0][1] != 0 || curves->latency[pattern][0][2] != 0;
+        smallest = smallest || curves->latency[pattern][0][1] + curves->latency[pattern][0][2] != 0;
     if (!smallest) {
-        rs_error_set(error, "deduce: found no curve of one load from 1 or 2 threads on, expected one, for the memory's latency");
+        rs_error_set(error, "deduce: found no curve of one load from 1 or 2 threads on, expected one, for the memory's "
+                            "latency");
         return false;
     }
     memset(mshr, 0, sizeof(*mshr));

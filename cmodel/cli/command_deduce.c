@@ -42,7 +42,7 @@ static void print_reasons(const rs_latency_curves *curves, const rs_deduction *m
 {
     const uint32_t shortest = rs_curves_shortest(curves);
 
-    (void)printf("\nlast threads before a jump, %u to %u loads:\n", 1, RS_LATENCY_LOADS);
+    (void)printf("\nlast threads before a jump, 1 to %d loads:\n", RS_LATENCY_LOADS);
     for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++) {
         (void)printf("  %-8s", rs_latency_pattern_name(pattern));
         for (uint32_t loads = 0; loads < RS_LATENCY_LOADS; loads++) {
@@ -57,9 +57,9 @@ static void print_reasons(const rs_latency_curves *curves, const rs_deduction *m
         (void)printf("\n");
     }
     if (mshr->possible)
-        (void)printf("%s: latency depends on the number of requests alone, and jumps with its multiples of the entries\n", "MSHR");
+        (void)printf("MSHR: latency depends on the number of requests alone, and jumps with its multiples of the entries\n");
     if (prt->possible)
-        (void)printf("%s: the jumps go with the number of warp instructions\n", "pending request table");
+        (void)printf("pending request table: the jumps go with the number of warp instructions\n");
     if ((mshr->possible && prt->possible) || (mshr->possible && !decided(mshr)) || (prt->possible && !decided(prt)))
         (void)printf("not decided to the last number: no point of these curves tells the sizes above apart\n");
 }

@@ -104,8 +104,8 @@ static bool measure(const latency_request *request, latency_table *table, rs_err
                 table->curves.latency[pattern][loads - 1][threads] = latency;
                 good = latency != 0;
                 if (!good)
-                    rs_error_set(error, "%s, %s, loads %u, threads %u: found a thread without its word, expected all answered",
-                                 table->name, rs_latency_pattern_name(pattern), loads, threads);
+                    rs_error_set(error, "%s, %s, loads %u, threads %u: found a thread without its word, expected all "
+                                 "answered", table->name, rs_latency_pattern_name(pattern), loads, threads);
             }
         }
     if (progress)
@@ -171,8 +171,9 @@ static bool write_files(const latency_request *request, rs_error *error)
     char path[4096];
 
     for (size_t i = 0; i <= request->count; i++) {
-        const char *name = i < request->count ? request->tables[i].name : "saturation";
-        const int length = snprintf(path, sizeof(path), "%s/%s.%s", request->folder, name, i < request->count ? "csv" : "json");
+        const bool curves = i < request->count;
+        const int length = snprintf(path, sizeof(path), "%s/%s.%s", request->folder,
+                                    curves ? request->tables[i].name : "saturation", curves ? "csv" : "json");
 
         if (length < 0 || (size_t)length >= sizeof(path)) {
             rs_error_set(error, "thread-latency: found a folder name of %zu letters, expected a shorter one",
@@ -181,7 +182,7 @@ static bool write_files(const latency_request *request, rs_error *error)
         }
         if (!rs_output_open(&output, path, error))
             return false;
-        if (i < request->count)
+        if (curves)
             rs_curves_write_csv(output.file, &request->tables[i].curves);
         else
             write_json(output.file, request);
@@ -194,6 +195,11 @@ static bool write_files(const latency_request *request, rs_error *error)
 /* 0 done; otherwise the exit code, with an error. */
 static int execute(latency_request *request, rs_error *error)
 {
+    if (request->threads < request->step) {
+        rs_error_set(error, "thread-latency: found --threads %u, expected at least one step of %u", (unsigned)request->threads,
+                     (unsigned)request->step);
+        return 2;
+    }
     if (request->count == 0 && (!add_table(request, "MSHR128x8", error) || !add_table(request, "PRT44", error)))
         return 2;
     for (size_t i = 0; i < request->count; i++)
@@ -221,7 +227,9 @@ int rs_cli_command_thread_latency(int argc, char **argv)
     while (good && (option = rs_cli_next(&parser)) != RS_CLI_END) {
         switch (option) {
         case LATENCY_TABLE: good = add_table(&request, parser.value, &error); break;
-        case LATENCY_LATENCY: good = rs_cli_number("--latency", parser.value, 512, 65536, &request.round_trip, &error); break;
+        case LATENCY_LATENCY:
+            good = rs_cli_number("--latency", parser.value, 512, 65536, &request.round_trip, &error);
+            break;
         case LATENCY_THREADS:
             good = rs_cli_number("--threads", parser.value, 1, RS_LATENCY_THREADS, &request.threads, &error);
             break;

@@ -12,8 +12,8 @@ set ytics nomirror font ",8"
 set y2tics nomirror font ",8"
 set y2range [0:1e6<*] # at least, or panels without a jump show single cycles
 set yrange [0:*]
-set format y "%.0s%c"
-set format y2 "%.0s%c"
+set format y "%.1s%c"
+set format y2 "%.1s%c"
 set grid xtics linecolor rgb "#dddddd"
 set key off
 
