@@ -16,8 +16,8 @@
 //            outstanding miss (a reply behind the first one of its entry), 3 beyond the SM
 // request_*, reply_*   reads; id (reply: the request's, any order), mask: pending request table's threads, to come back
 // access_line, store_*, load_*   to and from rs_store_buffer
-// acquire    no access is taken while acquire_valid; acquire_ready: nothing is outstanding, and the cache is empty from the
-//            next cycle on
+// acquire    while acquire_valid no access is taken but the other lines of a group that has begun; acquire_ready: nothing is
+//            outstanding, and the cache is empty from the next cycle on
 // event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table (pending request table: never
 //            merged); merge_full, entry_full: the table's
 // Timing: wb_* two cycles after a hit was taken, one after the table's reply; replies before hits, a line a cycle. All outputs
@@ -119,6 +119,7 @@ module rs_l1_cache #(
     // ---- the access at the port -------------------------------------------------------------------------------------
     reg  [SECTORS-1:0]     done;  // sectors of the store that are in the store buffer
     reg                    held;  // a hit whose words come next
+    reg                    begun; // the group has further lines
     wire [SECTORS-1:0]     need, stores;
     wire                   hit, held_moves, table_ready, table_valid;
     wire [SECTORS-1:0]     left   = stores & ~done;
@@ -126,11 +127,11 @@ module rs_l1_cache #(
     wire [SECTORS-1:0]     part   = left & ~rest;      // the lowest
     wire                   stored = left == {SECTORS{1'b0}} || (rest == {SECTORS{1'b0}} && store_ready);
     // Behind a hit that cannot leave nothing moves, so that no fill gets to its line before it has been read.
-    wire                   offers = line_valid && !acquire_valid && (!held || held_moves);
+    wire                   free   = (!acquire_valid || begun) && (!held || held_moves);
+    wire                   offers = line_valid && free;
     wire                   taken  = offers && line_ready;
     wire                   misses = !line_write && !hit;
-    assign line_ready  = !acquire_valid && (!held || held_moves)
-                      && (line_write ? stored && table_ready : hit || (table_ready && !load_waits));
+    assign line_ready  = free && (line_write ? stored && table_ready : hit || (table_ready && !load_waits));
     assign access_line = line_address;
     assign load_valid  = line_valid && misses;
     assign store_valid = offers && line_write && table_ready && left != {SECTORS{1'b0}};
@@ -141,6 +142,11 @@ module rs_l1_cache #(
             done <= {SECTORS{1'b0}};
         else if (store_valid && store_ready)
             done <= done | part;
+    always @(posedge clk)
+        if (rst)
+            begun <= 1'b0;
+        else if (taken)
+            begun <= !line_last;
 
     function [SECTOR_BITS-1:0] encode; // of a one-hot vector
         input [SECTORS-1:0] one;
@@ -211,7 +217,7 @@ module rs_l1_cache #(
             assign request_address = {ask_line, ask_sector};
         end
     endgenerate
-    assign acquire_ready = table_empty;
+    assign acquire_ready = table_empty && !begun;
 
     // ---- data of fills ----------------------------------------------------------------------------------------------
     wire fills = reply_valid && reply_ready;

@@ -1,0 +1,88 @@
+/* Twin of rtl/sm/rs_l1_cache.v with its table of outstanding requests, its tags and its replacement. The rules are written
+ * down in the RTL's headers.
+ *
+ * A cycle: rs_l1_cache_offer() gives the outputs for the inputs of this cycle, rs_l1_cache_clock() is the clock edge with the
+ * same inputs. Payload of an output means nothing without its valid. */
+#ifndef RS_SM_L1_CACHE_H
+#define RS_SM_L1_CACHE_H
+
+#include "sm/outstanding_table.h"
+#include "sm/store_buffer.h"
+#include "sm/warp_group.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_l1_config {
+    bool cache, tree;       /* CACHE, REPLACEMENT = 1 */
+    uint32_t sets, ways;
+    rs_table_config table;  /* lanes, words and sectors of a line: there */
+} rs_l1_config;
+
+typedef struct rs_l1_request { /* a read, and its reply, which needs no block */
+    uint64_t block;            /* byte address / bytes of a request */
+    uint64_t id;
+    uint32_t mask;             /* pending request table: threads */
+} rs_l1_request;
+
+typedef struct rs_l1_inputs {
+    bool line_valid, wb_ready, request_ready, reply_valid, acquire_valid;
+    bool store_ready, load_waits; /* of the store buffer, for the line at the port */
+    rs_line_access line;
+    rs_l1_request reply;
+    uint32_t reply_data[RS_LINE_WORDS_MAX];
+} rs_l1_inputs;
+
+typedef struct rs_l1_outputs {
+    bool line_ready, request_valid, reply_ready, acquire_ready, store_valid, load_valid;
+    bool hit, merged, miss, store, entry_full, merge_full, table_empty, empty;
+    const rs_writeback *wb;      /* at the port, or NULL */
+    rs_l1_request request;
+    rs_store_block stored;       /* for the store buffer */
+} rs_l1_outputs;
+
+typedef struct rs_l1_way {
+    uint64_t line, used;         /* used: when, for the least recently used */
+    bool present, owned;
+    uint32_t filled;             /* sectors */
+    uint64_t owner;
+    uint32_t data[RS_LINE_WORDS_MAX];
+} rs_l1_way;
+
+typedef struct rs_l1_cache {
+    rs_l1_config config;
+    rs_outstanding_table table;
+    rs_l1_way *way;              /* of set s from s * ways on */
+    bool *upper;                 /* tree of set s from s * ways on: node n, the upper half of its ways goes next */
+    uint32_t *fill;              /* words that are back, a line for each entry */
+    uint32_t *place;             /* of each entry: the way that it fills */
+    uint64_t now;
+    bool begun;                  /* the group has further lines */
+    uint32_t stored;             /* sectors of the store at the port that are in the store buffer */
+    uint32_t booked_way;         /* of the access that the table took last */
+    bool again;                  /* the next reply of the table is one of the entry of the last one */
+    bool held;                   /* a hit whose words come next */
+    uint32_t held_way;
+    rs_line_access hit;
+    bool wb_valid;
+    rs_writeback wb;
+    /* Pending request table: a booking that gets its owner with this clock edge; lines of the group; the ids of lines to ask for. */
+    bool books;
+    uint64_t books_owner;
+    uint32_t order, travelling;
+    uint64_t travel[2];
+} rs_l1_cache;
+
+/* Lines to 128 bytes. False without memory, or for sizes that the RTL refuses. Leaves it empty. */
+bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config);
+void rs_l1_cache_destroy(rs_l1_cache *cache);
+void rs_l1_cache_reset(rs_l1_cache *cache);
+
+void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
+void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

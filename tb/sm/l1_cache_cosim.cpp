@@ -1,0 +1,546 @@
+/* rs_l1_cache beside cmodel/sm/l1_cache.c, with the twin of the store buffer and a memory behind it, and beside an oracle of
+ * lists (l1_cache_reference.h): every load returns, once for each lane, what the stores taken before it wrote and nothing
+ * of those behind it; hits are the lines that a list of each set has; every request follows from a booking. The memory takes
+ * reads before stores, in the order of the ports, and answers in any order. The last word of each line is counted up by
+ * another SM: no load may return a version from before the last acquire. Ends with a release: the memory is then what was
+ * stored. */
+#include "Vdut.h"
+#include "cosim.h"
+#include "l1_cache_reference.h"
+#include "sm/l1_cache.h"
+
+static const uint32_t lanes = RTL_LANES, warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS;
+static const bool prt = RTL_TABLE == 1, cache = RTL_CACHE != 0;
+static const uint32_t line_words = RTL_LINE_BYTES / 4, sectors = RTL_LINE_BYTES / RTL_REQUEST_BYTES;
+static const uint32_t sector_words = RTL_REQUEST_BYTES / 4;
+
+namespace {
+
+constexpr uint32_t log2_of(uint32_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
+constexpr uint32_t ceil_log2(uint32_t value) { return value > 1 ? 1 + log2_of(value - 1) : 0; }
+constexpr uint32_t width(uint32_t values) { return values > 1 ? ceil_log2(values) : 1; }
+
+const uint32_t line_bits = RTL_ADDRESS_BITS - log2_of(RTL_LINE_BYTES), word_bits = log2_of(line_words);
+const uint32_t block_bits = RTL_ADDRESS_BITS - log2_of(RTL_REQUEST_BYTES);
+const uint32_t id_bits = width(RTL_ENTRIES) + width(sectors)
+                         + (prt && cache ? width(lanes) + width(RTL_SETS) + width(RTL_WAYS) : 0);
+const uint64_t all_lanes = (UINT64_C(1) << lanes) - 1, last_cycles = 1500;
+const rs::L1Shape shape = {cache, RTL_REPLACEMENT != 0, RTL_SETS, RTL_WAYS, lanes, line_words, sectors};
+const rs_l1_config config = {cache, RTL_REPLACEMENT != 0, RTL_SETS, RTL_WAYS,
+                             {prt, lanes, line_words, sectors, RTL_ENTRIES, RTL_MERGES, RTL_TABLE_WAYS, RTL_SLOT != 0,
+                              RTL_MERGE_WAITS != 0}};
+
+struct Request {
+    uint64_t number, line; /* number: of the booking */
+    uint32_t sector, mask;
+};
+struct Reply {
+    rs_l1_request request;
+    Request of;
+    std::vector<uint32_t> data;
+};
+
+class L1CacheBench {
+  public:
+    L1CacheBench(int argc, char **argv)
+        : bench_(argc, argv, 8000, {"random", "few_lines", "one_set", "streaming", "stores", "acquires", "refused", "late", "reset"}),
+          cache_(shape), memory_(line_words), truth_(line_words)
+    {
+        names_ = {"miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused", "reply_refused",
+                  "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties"};
+        if (sectors > 1)
+            names_.push_back("store_of_two_blocks");
+        if (!prt && RTL_MERGES > 1)
+            names_.push_back("merged");
+        if (!prt && RTL_MERGES > 1 && RTL_TABLE_WAYS > 1)
+            names_.push_back("merge_full");
+        if (cache) {
+            for (const char *name : {"hit", "hit_under_miss", "hit_waits_for_a_reply", "store_to_a_line", "store_to_a_line_under_way",
+                                     "evicts", "evicts_a_line_under_way", "fill_installed", "fill_of_a_line_that_left",
+                                     "acquire_of_lines", "hit_behind_hit"})
+                names_.push_back(name);
+            if (sectors > 1)
+                names_.push_back("miss_of_a_sector");
+            if (prt && lanes > 1)
+                names_.push_back("group_ends_with_a_hit");
+        }
+        bench_.declare_bins(names_);
+        if (!rs_l1_cache_init(&twin_, &config))
+            std::abort();
+    }
+    ~L1CacheBench() { rs_l1_cache_destroy(&twin_); }
+
+    int run()
+    {
+        while (bench_.next_case()) {
+            memory_ = rs::WordMemory(line_words);
+            fence_.clear();
+            forget();
+            while (bench_.next_cycle())
+                cycle();
+        }
+        return bench_.finish();
+    }
+
+  private:
+    void count(const char *name, bool hit)
+    {
+        for (std::size_t k = 0; hit && k < names_.size(); k++)
+            if (std::strcmp(names_[k], name) == 0)
+                bench_.count(static_cast<unsigned>(k), true);
+    }
+
+    void forget()
+    {
+        rs_l1_cache_reset(&twin_);
+        rs_store_buffer_init(&buffer_, RTL_LINE_BYTES, RTL_REQUEST_BYTES, 4);
+        inputs_ = rs_l1_inputs();
+        cache_ = rs::CacheReference(shape);
+        truth_ = memory_; /* stores inside are lost */
+        group_.clear();
+        awaited_.clear();
+        to_ask_.clear();
+        replies_.clear();
+        latest_.clear();
+        booking_ = was_hit_ = false;
+        owns_ = Request();
+    }
+
+    /* ---- stimulus ---------------------------------------------------------------------------------------------------- */
+
+    uint64_t some_line()
+    {
+        const uint64_t top = (UINT64_C(1) << line_bits) - 1;
+        uint64_t line = bench_.random_below(RTL_SETS * RTL_WAYS + RTL_SETS);
+        if (bench_.is_case("few_lines") || bench_.is_case("late"))
+            line = bench_.random_below(4);
+        else if (bench_.is_case("one_set") || bench_.is_case("stores"))
+            line = bench_.random_below(RTL_WAYS + 2) * RTL_SETS;
+        else if (bench_.is_case("streaming"))
+            line = next_line_++ / 3;
+        return (bench_.chance(80) ? line : top - line) & top;
+    }
+
+    void random_group()
+    {
+        const uint32_t stores = bench_.is_case("stores") ? 50 : bench_.is_case("streaming") ? 10 : 20;
+        const bool write = bench_.chance(stores);
+        uint64_t rest = bench_.chance(60) ? all_lanes : bench_.random() & all_lanes, tag;
+        std::set<uint64_t> lines;
+        do
+            tag = bench_.random() & ((UINT64_C(1) << (warp_bits + register_bits + 4)) - 1);
+        while (awaited_.count(tag) != 0);
+        while (rest != 0) {
+            uint64_t mask = bench_.chance(50) ? rest : bench_.random() & rest;
+            if (bench_.chance(20))
+                mask = rest & (~rest + 1);
+            rs_line_access access = rs_line_access();
+            access.line = some_line();
+            if (!lines.insert(access.line).second || mask == 0) {
+                if (group_.empty() || lines.size() < 3)
+                    continue;
+                break;
+            }
+            access.write = write;
+            access.warp = static_cast<uint32_t>(tag >> (register_bits + 4));
+            access.first_register = static_cast<uint32_t>(tag >> 4 & ((1u << register_bits) - 1));
+            access.element = static_cast<uint32_t>(tag & 15);
+            access.mask = mask;
+            const uint32_t base = bench_.random_below(line_words), some = bench_.chance(50) ? 1 : line_words;
+            for (uint32_t lane = 0; lane < lanes; lane++) {
+                uint32_t word = (base + bench_.random_below(some)) % line_words;
+                if (write && word == line_words - 1)
+                    word = 0;
+                access.word[lane] = static_cast<uint8_t>(word);
+                if (write && mask >> lane & 1) {
+                    access.bytes[word / 8] |= UINT32_C(0xf) << word % 8 * 4;
+                    access.data[word] = static_cast<uint32_t>(bench_.random());
+                }
+            }
+            group_.push_back(access);
+            rest &= ~mask;
+            if (bench_.chance(30))
+                break;
+        }
+        if (!group_.empty())
+            group_.back().last = true;
+    }
+
+    void stimulus(bool &rst)
+    {
+        if (bench_.cycle() % 128 == 0)
+            for (uint32_t &percent : burst_)
+                percent = bench_.random_below(101);
+        uint32_t line = burst_[0], wb = burst_[1], request = burst_[2], reply = burst_[3], acquire = 0;
+        ending_ = bench_.cycle() + last_cycles >= bench_.cycles();
+        if (bench_.is_case("streaming") || bench_.is_case("few_lines"))
+            line = wb = request = 100, reply = 50 + burst_[3] / 2;
+        else if (bench_.is_case("one_set") || bench_.is_case("stores"))
+            line = 90, wb = 90;
+        else if (bench_.is_case("acquires"))
+            acquire = 3;
+        else if (bench_.is_case("refused"))
+            line = 90, wb = burst_[1] / 4, request = burst_[2] / 2, reply = 80;
+        else if (bench_.is_case("late"))
+            line = 90, wb = request = 100, reply = burst_[3] / 8;
+        rst = bench_.is_case("reset") && !ending_ && bench_.chance(1);
+        if (ending_)
+            line = group_.empty() && !inputs_.line_valid ? 0 : 100, wb = request = reply = 100, acquire = 0;
+        if (!inputs_.line_valid) {
+            if (group_.empty() && !ending_)
+                random_group();
+            if (!group_.empty() && bench_.chance(line)) {
+                inputs_.line = group_.front();
+                inputs_.line_valid = true;
+                group_.pop_front();
+            }
+        }
+        if (!inputs_.reply_valid && !replies_.empty() && bench_.chance(reply)) {
+            const std::size_t k = bench_.random_below(static_cast<uint32_t>(replies_.size()));
+            replying_ = replies_[k];
+            replies_.erase(replies_.begin() + static_cast<std::ptrdiff_t>(k));
+            inputs_.reply_valid = true;
+            inputs_.reply = replying_.request;
+            for (uint32_t word = 0; word < sector_words; word++)
+                inputs_.reply_data[word] = replying_.data[word];
+        }
+        inputs_.wb_ready = bench_.chance(wb);
+        port_ready_ = bench_.chance(request);
+        inputs_.request_ready = port_ready_;
+        inputs_.acquire_valid = inputs_.acquire_valid || bench_.chance(acquire);
+        if (bench_.chance(5)) { /* another SM */
+            const uint64_t word = some_line() * line_words + line_words - 1;
+            memory_.write(word, ++version_, 15);
+            truth_.write(word, version_, 15);
+        }
+    }
+
+    void drive(bool rst)
+    {
+        Vdut &dut = bench_.dut();
+        const rs_line_access &line = inputs_.line;
+        dut.rst = rst;
+        dut.line_valid = inputs_.line_valid;
+        dut.line_write = line.write;
+        dut.line_last = line.last;
+        dut.line_element = static_cast<CData>(line.element);
+        rs::set(dut.line_warp, 0, warp_bits, line.warp);
+        rs::set(dut.line_register, 0, register_bits, line.first_register);
+        rs::set(dut.line_address, 0, line_bits, line.line);
+        rs::set(dut.line_mask, 0, lanes, line.mask);
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            rs::set(dut.line_word, lane * word_bits, word_bits, line.word[lane]);
+        rs::set_words(dut.line_bytes, 0, RTL_LINE_BYTES, line.bytes);
+        rs::set_words(dut.line_data, 0, RTL_LINE_BYTES * 8, line.data);
+        dut.wb_ready = inputs_.wb_ready;
+        dut.request_ready = inputs_.request_ready;
+        dut.reply_valid = inputs_.reply_valid;
+        rs::set(dut.reply_id, 0, id_bits, inputs_.reply.id);
+        rs::set(dut.reply_mask, 0, lanes, inputs_.reply.mask);
+        rs::set_words(dut.reply_data, 0, RTL_REQUEST_BYTES * 8, inputs_.reply_data);
+        dut.store_ready = inputs_.store_ready;
+        dut.load_waits = inputs_.load_waits;
+        dut.acquire_valid = inputs_.acquire_valid;
+    }
+
+    /* ---- twin -------------------------------------------------------------------------------------------------------- */
+
+    void compare(const rs_l1_outputs &model)
+    {
+        Vdut &dut = bench_.dut();
+        bench_.compare("line_ready", model.line_ready, dut.line_ready);
+        bench_.compare("request_valid", model.request_valid, dut.request_valid);
+        bench_.compare("reply_ready", model.reply_ready, dut.reply_ready);
+        bench_.compare("acquire_ready", model.acquire_ready, dut.acquire_ready);
+        bench_.compare("store_valid", model.store_valid, dut.store_valid);
+        bench_.compare("load_valid", model.load_valid, dut.load_valid);
+        bench_.compare("event_hit", model.hit, dut.event_hit);
+        bench_.compare("event_merged", model.merged, dut.event_merged);
+        bench_.compare("event_miss", model.miss, dut.event_miss);
+        bench_.compare("event_store", model.store, dut.event_store);
+        bench_.compare("event_entry_full", model.entry_full, dut.event_entry_full);
+        bench_.compare("event_merge_full", model.merge_full, dut.event_merge_full);
+        bench_.compare("table_empty", model.table_empty, dut.table_empty);
+        bench_.compare("empty", model.empty, dut.empty);
+        bench_.compare("access_line", inputs_.line.line, rs::get(dut.access_line, 0, line_bits));
+        bench_.compare("wb_valid", model.wb != nullptr, dut.wb_valid);
+        if (model.request_valid) {
+            bench_.compare("request_id", model.request.id, rs::get(dut.request_id, 0, id_bits));
+            bench_.compare("request_address", model.request.block, rs::get(dut.request_address, 0, block_bits));
+            bench_.compare("request_mask", model.request.mask, rs::get(dut.request_mask, 0, lanes));
+        }
+        if (model.store_valid) {
+            bench_.compare("store_sector", model.stored.block % sectors, rs::get(dut.store_sector, 0, width(sectors)));
+            bench_.compare_words("store_bytes", model.stored.bytes, dut.store_bytes, 0, RTL_REQUEST_BYTES);
+            for (uint32_t byte = 0; byte < RTL_REQUEST_BYTES; byte++)
+                bench_.compare("store_data", model.stored.data[byte], rs::get(dut.store_data, byte * 8, 8), static_cast<int>(byte));
+        }
+        if (model.wb != nullptr) {
+            bench_.compare("wb_warp", model.wb->warp, rs::get(dut.wb_warp, 0, warp_bits));
+            bench_.compare("wb_register", model.wb->first_register, rs::get(dut.wb_register, 0, register_bits));
+            bench_.compare("wb_element", model.wb->element, dut.wb_element);
+            bench_.compare("wb_level", model.wb->level, dut.wb_level);
+            bench_.compare("wb_mask", model.wb->mask, rs::get(dut.wb_mask, 0, lanes));
+            for (uint32_t lane = 0; lane < lanes; lane++)
+                bench_.compare("wb_data", model.wb->data[lane], rs::get(dut.wb_data, lane * 32, 32), static_cast<int>(lane));
+        }
+    }
+
+    /* ---- oracle ------------------------------------------------------------------------------------------------------ */
+
+    void judge_words()
+    {
+        Vdut &dut = bench_.dut();
+        const uint64_t tag = (rs::get(dut.wb_warp, 0, warp_bits) << register_bits | rs::get(dut.wb_register, 0, register_bits)) << 4
+                             | dut.wb_element;
+        const uint64_t mask = rs::get(dut.wb_mask, 0, lanes);
+        const auto at = awaited_.find(tag);
+        bench_.expect("a load that waits for words", 1, at != awaited_.end());
+        if (at == awaited_.end())
+            return;
+        rs::Awaited &load = at->second;
+        bench_.expect("some lane", 1, mask != 0);
+        bench_.expect("no lane twice", 0, mask & ~load.lanes);
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            const uint64_t value = rs::get(dut.wb_data, lane * 32, 32);
+            const int index = static_cast<int>(lane);
+            if ((mask >> lane & 1) == 0) {
+                bench_.expect("nothing outside the mask", 0, value, index);
+            } else if (memory_.foreign(load.word[lane])) {
+                bench_.expect("no version from before the acquire", 1, value >= load.value[lane], index);
+                bench_.expect("a version that was written", 1, value <= memory_.read(load.word[lane]), index);
+                count("foreign_word_changed", value > load.value[lane]);
+            } else {
+                bench_.expect("word of the last store before the load", load.value[lane], value, index);
+            }
+            if (mask >> lane & 1 && load.level[lane] != 0)
+                bench_.expect("level", load.level[lane], dut.wb_level, index);
+            else if (mask >> lane & 1)
+                bench_.expect("level of a miss", 1, dut.wb_level >= 2, index);
+        }
+        load.lanes &= ~mask;
+        if (load.lanes == 0)
+            awaited_.erase(at);
+    }
+
+    /* The access that moves in; found: all that it wants is there. */
+    void judge_access(bool found, bool before_empty)
+    {
+        Vdut &dut = bench_.dut();
+        const rs_line_access &line = inputs_.line;
+        const rs::CacheReference::Line *there = cache_.find(line.line);
+        rs::CacheReference::Line evicted;
+        const bool hits = !line.write && found;
+        bench_.expect("event_store by the lists", line.write, dut.event_store);
+        bench_.expect("event_hit by the lists", hits, dut.event_hit);
+        count("hit", hits);
+        count("hit_under_miss", hits && !before_empty);
+        count("hit_behind_hit", hits && was_hit_);
+        count("store", line.write);
+        count("group_ends_with_a_hit", hits && line.last && prt && line.mask != all_lanes);
+        was_hit_ = hits;
+        if (line.write) {
+            uint32_t blocks = 0;
+            for (uint32_t word = 0; word < line_words; word++)
+                if (const uint32_t bytes = line.bytes[word / 8] >> word % 8 * 4 & 15) {
+                    truth_.write(line.line * line_words + word, line.data[word], bytes);
+                    blocks |= 1u << word / sector_words;
+                }
+            count("store_of_two_blocks", (blocks & (blocks - 1)) != 0);
+            count("store_to_a_line", there != nullptr && !there->filled.empty());
+            count("store_to_a_line_under_way", there != nullptr && there->filled.empty());
+            cache_.store(line.line);
+            latest_.erase(line.line);
+            return;
+        }
+        count("miss_of_a_sector", !hits && there != nullptr && !there->filled.empty());
+        if (cache_.load(line.line, &evicted)) {
+            count("evicts", evicted.filled.size() == sectors);
+            count("evicts_a_line_under_way", evicted.filled.size() < sectors);
+        }
+        rs::Awaited &load = awaited_[(static_cast<uint64_t>(line.warp) << register_bits | line.first_register) << 4 | line.element];
+        load.value.resize(lanes, 0);
+        load.level.resize(lanes, 0);
+        load.word.resize(lanes, 0);
+        load.lanes |= line.mask;
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            if (line.mask >> lane & 1) {
+                load.word[lane] = line.line * line_words + line.word[lane];
+                load.level[lane] = hits ? 1 : prt ? 3 : 0;
+                load.value[lane] = memory_.foreign(load.word[lane]) ? fence_[load.word[lane]] : truth_.read(load.word[lane]);
+            }
+        if (!hits) {
+            booked_ = line;
+            booking_ = true;
+        }
+    }
+
+    /* A booking of the table: of the miss that moved in last; the pending request table's is that of this cycle. */
+    void judge_booking()
+    {
+        Vdut &dut = bench_.dut();
+        if (dut.event_merged == 0 && dut.event_miss == 0)
+            return;
+        bench_.expect("a miss to be booked", 1, booking_);
+        const uint64_t line = booked_.line;
+        if (dut.event_merged != 0) {
+            bench_.expect("a request to be merged with, not sent before a store", 1, latest_.count(line));
+        } else {
+            latest_[line] = ++number_;
+            for (uint32_t sector = 0; sector < sectors; sector++) {
+                uint32_t mask = 0;
+                for (uint32_t lane = 0; prt && lane < lanes; lane++)
+                    if (booked_.mask >> lane & 1 && booked_.word[lane] / sector_words == sector)
+                        mask |= UINT32_C(1) << lane;
+                to_ask_.push_back({number_, line, sector, mask});
+            }
+        }
+        if (prt) /* from the next cycle on */
+            owns_ = {latest_[line], line, 0, 0};
+        else
+            cache_.booked(line, latest_[line]);
+    }
+
+    void judge_request()
+    {
+        Vdut &dut = bench_.dut();
+        bench_.expect("a request for a booking", 1, !to_ask_.empty());
+        if (to_ask_.empty())
+            return;
+        const Request ask = to_ask_.front();
+        Reply reply;
+        bench_.expect("its address", ask.line * sectors + ask.sector, rs::get(dut.request_address, 0, block_bits));
+        bench_.expect("its threads", ask.mask, rs::get(dut.request_mask, 0, lanes));
+        to_ask_.pop_front();
+        reply.of = ask;
+        for (uint32_t word = 0; word < sector_words; word++)
+            reply.data.push_back(memory_.read(ask.line * line_words + ask.sector * sector_words + word));
+        reply.request.id = rs::get(dut.request_id, 0, id_bits);
+        reply.request.mask = ask.mask;
+        reply.request.block = 0;
+        replies_.push_back(reply);
+    }
+
+    /* ---- a cycle ----------------------------------------------------------------------------------------------------- */
+
+    void cycle()
+    {
+        bool rst;
+        rs_l1_outputs model;
+        rs_store_buffer_inputs to_buffer = rs_store_buffer_inputs();
+        rs_store_buffer_outputs buffer;
+        stimulus(rst);
+        rs_l1_cache_offer(&twin_, &inputs_, &model); /* the block does not depend on what the buffer answers */
+        to_buffer.line = inputs_.line.line;
+        to_buffer.store = model.stored;
+        to_buffer.release_valid = ending_ && group_.empty() && !inputs_.line_valid;
+        rs_store_buffer_offer(&buffer_, &to_buffer, &buffer);
+        inputs_.store_ready = buffer.store_ready;
+        inputs_.load_waits = buffer.load_waits;
+        rs_l1_cache_offer(&twin_, &inputs_, &model);
+        to_buffer.store_valid = model.store_valid;
+        to_buffer.load_valid = model.load_valid;
+        to_buffer.request_ready = port_ready_ && !model.request_valid;
+
+        drive(rst);
+        bench_.eval();
+        compare(model);
+        tally(model, buffer, rst);
+
+        /* Looked up before the fill of this cycle, which comes before a change of owner, and that before the access. */
+        const bool found = cache_.hits(inputs_.line);
+        if (inputs_.reply_valid && model.reply_ready) {
+            const bool installs = cache_.filled(replying_.of.line, replying_.of.sector, replying_.of.number);
+            count("fill_installed", installs);
+            count("fill_of_a_line_that_left", !installs);
+        }
+        if (owns_.number != 0)
+            cache_.booked(owns_.line, owns_.number);
+        owns_.number = 0;
+        const bool line_taken = inputs_.line_valid && model.line_ready;
+        if (!prt)
+            judge_booking();
+        if (line_taken)
+            judge_access(found, model.table_empty);
+        if (prt)
+            judge_booking();
+        if (!line_taken)
+            was_hit_ = false;
+        if (model.wb != nullptr && inputs_.wb_ready)
+            judge_words();
+        if (model.request_valid && port_ready_)
+            judge_request();
+        if (buffer.request != nullptr && to_buffer.request_ready)
+            for (uint32_t byte = 0; byte < RTL_REQUEST_BYTES; byte++)
+                if (buffer.request->bytes[byte / 32] >> byte % 32 & 1)
+                    memory_.write(buffer.request->block * sector_words + byte / 4,
+                                  static_cast<uint32_t>(buffer.request->data[byte]) << 8 * (byte % 4), 1u << byte % 4);
+        const bool acquired = inputs_.acquire_valid && model.acquire_ready;
+        if (acquired) {
+            count("acquire_of_lines", cache_.clear());
+            for (const auto &word : memory_.written())
+                if (memory_.foreign(word.first))
+                    fence_[word.first] = word.second;
+        }
+        if (bench_.cycle() + 1 == bench_.cycles()) {
+            bench_.expect("empty at the end", 1, bench_.dut().empty);
+            bench_.expect("every lane answered", 0, awaited_.size());
+            bench_.expect("every request sent and answered", 0, to_ask_.size() + replies_.size());
+            bench_.expect("what was stored is in memory", 1, buffer.empty && truth_.written() == memory_.written());
+        }
+        bench_.clock();
+        rs_l1_cache_clock(&twin_, &inputs_);
+        rs_store_buffer_clock(&buffer_, &to_buffer);
+        inputs_.line_valid = inputs_.line_valid && !line_taken;
+        inputs_.reply_valid = inputs_.reply_valid && !model.reply_ready;
+        inputs_.acquire_valid = inputs_.acquire_valid && !acquired;
+        if (rst)
+            forget();
+    }
+
+    void tally(const rs_l1_outputs &model, const rs_store_buffer_outputs &buffer, bool rst)
+    {
+        count("miss", model.miss);
+        count("merged", model.merged);
+        count("merge_full", model.merge_full);
+        count("entry_full", model.entry_full);
+        count("load_waits", model.load_valid && inputs_.load_waits);
+        count("store_waits", model.store_valid && !inputs_.store_ready);
+        count("wb_refused", model.wb != nullptr && !inputs_.wb_ready);
+        count("request_refused", model.request_valid && !port_ready_);
+        count("reply_refused", inputs_.reply_valid && !model.reply_ready);
+        count("reads_before_a_store", model.request_valid && buffer.request != nullptr);
+        count("acquire", inputs_.acquire_valid && model.acquire_ready);
+        count("reset_in_use", rst && !model.empty);
+        count("table_empties", model.table_empty && bench_.cycle() > 100);
+        count("hit_waits_for_a_reply", model.line_ready == 0 && inputs_.line_valid && !inputs_.line.write && !inputs_.acquire_valid
+              && inputs_.wb_ready && cache_.hits(inputs_.line));
+    }
+
+    rs::Cosim<Vdut> bench_;
+    rs_l1_cache twin_;
+    rs_store_buffer buffer_;
+    rs_l1_inputs inputs_;
+    rs::CacheReference cache_;
+    rs::WordMemory memory_, truth_; /* truth_: every store as it moves in */
+    std::vector<const char *> names_;
+    std::deque<rs_line_access> group_;
+    std::map<uint64_t, rs::Awaited> awaited_;
+    std::deque<Request> to_ask_;          /* booked, to be sent in this order */
+    std::vector<Reply> replies_;
+    std::map<uint64_t, uint64_t> latest_; /* booking of a line since its last store */
+    std::map<uint64_t, uint32_t> fence_;  /* foreign words at the last acquire */
+    Reply replying_;
+    Request owns_ = Request();
+    rs_line_access booked_;
+    bool booking_ = false, ending_ = false, port_ready_ = false, was_hit_ = false;
+    uint64_t number_ = 0, next_line_ = 0;
+    uint32_t version_ = 0, burst_[4] = {50, 50, 50, 50};
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return L1CacheBench(argc, argv).run();
+}
