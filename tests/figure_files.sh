@@ -42,4 +42,34 @@ END
 figure 4.1 9 dram_efficiency '0.1 < value <= 1'
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
 figure 6.22 20 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
+
+# PATTERNS' kernels, small: every version of each; CSV, JSON and picture's data tell the same, and the counts fit
+"$rowstreak" patterns --graph "$work/ring.graph" --small --jobs 2 --csv "$work/patterns.csv" --json "$work/patterns.json" \
+    --plot "$work/patterns.dat" > "$work/patterns.txt" 2> "$work/log" && python3 - "$work" << 'END'
+import csv, json, sys
+folder = sys.argv[1]
+result = json.load(open(folder + "/patterns.json"))
+rows = list(csv.DictReader(open(folder + "/patterns.csv")))
+runs = result["runs"]
+assert len(rows) == len(runs) == 3 * (3 * 4 + 2 * 2 + 3 * 4), len(runs)
+assert result["paper_over_plain"]["instructions"] == 0.67 and result["mean_over_plain"]["instructions"] < 0.9
+versions = {}
+for row, run in zip(rows, runs):
+    for name in run:
+        assert str(run[name]) == row[name] or float(run[name]) == float(row[name]), (name, run[name], row[name])
+    versions.setdefault(run["kernel"], []).append(run)
+    assert sum(run[c + "_instructions"] for c in ("address", "memory", "control", "compute")) == run["instructions"]
+    assert run["ld"] + run["st"] + run["ld_stride"] + run["st_stride"] + run["ld_indirect"] + run["st_indirect"] \
+        == run["memory_instructions"]
+    assert run["l1_loads"] == run["l1_hits"] + run["l1_merged"] + run["l1_misses"] and run["l2_reads"] == run["l1_misses"]
+    assert run["cycles"] > 0 and (run["version"] == "plain" or run["instructions_over_plain"] < 1.02), run
+assert len(versions) == 8
+for runs in versions.values():
+    assert sum(run["baseline"] for run in runs) == sum(run["best"] for run in runs) == 1
+    fastest = min(run["cycles"] for run in runs if run["version"] == "plain")
+    assert all(run["cycles"] == fastest and run["version"] == "plain" for run in runs if run["baseline"])
+blocks = open(folder + "/patterns.dat").read().split("\n\n\n")
+assert len(blocks) == 5 and all(len(block.strip().split("\n")) == 9 for block in blocks)
+END
+verdict "patterns" $?
 exit $failed

@@ -19,6 +19,7 @@ static const char help_text[] =
     "  timeline draw the commands and the data bus of a DRAM channel in a window of a run (SVG)\n"
     "  thread-latency  latency of an SM's loads over the number of threads, by table of outstanding requests\n"
     "  deduce   name the table of outstanding requests behind such curves\n"
+    "  patterns kernels with and without strided and indirect instructions: instructions, misses, cycles\n"
     "  report   merge the CSV files of several runs into one table, CSV, JSON and a picture's data\n"
     "  config   print a configuration: as text, or as flags for Verilator, Yosys or a C compiler\n"
     "  decode   show channel, bank, row and column of an address\n"
@@ -70,6 +71,8 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook)
         return rs_cli_command_thread_latency(argc - 1, argv + 1);
     if (strcmp(command, "deduce") == 0)
         return rs_cli_command_deduce(argc - 1, argv + 1);
+    if (strcmp(command, "patterns") == 0)
+        return rs_cli_command_patterns(argc - 1, argv + 1);
     if (strcmp(command, "report") == 0)
         return rs_cli_command_report(argc - 1, argv + 1);
     if (strcmp(command, "config") == 0)
@@ -77,10 +80,10 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook)
     if (strcmp(command, "decode") == 0)
         return rs_cli_command_decode(argc - 1, argv + 1);
     if (argc > 1)
-        rs_error_set(&error, "found command '%.40s', expected run, trace, timeline, thread-latency, deduce, report, config, decode or "
+        rs_error_set(&error, "found command '%.40s', expected run, trace, timeline, thread-latency, deduce, patterns, report, config, decode or "
                      "--help", command);
     else
-        rs_error_set(&error, "found no command, expected run, trace, timeline, thread-latency, deduce, report, config, decode or "
+        rs_error_set(&error, "found no command, expected run, trace, timeline, thread-latency, deduce, patterns, report, config, decode or "
                      "--help");
     return rs_cli_fail(&error);
 }

@@ -31,3 +31,19 @@ thread-latency: setup ## OUTSTANDING's thread-latency curves and saturation poin
 	    echo "$$table.csv is the curves of:" && $(BUILD)/rowstreak deduce $(LATENCY_FOLDER)/$$table.csv | sed '/^$$/,$$d' || exit 1; \
 	done
 	@echo "$(LATENCY_FOLDER)/: saturation.json $(LATENCY_TABLES:%=%.csv) $(LATENCY_TABLES:%=%.svg) $(LATENCY_TABLES:%=%.png)"
+
+# PATTERNS' kernels with plain and with strided and indirect instructions, on its machine.
+PATTERN_GRAPHS ?= 4elt copter2 mdual
+PATTERN_FOLDER := $(BUILD)/patterns
+.PHONY: patterns
+patterns: setup ## strided and indirect instructions at work: instructions, misses, cycles of eight kernels (PATTERNS)
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)rm -rf $(PATTERN_FOLDER) && mkdir -p $(PATTERN_FOLDER)
+	$(Q)folder=$$(GRAPHS="$(GRAPHS)" sh tests/graphs.sh) || \
+	    { echo "patterns: found no folder with 4elt.graph, copter2.graph and mdual.graph, expected one by GRAPHS=FOLDER" >&2; exit 2; }; \
+	$(BUILD)/rowstreak patterns --config tests/configurations/patterns.cfg --jobs $(JOBS) --progress \
+	    $$(for graph in $(PATTERN_GRAPHS); do echo "--graph $$folder/$$graph.graph"; done) --csv $(PATTERN_FOLDER)/patterns.csv \
+	    --json $(PATTERN_FOLDER)/patterns.json --plot $(PATTERN_FOLDER)/patterns.dat > $(PATTERN_FOLDER)/patterns.txt
+	$(Q)gnuplot -e "folder='$(PATTERN_FOLDER)'" cmodel/cli/patterns.gp
+	@cat $(PATTERN_FOLDER)/patterns.txt
+	@echo "$(PATTERN_FOLDER)/: patterns.txt patterns.csv patterns.json patterns.svg patterns.png"

@@ -1,0 +1,350 @@
+/* 'rowstreak patterns': kernels of PATTERNS with plain and with strided and indirect instructions, on a machine with caches. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+#include "output_file.h"
+#include "pattern_row.h"
+#include "process_pool.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum pattern_option {
+    PATTERNS_KERNEL, PATTERNS_GRAPH, PATTERNS_LENGTH, PATTERNS_SOURCE, PATTERNS_SMALL, PATTERNS_CONFIG, PATTERNS_SET,
+    PATTERNS_JOBS, PATTERNS_CSV, PATTERNS_JSON, PATTERNS_PLOT, PATTERNS_PROGRESS, PATTERNS_HELP
+};
+
+static const rs_cli_option options[] = {
+    {"kernel", "NAME", "spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans; may be\nrepeated (default: all)"},
+    {"graph", "FILE", "METIS graph or Matrix Market file for spmv, spsum, bfs; may be repeated"},
+    {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
+    {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},
+    {"small", NULL, "an eighth of the data of kernels without a graph"},
+    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/patterns.cfg is PATTERNS' machine"},
+    {"set", "KEY=VALUE", "override one key; may be repeated"},
+    {"jobs", "N", "runs at a time (default: processors)"},
+    {"csv", "FILE", "write all runs as CSV"},
+    {"json", "FILE", "write all runs, their means and PATTERNS' as JSON"},
+    {"plot", "FILE", "write columns for gnuplot (cmodel/cli/patterns.gp draws them)"},
+    {"progress", NULL, "progress on stderr even if it is no terminal"},
+    {"help", NULL, "this text"},
+};
+enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
+
+enum { MAX_GRAPHS = 8, MAX_PROCESSES = 256, LENGTHS = 3, SHRINK_SMALL = 8, PROGRESS_SECONDS = 2 };
+
+typedef struct pattern_job {
+    const rs_kernel *kernel;
+    rs_kernel_options options;
+    rs_pattern_row row; /* names, version and length; the rest is for the outcome */
+} pattern_job;
+
+typedef struct pattern_outcome {
+    int exit_code; /* of this run alone: 1 for a wrong result */
+    rs_error error;
+    rs_kernel_counts instructions;
+    rs_gpu_counts machine;
+} pattern_outcome;
+typedef char outcome_fits_a_message[sizeof(pattern_outcome) <= RS_PROCESS_OUTCOME ? 1 : -1];
+
+typedef struct pattern_request {
+    rs_cli_source source;
+    rs_config config;
+    bool wanted[RS_KERNELS], any_wanted, length[LENGTHS], any_length, small, progress;
+    const char *graph_path[MAX_GRAPHS], *csv, *json, *plot;
+    rs_graph graph[MAX_GRAPHS];
+    size_t graphs, count;
+    uint64_t bfs_source, processes;
+    pattern_job *jobs;
+    pattern_outcome *outcomes;
+    rs_pattern_row *rows;
+} pattern_request;
+
+/* ---- command line ----------------------------------------------------------------------------------------- */
+
+static bool take_kernel(pattern_request *request, const char *name, rs_error *error)
+{
+    for (size_t k = 0; k < RS_KERNELS; k++)
+        if (strcmp(rs_kernels[k]->name, name) == 0) {
+            request->wanted[k] = request->any_wanted = true;
+            return true;
+        }
+    rs_error_set(error, "found --kernel '%.40s', expected spmv, spsum, bfs, vadd, transpose, stencil, histo or kmeans", name);
+    return false;
+}
+
+static bool take_length(pattern_request *request, const char *text, rs_error *error)
+{
+    static const char *const names[LENGTHS] = {"4", "8", "16"};
+
+    for (size_t l = 0; l < LENGTHS; l++)
+        if (strcmp(names[l], text) == 0) {
+            request->length[l] = request->any_length = true;
+            return true;
+        }
+    rs_error_set(error, "found --length '%.40s', expected 4, 8 or 16", text);
+    return false;
+}
+
+static bool take_graph(pattern_request *request, const char *path, rs_error *error)
+{
+    if (request->graphs == MAX_GRAPHS) {
+        rs_error_set(error, "found more than %d --graph, expected at most that many", MAX_GRAPHS);
+        return false;
+    }
+    request->graph_path[request->graphs++] = path;
+    return true;
+}
+
+static bool take_option(pattern_request *request, int option, const char *value, rs_error *error)
+{
+    switch (option) {
+    case PATTERNS_KERNEL: return take_kernel(request, value, error);
+    case PATTERNS_GRAPH: return take_graph(request, value, error);
+    case PATTERNS_LENGTH: return take_length(request, value, error);
+    case PATTERNS_SOURCE: return rs_cli_number("--source", value, 1, UINT32_MAX, &request->bfs_source, error);
+    case PATTERNS_SMALL: request->small = true; return true;
+    case PATTERNS_CONFIG: request->source.file = value; return true;
+    case PATTERNS_SET: return rs_cli_add_set(&request->source, value, error);
+    case PATTERNS_JOBS: return rs_cli_number("--jobs", value, 1, MAX_PROCESSES, &request->processes, error);
+    case PATTERNS_CSV: request->csv = value; return true;
+    case PATTERNS_JSON: request->json = value; return true;
+    case PATTERNS_PLOT: request->plot = value; return true;
+    case PATTERNS_PROGRESS: request->progress = true; return true;
+    default: rs_error_set(error, "patterns: found '%.60s', expected options only", value); return false;
+    }
+}
+
+static int print_help(void)
+{
+    (void)printf("Usage: rowstreak patterns [--graph FILE] [OPTIONS]\n\n"
+                 "Runs kernels of PATTERNS 32 lanes at a time on real data, with plain instructions and with ld.stride,\n"
+                 "st.stride, ld.indirect, st.indirect, checks their results, and prints instructions, share of address\n"
+                 "generation, misses of L1, L2 and row buffers, cycles. Rules of counting: cmodel/workload/README.md,\n"
+                 "the machine: cmodel/analysis/README.md.\n\n");
+    rs_cli_print_options(options, OPTIONS);
+    (void)printf("\nExamples\n"
+                 "  rowstreak patterns --kernel vadd --length 16 --config tests/configurations/patterns.cfg\n"
+                 "  rowstreak patterns --kernel spmv --graph a.mtx --csv result.csv\n");
+    return rs_cli_finish_output(0);
+}
+
+/* ---- jobs -------------------------------------------------------------------------------------------------- */
+
+/* Whether a kernel is run in this version: each set of instructions it has a use for, once. */
+static bool has_version(const rs_kernel *kernel, enum rs_pattern_version version)
+{
+    switch (version) {
+    case RS_PATTERN_GLOBAL:
+    case RS_PATTERN_SCRATCHPAD: return kernel->uses_scratchpad;
+    case RS_PATTERN_INDIRECT:
+    case RS_PATTERN_BOTH: return kernel->uses_indirect;
+    default: return true;
+    }
+}
+
+/* File name without folder and ending. */
+static void input_name(const char *path, char name[RS_PATTERN_TEXT])
+{
+    const char *base = strrchr(path, '/');
+    size_t length;
+
+    base = base != NULL ? base + 1 : path;
+    length = strcspn(base, ".\"\\,");
+    length = length < RS_PATTERN_TEXT ? length : RS_PATTERN_TEXT - 1;
+    memcpy(name, base, length);
+    name[length] = '\0';
+}
+
+static void add_jobs(pattern_request *request, const rs_kernel *kernel, size_t graph)
+{
+    for (int version = RS_PATTERN_PLAIN; version < RS_PATTERN_VERSIONS; version++)
+        for (uint32_t l = 0; l < LENGTHS; l++) {
+            pattern_job *job = &request->jobs[request->count];
+
+            if (!has_version(kernel, (enum rs_pattern_version)version) ||
+                (version != RS_PATTERN_PLAIN && request->any_length && !request->length[l]))
+                continue;
+            request->count++;
+            job->kernel = kernel;
+            job->options.unroll = 4U << l;
+            job->options.strided = version == RS_PATTERN_STRIDED || version == RS_PATTERN_GLOBAL || version == RS_PATTERN_BOTH;
+            job->options.strided_scratchpad =
+                version == RS_PATTERN_STRIDED || version == RS_PATTERN_SCRATCHPAD || version == RS_PATTERN_BOTH;
+            job->options.indirect = version == RS_PATTERN_INDIRECT || version == RS_PATTERN_BOTH;
+            job->options.shrink = request->small ? SHRINK_SMALL : 1;
+            job->options.bfs_source = (uint32_t)(request->bfs_source - 1);
+            job->options.graph = kernel->needs_graph ? &request->graph[graph] : NULL;
+            (void)snprintf(job->row.kernel, RS_PATTERN_TEXT, "%s", kernel->name);
+            if (kernel->needs_graph)
+                input_name(request->graph_path[graph], job->row.input);
+            else
+                (void)snprintf(job->row.input, RS_PATTERN_TEXT, "%s%s", kernel->input, request->small ? ", an eighth" : "");
+            job->row.on_graph = kernel->needs_graph;
+            job->row.version = (enum rs_pattern_version)version;
+            job->row.length = 4U << l;
+            job->row.whole = version == (kernel->uses_indirect ? RS_PATTERN_BOTH : RS_PATTERN_STRIDED);
+        }
+}
+
+static bool load(pattern_request *request, rs_error *error)
+{
+    const size_t most = RS_KERNELS * MAX_GRAPHS * RS_PATTERN_VERSIONS * LENGTHS;
+    bool graphs_wanted = false;
+
+    for (size_t k = 0; k < RS_KERNELS; k++)
+        if ((request->wanted[k] || !request->any_wanted) && rs_kernels[k]->needs_graph) {
+            graphs_wanted = true;
+            if (request->graphs == 0) {
+                rs_error_set(error, "patterns: found kernel %s without --graph, expected --graph FILE", rs_kernels[k]->name);
+                return false;
+            }
+        }
+    if (!rs_cli_configure(&request->config, &request->source, NULL, error))
+        return false;
+    request->jobs = (pattern_job *)calloc(most, sizeof(*request->jobs));
+    request->outcomes = (pattern_outcome *)calloc(most, sizeof(*request->outcomes));
+    request->rows = (rs_pattern_row *)calloc(most, sizeof(*request->rows));
+    if (request->jobs == NULL || request->outcomes == NULL || request->rows == NULL) {
+        rs_error_set(error, "patterns: found no memory for the runs, expected some");
+        return false;
+    }
+    for (size_t g = 0; graphs_wanted && g < request->graphs; g++)
+        if (!rs_graph_read(&request->graph[g], request->graph_path[g], error))
+            return false;
+    for (size_t k = 0; k < RS_KERNELS; k++)
+        if (request->wanted[k] || !request->any_wanted)
+            for (size_t g = 0; g < (rs_kernels[k]->needs_graph ? request->graphs : 1); g++)
+                add_jobs(request, rs_kernels[k], g);
+    return true;
+}
+
+/* ---- runs --------------------------------------------------------------------------------------------------- */
+
+typedef struct reporter {
+    const pattern_request *request;
+    size_t index;
+    time_t last;
+} reporter;
+
+static void report(const reporter *r, const char *text)
+{
+    const rs_pattern_row *row = &r->request->jobs[r->index].row;
+
+    (void)fprintf(stderr, "[%zu/%zu] %s on %s, %s %u: %s\n", r->index + 1, r->request->count, row->kernel, row->input,
+                  rs_pattern_version_names[row->version], row->length, text);
+}
+
+static void report_progress(void *user, uint32_t launch, uint32_t cta, uint32_t ctas, uint64_t cycle)
+{
+    reporter *r = (reporter *)user;
+    const time_t now = time(NULL);
+    char text[96];
+
+    if (now - r->last < PROGRESS_SECONDS)
+        return;
+    r->last = now;
+    (void)snprintf(text, sizeof(text), "launch %" PRIu32 ", CTA %" PRIu32 " of %" PRIu32 ", cycle %" PRIu64, launch, cta, ctas,
+                   cycle);
+    report(r, text);
+}
+
+static void execute(void *user, size_t index, void *result)
+{
+    const pattern_request *request = (const pattern_request *)user;
+    const pattern_job *job = &request->jobs[index];
+    pattern_outcome *outcome = (pattern_outcome *)result;
+    reporter r = {request, index, time(NULL)};
+    const rs_gpu_progress progress = {&r, report_progress};
+    rs_kernel_run *run = rs_kernel_start(job->kernel, &job->options, &outcome->error);
+
+    outcome->exit_code = 2;
+    if (run != NULL &&
+        rs_gpu_run(&request->config, run, request->progress ? &progress : NULL, &outcome->machine, &outcome->error)) {
+        outcome->exit_code = rs_kernel_finish(run, &outcome->error) ? 0 : 1;
+        outcome->instructions = run->counts;
+    }
+    rs_kernel_destroy(run);
+    if (outcome->exit_code == 0 && request->progress) {
+        char text[64];
+
+        (void)snprintf(text, sizeof(text), "%" PRIu64 " cycles", outcome->machine.cycles);
+        report(&r, text);
+    }
+}
+
+static bool write_file(const char *path, void (*write)(FILE *, const rs_pattern_row *, size_t), const pattern_request *request,
+                       rs_error *error)
+{
+    rs_output_file output;
+
+    if (path == NULL)
+        return true;
+    if (!rs_output_open(&output, path, error))
+        return false;
+    write(output.file, request->rows, request->count);
+    return rs_output_commit(&output, error);
+}
+
+/* Returns the exit code, with an error unless it is 0. */
+static int run_all(pattern_request *request, rs_error *error)
+{
+    const rs_process_jobs jobs = {request->count, sizeof(pattern_outcome), (unsigned)request->processes, execute, request};
+
+    if (!rs_process_pool(&jobs, request->outcomes, error))
+        return 2;
+    for (size_t i = 0; i < request->count; i++) {
+        if (request->outcomes[i].exit_code != 0) {
+            *error = request->outcomes[i].error;
+            return request->outcomes[i].exit_code;
+        }
+        request->rows[i] = request->jobs[i].row;
+        request->rows[i].instructions = request->outcomes[i].instructions;
+        request->rows[i].machine = request->outcomes[i].machine;
+    }
+    rs_pattern_rows_relate(request->rows, request->count);
+    return write_file(request->csv, rs_pattern_rows_csv, request, error) &&
+                   write_file(request->json, rs_pattern_rows_json, request, error) &&
+                   write_file(request->plot, rs_pattern_rows_plot, request, error)
+               ? 0
+               : 2;
+}
+
+int rs_cli_command_patterns(int argc, char **argv)
+{
+    rs_cli_parser parser = {options, OPTIONS, argc, 1, argv, NULL};
+    pattern_request request;
+    rs_error error;
+    int option, exit_code = 2;
+    bool good = true;
+
+    memset(&request, 0, sizeof(request));
+    request.bfs_source = 1;
+    request.progress = isatty(STDERR_FILENO) == 1;
+    while (good && (option = rs_cli_next(&parser)) != RS_CLI_END) {
+        if (option == PATTERNS_HELP)
+            return print_help();
+        if (option == RS_CLI_BAD)
+            return 2;
+        good = take_option(&request, option, parser.value, &error);
+    }
+    if (request.processes == 0) {
+        const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+        request.processes = processors < 1 ? 1 : processors > MAX_PROCESSES ? MAX_PROCESSES : (uint64_t)processors;
+    }
+    if (good && load(&request, &error))
+        exit_code = run_all(&request, &error);
+    if (exit_code == 0)
+        rs_pattern_rows_print(stdout, request.rows, request.count);
+    else
+        (void)rs_cli_fail(&error);
+    for (size_t g = 0; g < request.graphs; g++)
+        rs_graph_free(&request.graph[g]);
+    free(request.jobs);
+    free(request.outcomes);
+    free(request.rows);
+    return exit_code == 0 ? rs_cli_finish_output(0) : exit_code;
+}

@@ -1,0 +1,250 @@
+/* Table, CSV, JSON and picture's data of 'rowstreak patterns'. */
+#include "pattern_row.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS] = {"plain", "strided", "global", "scratchpad", "indirect",
+                                                                   "both"};
+const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES] = {"instructions", "l1_misses", "l2_misses", "row_misses",
+                                                                 "cycles"};
+const double rs_pattern_paper[RS_PATTERN_FIGURES] = {0.67, 0.88, 0.90, 0.81, 1 / 1.26};
+
+static uint64_t figure(const rs_pattern_row *row, int f)
+{
+    switch (f) {
+    case 0: return row->instructions.instructions;
+    case 1: return row->machine.sms.misses;
+    case 2: return row->machine.slices.misses;
+    case 3: return row->machine.slices.activates;
+    default: return row->machine.cycles;
+    }
+}
+
+static bool same_input(const rs_pattern_row *a, const rs_pattern_row *b)
+{
+    return strcmp(a->kernel, b->kernel) == 0 && strcmp(a->input, b->input) == 0;
+}
+
+/* First row behind those of rows[first]'s kernel and input. */
+static size_t group_end(const rs_pattern_row *rows, size_t count, size_t first)
+{
+    size_t end = first;
+
+    while (end < count && same_input(&rows[first], &rows[end]))
+        end++;
+    return end;
+}
+
+static void relate_group(rs_pattern_row *rows, size_t count)
+{
+    rs_pattern_row *baseline = NULL, *best = NULL;
+
+    for (size_t i = 0; i < count; i++) {
+        rs_pattern_row **fastest = rows[i].version == RS_PATTERN_PLAIN ? &baseline : &best;
+
+        if ((rows[i].version == RS_PATTERN_PLAIN || rows[i].whole) &&
+            (*fastest == NULL || rows[i].machine.cycles < (*fastest)->machine.cycles))
+            *fastest = &rows[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        rows[i].baseline = &rows[i] == baseline;
+        rows[i].best = &rows[i] == best;
+        for (int f = 0; baseline != NULL && f < RS_PATTERN_FIGURES; f++) {
+            const uint64_t plain = figure(baseline, f);
+
+            rows[i].over_plain[f] = plain != 0 ? (double)figure(&rows[i], f) / (double)plain : 1;
+        }
+    }
+}
+
+void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count)
+{
+    for (size_t first = 0, end; first < count; first = end) {
+        end = group_end(rows, count, first);
+        relate_group(rows + first, end - first);
+    }
+}
+
+void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, double mean[RS_PATTERN_FIGURES])
+{
+    for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
+        double logs = 0, kernel_logs = 0;
+        unsigned kernels = 0, inputs = 0;
+
+        for (size_t i = 0; i < count; i++) {
+            if (rows[i].best) {
+                kernel_logs += log(rows[i].over_plain[f]);
+                inputs++;
+            }
+            if ((i + 1 == count || strcmp(rows[i].kernel, rows[i + 1].kernel) != 0) && inputs != 0) {
+                logs += kernel_logs / inputs;
+                kernels++;
+                kernel_logs = 0;
+                inputs = 0;
+            }
+        }
+        mean[f] = kernels != 0 ? exp(logs / kernels) : 1;
+    }
+}
+
+static double address_share(const rs_pattern_row *row)
+{
+    return 100.0 * (double)row->instructions.of_class[RS_CLASS_ADDRESS] / (double)row->instructions.instructions;
+}
+
+static double change(double factor)
+{
+    return 100.0 * (factor - 1);
+}
+
+static void print_row(FILE *file, const rs_pattern_row *row)
+{
+    (void)fprintf(file, "  %-10s %6u  ", rs_pattern_version_names[row->version], row->length);
+    if (row->version == RS_PATTERN_PLAIN)
+        (void)fprintf(file, "%12" PRIu64 " %8.1f %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64, figure(row, 0),
+                      address_share(row), figure(row, 1), figure(row, 2), figure(row, 3), figure(row, 4));
+    else
+        (void)fprintf(file, "%+11.1f%% %8.1f %+10.1f%% %+10.1f%% %+10.1f%% %+10.1f%%", change(row->over_plain[0]),
+                      address_share(row), change(row->over_plain[1]), change(row->over_plain[2]),
+                      change(row->over_plain[3]), change(row->over_plain[4]));
+    (void)fprintf(file, "%s\n", row->baseline || row->best ? " *" : "");
+}
+
+void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count)
+{
+    double mean[RS_PATTERN_FIGURES];
+
+    rs_pattern_rows_mean(rows, count, mean);
+    (void)fprintf(file, "%21s%14s %8s %11s %11s %11s %11s\n", "", "instructions", "addr. %", "L1 misses", "L2 misses",
+                  "row misses", "cycles");
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || !same_input(&rows[i - 1], &rows[i]))
+            (void)fprintf(file, "%s on %s\n", rows[i].kernel, rows[i].input);
+        print_row(file, &rows[i]);
+    }
+    (void)fprintf(file, "geometric mean     %+15.1f%% %8s %+10.1f%% %+10.1f%% %+10.1f%% %+10.1f%%\n", change(mean[0]), "",
+                  change(mean[1]), change(mean[2]), change(mean[3]), change(mean[4]));
+    (void)fprintf(file, "PATTERNS, 16 programs  %+11.1f%% %8s %+10.1f%% %+10.1f%% %+10.1f%% %+10.1f%%\n",
+                  change(rs_pattern_paper[0]), "", change(rs_pattern_paper[1]), change(rs_pattern_paper[2]),
+                  change(rs_pattern_paper[3]), change(rs_pattern_paper[4]));
+    (void)fprintf(file, "Changes are against the fastest plain version; * marks it and the fastest with all instructions\n"
+                        "that the kernel has a use for, which the mean is of.\n");
+}
+
+/* ---- CSV, JSON: the same columns ------------------------------------------------------------------------- */
+
+typedef struct column {
+    const char *name;
+    double value;
+    bool whole; /* number */
+} column;
+
+enum { COLUMNS = 32 };
+
+static size_t columns_of(const rs_pattern_row *row, column *columns)
+{
+    const rs_kernel_counts *i = &row->instructions;
+    const rs_sm_counts *sms = &row->machine.sms;
+    const rs_slice_counts *slices = &row->machine.slices;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counts[] = {
+        {"instructions", i->instructions}, {"address_instructions", i->of_class[RS_CLASS_ADDRESS]},
+        {"memory_instructions", i->of_class[RS_CLASS_MEMORY]}, {"control_instructions", i->of_class[RS_CLASS_CONTROL]},
+        {"compute_instructions", i->of_class[RS_CLASS_COMPUTE]}, {"ld", i->memory[0]}, {"st", i->memory[1]},
+        {"ld_stride", i->memory[2]}, {"st_stride", i->memory[3]}, {"ld_indirect", i->memory[4]},
+        {"st_indirect", i->memory[5]}, {"cycles", row->machine.cycles}, {"sm_busy_cycles", sms->busy_cycles},
+        {"l1_loads", sms->load_lines}, {"l1_hits", sms->hits}, {"l1_merged", sms->merged}, {"l1_misses", sms->misses},
+        {"store_lines", sms->store_lines}, {"bank_conflict_cycles", sms->conflict_cycles}, {"l2_reads", slices->reads},
+        {"l2_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
+        {"row_misses", slices->activates},
+    };
+    size_t n = 0;
+
+    for (; n < sizeof(counts) / sizeof(counts[0]); n++) {
+        columns[n].name = counts[n].name;
+        columns[n].value = (double)counts[n].value;
+        columns[n].whole = true;
+    }
+    return n;
+}
+
+void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count)
+{
+    column columns[COLUMNS];
+
+    for (size_t i = 0; i < count; i++) {
+        const size_t n = columns_of(&rows[i], columns);
+
+        if (i == 0) {
+            (void)fprintf(file, "schema_version,kernel,input,version,length,baseline,best");
+            for (size_t c = 0; c < n; c++)
+                (void)fprintf(file, ",%s", columns[c].name);
+            for (int f = 0; f < RS_PATTERN_FIGURES; f++)
+                (void)fprintf(file, ",%s_over_plain", rs_pattern_figure_names[f]);
+            (void)fprintf(file, "\n");
+        }
+        (void)fprintf(file, "%d,%s,\"%s\",%s,%u,%d,%d", RS_PATTERN_SCHEMA, rows[i].kernel, rows[i].input,
+                      rs_pattern_version_names[rows[i].version], rows[i].length, rows[i].baseline, rows[i].best);
+        for (size_t c = 0; c < n; c++)
+            (void)fprintf(file, ",%.0f", columns[c].value);
+        for (int f = 0; f < RS_PATTERN_FIGURES; f++)
+            (void)fprintf(file, ",%.4f", rows[i].over_plain[f]);
+        (void)fprintf(file, "\n");
+    }
+}
+
+static void json_figures(FILE *file, const char *name, const double *figures, const char *end)
+{
+    (void)fprintf(file, "  \"%s\": {", name);
+    for (int f = 0; f < RS_PATTERN_FIGURES; f++)
+        (void)fprintf(file, "%s\"%s\": %.4f", f == 0 ? "" : ", ", rs_pattern_figure_names[f], figures[f]);
+    (void)fprintf(file, "}%s\n", end);
+}
+
+void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count)
+{
+    column columns[COLUMNS];
+    double mean[RS_PATTERN_FIGURES];
+
+    rs_pattern_rows_mean(rows, count, mean);
+    (void)fprintf(file, "{\n  \"schema_version\": %d,\n", RS_PATTERN_SCHEMA);
+    json_figures(file, "mean_over_plain", mean, ",");
+    json_figures(file, "paper_over_plain", rs_pattern_paper, ",");
+    (void)fprintf(file, "  \"runs\": [");
+    for (size_t i = 0; i < count; i++) {
+        const size_t n = columns_of(&rows[i], columns);
+
+        (void)fprintf(file, "%s\n    {\"kernel\": \"%s\", \"input\": \"%s\", \"version\": \"%s\", \"length\": %u, ",
+                      i == 0 ? "" : ",", rows[i].kernel, rows[i].input, rs_pattern_version_names[rows[i].version],
+                      rows[i].length);
+        (void)fprintf(file, "\"baseline\": %s, \"best\": %s", rows[i].baseline ? "true" : "false",
+                      rows[i].best ? "true" : "false");
+        for (size_t c = 0; c < n; c++)
+            (void)fprintf(file, ", \"%s\": %.0f", columns[c].name, columns[c].value);
+        for (int f = 0; f < RS_PATTERN_FIGURES; f++)
+            (void)fprintf(file, ", \"%s_over_plain\": %.4f", rs_pattern_figure_names[f], rows[i].over_plain[f]);
+        (void)fprintf(file, "}");
+    }
+    (void)fprintf(file, "\n  ]\n}\n");
+}
+
+void rs_pattern_rows_plot(FILE *file, const rs_pattern_row *rows, size_t count)
+{
+    for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
+        (void)fprintf(file, "%s\"%s\" 4 8 16\n", f == 0 ? "" : "\n\n", rs_pattern_figure_names[f]);
+        for (size_t first = 0, end; first < count; first = end) {
+            end = group_end(rows, count, first);
+            (void)fprintf(file, "\"%s%s%s\"", rows[first].kernel, rows[first].on_graph ? " " : "",
+                          rows[first].on_graph ? rows[first].input : "");
+            for (uint32_t length = 4; length <= RS_VECTOR_MAX; length *= 2)
+                for (size_t i = first; i < end; i++)
+                    if (rows[i].whole && rows[i].length == length)
+                        (void)fprintf(file, " %.4f", rows[i].over_plain[f]);
+            (void)fprintf(file, "\n");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/* A run of 'rowstreak patterns': a kernel in one version; and what is written about all of them. */
+#ifndef ROWSTREAK_CLI_PATTERN_ROW_H
+#define ROWSTREAK_CLI_PATTERN_ROW_H
+
+#include "analysis/gpu_timing.h"
+
+enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 1, RS_PATTERN_FIGURES = 5 };
+
+/* plain: no vector instructions. global, scratchpad: strided ones there only; strided: in both; both: strided and indirect. */
+enum rs_pattern_version {
+    RS_PATTERN_PLAIN, RS_PATTERN_STRIDED, RS_PATTERN_GLOBAL, RS_PATTERN_SCRATCHPAD, RS_PATTERN_INDIRECT, RS_PATTERN_BOTH,
+    RS_PATTERN_VERSIONS
+};
+extern const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS];
+
+typedef struct rs_pattern_row {
+    char kernel[RS_PATTERN_TEXT], input[RS_PATTERN_TEXT];
+    enum rs_pattern_version version;
+    uint32_t length;      /* of the vectors, and the unroll of the loops */
+    bool on_graph;        /* input is a file */
+    bool whole;           /* all vector instructions that the kernel has a use for */
+    bool baseline, best;  /* the fastest plain, the fastest whole version of kernel and input */
+    rs_kernel_counts instructions;
+    rs_gpu_counts machine;
+    double over_plain[RS_PATTERN_FIGURES]; /* dynamic instructions, L1, L2, row misses, cycles over the baseline's */
+} rs_pattern_row;
+
+extern const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES];
+/* Reductions that PATTERNS reports for its 16 benchmarks, as factors. */
+extern const double rs_pattern_paper[RS_PATTERN_FIGURES];
+
+/* Finds baselines and best versions; rows of a kernel and input stand together. */
+void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count);
+/* Geometric means of the best versions' figures over kernels; of a kernel's inputs first. */
+void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, double mean[RS_PATTERN_FIGURES]);
+
+void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count);
+void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count);
+void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count);
+/* For patterns.gp: a block a figure, a line a kernel and input, whole versions by length. */
+void rs_pattern_rows_plot(FILE *file, const rs_pattern_row *rows, size_t count);
+
+#endif

@@ -1,0 +1,20 @@
+/* Independent jobs, each in a process of its own that sends its outcome through a pipe. */
+#ifndef ROWSTREAK_CLI_PROCESS_POOL_H
+#define ROWSTREAK_CLI_PROCESS_POOL_H
+
+#include "rowstreak.h"
+
+enum { RS_PROCESS_OUTCOME = 4096 - sizeof(size_t) }; /* bytes of an outcome at the most: a pipe takes it in one piece */
+
+/* execute() fills in the outcome of job index, 0 .. count - 1; it is plain data, outcome_size bytes, and stands at
+ * outcomes + index * outcome_size afterwards. With one job or one process at a time all happens in this process. */
+typedef struct rs_process_jobs {
+    size_t count, outcome_size;
+    unsigned processes; /* at a time */
+    void (*execute)(void *user, size_t index, void *outcome);
+    void *user;
+} rs_process_jobs;
+
+bool rs_process_pool(const rs_process_jobs *jobs, void *outcomes, rs_error *error);
+
+#endif
