@@ -1,0 +1,192 @@
+#include "sm/sm_memory.h"
+
+#include <string.h>
+
+/* What the blocks tell each other in a cycle. */
+typedef struct rs_sm_wires {
+    bool quiet;                     /* all that was taken has reached cache, store buffer or scratchpad */
+    bool room;                      /* in the request register */
+    bool pad_turn;                  /* the words at the port are the scratchpad's */
+    bool group_ready;
+    const rs_load_store_issue *issue;
+    const rs_warp_group *group;     /* of the unit, or NULL */
+    rs_l1_inputs to_cache;
+    rs_l1_outputs cache;
+    rs_store_buffer_inputs to_stores;
+    rs_store_buffer_outputs stores;
+} rs_sm_wires;
+
+bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config)
+{
+    const rs_table_config *table = &config->cache.table;
+    const uint32_t line_bytes = table->line_words * 4;
+
+    memset(sm, 0, sizeof *sm);
+    if (!rs_l1_cache_init(&sm->cache, &config->cache))
+        return false;
+    if (config->stores < 1 || config->stores > RS_STORE_PLACES_MAX || config->unit.lanes != table->lanes
+        || !rs_scratchpad_init(&sm->scratchpad, table->lanes, config->banks, config->scratchpad_bytes)) {
+        rs_l1_cache_destroy(&sm->cache);
+        return false;
+    }
+    rs_load_store_unit_init(&sm->unit, &config->unit);
+    rs_coalescer_init(&sm->coalescer, table->lanes, line_bytes);
+    rs_store_buffer_init(&sm->store_buffer, line_bytes, line_bytes / table->sectors, config->stores);
+    rs_camat_counter_init(&sm->camat, 64);
+    return true;
+}
+
+void rs_sm_memory_destroy(rs_sm_memory *sm)
+{
+    rs_scratchpad_destroy(&sm->scratchpad);
+    rs_l1_cache_destroy(&sm->cache);
+}
+
+void rs_sm_memory_reset(rs_sm_memory *sm)
+{
+    const uint32_t block_bytes = sm->store_buffer.block_bytes;
+
+    rs_load_store_unit_reset(&sm->unit);
+    rs_coalescer_init(&sm->coalescer, sm->coalescer.lanes, sm->coalescer.line_bytes);
+    rs_scratchpad_reset(&sm->scratchpad);
+    rs_l1_cache_reset(&sm->cache);
+    rs_store_buffer_init(&sm->store_buffer, sm->store_buffer.line_blocks * block_bytes, block_bytes, sm->store_buffer.places);
+    rs_camat_counter_clear(&sm->camat);
+    sm->request_valid = sm->pad_first = false;
+}
+
+/* Each pass settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
+ * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
+static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
+{
+    const bool fence = in->acquire_valid || in->release_valid;
+
+    memset(w, 0, sizeof *w);
+    w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
+    w->room = !sm->request_valid || in->request_ready;
+    w->issue = fence && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
+    w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
+    w->pad_turn = sm->scratchpad.wb_valid && (sm->pad_first || !sm->cache.wb_valid);
+
+    w->to_cache.line_valid = sm->coalescer.line_valid;
+    w->to_cache.line = sm->coalescer.line;
+    w->to_cache.wb_ready = in->wb_ready && !w->pad_turn;
+    w->to_cache.request_ready = w->room;
+    w->to_cache.reply_valid = in->reply_valid;
+    w->to_cache.reply = in->reply;
+    memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
+    w->to_cache.acquire_valid = in->acquire_valid && w->quiet;
+    rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
+
+    w->to_stores.line = sm->coalescer.line.line;
+    w->to_stores.load_valid = w->cache.load_valid;
+    w->to_stores.store_valid = w->cache.store_valid;
+    w->to_stores.store = w->cache.stored;
+    w->to_stores.release_valid = in->release_valid && w->quiet;
+    w->to_stores.request_ready = w->room && !w->cache.request_valid;
+    rs_store_buffer_offer(&sm->store_buffer, &w->to_stores, &w->stores);
+
+    w->to_cache.store_ready = w->stores.store_ready;
+    w->to_cache.load_waits = w->stores.load_waits;
+    rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
+
+    w->group_ready = sm->unit.group.scratchpad
+                         ? rs_scratchpad_in_ready(&sm->scratchpad, in->wb_ready && w->pad_turn, in->fault_ready)
+                         : rs_coalescer_in_ready(&sm->coalescer, w->cache.line_ready);
+}
+
+static rs_sm_fault fault_of(const rs_sm_memory *sm)
+{
+    const bool scratchpad = sm->scratchpad.outside != 0;
+    const rs_warp_group *group = scratchpad ? &sm->scratchpad.group : &sm->unit.group;
+    rs_sm_fault fault = {0};
+
+    fault.scratchpad = scratchpad;
+    fault.warp = group->warp;
+    fault.first_register = group->first_register;
+    fault.element = group->element;
+    fault.misaligned = scratchpad ? 0 : sm->unit.misaligned;
+    fault.outside = scratchpad ? sm->scratchpad.outside : sm->unit.outside;
+    return fault;
+}
+
+/* The scratchpad's fault goes first. */
+static bool unit_fault_ready(const rs_sm_memory *sm, const rs_sm_memory_inputs *in)
+{
+    return in->fault_ready && sm->scratchpad.outside == 0;
+}
+
+void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
+{
+    const bool fence = in->acquire_valid || in->release_valid;
+    rs_sm_wires w;
+
+    settle(sm, in, &w);
+    memset(out, 0, sizeof *out);
+    out->in_first = !rs_load_store_unit_staging(&sm->unit);
+    out->in_ready = !(fence && out->in_first) &&
+                    rs_load_store_unit_in_ready(&sm->unit, w.group_ready, unit_fault_ready(sm, in));
+    out->status = in->issue != NULL ? rs_load_store_unit_status(&sm->unit, in->issue) : 0;
+    out->wb = w.pad_turn ? &sm->scratchpad.wb : w.cache.wb;
+    out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
+    out->fault = fault_of(sm);
+    out->request = sm->request_valid ? &sm->request : NULL;
+    out->reply_ready = w.cache.reply_ready;
+    out->acquire_ready = w.cache.acquire_ready && w.quiet;
+    out->release_ready = w.stores.release_ready && w.quiet && !(sm->request_valid && sm->request.write);
+    out->hit = w.cache.hit;
+    out->merged = w.cache.merged;
+    out->miss = w.cache.miss;
+    out->store = w.cache.store;
+    out->entry_full = w.cache.entry_full;
+    out->merge_full = w.cache.merge_full;
+    out->store_buffer_full = w.stores.full;
+    out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w.pad_turn);
+    out->busy = !w.quiet || rs_scratchpad_busy(&sm->scratchpad) || !w.cache.empty || sm->request_valid;
+    out->empty = !out->busy && w.stores.empty;
+    out->active_cycles = sm->camat.active_cycles;
+    out->accesses = sm->camat.accesses;
+}
+
+static void next_request(rs_sm_memory *sm, const rs_sm_wires *w)
+{
+    sm->request_valid = w->cache.request_valid || w->stores.request != NULL;
+    if (w->cache.request_valid) {
+        sm->request.write = false;
+        sm->request.block = w->cache.request.block;
+        sm->request.id = w->cache.request.id;
+        sm->request.mask = w->cache.request.mask;
+    } else if (w->stores.request != NULL) {
+        sm->request.write = true;
+        sm->request.block = w->stores.request->block;
+        sm->request.store = *w->stores.request;
+    }
+}
+
+void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *in)
+{
+    rs_sm_wires w;
+    rs_warp_group group;
+    bool to_pad, to_lines;
+
+    settle(sm, in, &w);
+    to_pad = w.group != NULL && w.group->scratchpad;
+    to_lines = w.group != NULL && !w.group->scratchpad;
+    if (w.group != NULL)
+        group = *w.group;
+    if (in->camat_clear)
+        rs_camat_counter_clear(&sm->camat);
+    else
+        rs_camat_counter_clock(&sm->camat, w.cache.table_empty,
+                               (sm->unit.busy && !sm->unit.group.scratchpad) || rs_coalescer_busy(&sm->coalescer),
+                               to_lines && w.group_ready);
+    if (w.pad_turn || w.cache.wb != NULL)
+        sm->pad_first = w.pad_turn != in->wb_ready;
+    if (w.room)
+        next_request(sm, &w);
+    rs_load_store_unit_clock(&sm->unit, w.issue, w.group_ready, unit_fault_ready(sm, in));
+    rs_scratchpad_clock(&sm->scratchpad, to_pad ? &group : NULL, in->wb_ready && w.pad_turn, in->fault_ready);
+    rs_l1_cache_clock(&sm->cache, &w.to_cache);
+    rs_store_buffer_clock(&sm->store_buffer, &w.to_stores);
+    rs_coalescer_clock(&sm->coalescer, to_lines ? &group : NULL, w.cache.line_ready);
+}

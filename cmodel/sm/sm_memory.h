@@ -1,0 +1,82 @@
+/* Memory side of an SM: warp instructions in, requests to memory out, words for registers back. Twin of
+ * rtl/sm/rs_sm_memory.v, whose header has the rules.
+ *
+ * A cycle: rs_sm_memory_offer() gives the outputs for the inputs of this cycle, rs_sm_memory_clock() is the clock edge
+ * with the same inputs. Payload of an output means nothing without its valid. */
+#ifndef RS_SM_MEMORY_H
+#define RS_SM_MEMORY_H
+
+#include "sm/camat_counter.h"
+#include "sm/coalescer.h"
+#include "sm/l1_cache.h"
+#include "sm/load_store_unit.h"
+#include "sm/scratchpad.h"
+#include "sm/store_buffer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_sm_memory_config {
+    rs_load_store_sizes unit;
+    rs_l1_config cache;                  /* with the table: lanes, line and request bytes of all blocks */
+    uint32_t banks, scratchpad_bytes, stores;
+} rs_sm_memory_config;
+
+typedef struct rs_sm_request {
+    bool write;
+    uint64_t block;                      /* byte address / bytes of a request */
+    uint64_t id;                         /* read */
+    uint32_t mask;
+    rs_store_block store;                /* write */
+} rs_sm_request;
+
+typedef struct rs_sm_memory_inputs {
+    const rs_load_store_issue *issue;    /* NULL: nothing valid at the instruction port */
+    bool wb_ready, fault_ready, request_ready, reply_valid, acquire_valid, release_valid, camat_clear;
+    rs_l1_request reply;                 /* id and mask of the read */
+    uint32_t reply_data[RS_LINE_WORDS_MAX];
+} rs_sm_memory_inputs;
+
+typedef struct rs_sm_fault {
+    bool scratchpad;
+    uint32_t warp, first_register, element;
+    uint64_t misaligned, outside;
+} rs_sm_fault;
+
+typedef struct rs_sm_memory_outputs {
+    bool in_ready, in_first, fault_valid, reply_ready, acquire_ready, release_ready;
+    uint32_t status;                     /* of inputs.issue */
+    const rs_writeback *wb;              /* at the port, or NULL */
+    rs_sm_fault fault;
+    const rs_sm_request *request;        /* at the port, or NULL */
+    bool hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
+    bool busy, empty;
+    uint64_t active_cycles, accesses;    /* C-AMAT */
+} rs_sm_memory_outputs;
+
+typedef struct rs_sm_memory {
+    rs_load_store_unit unit;
+    rs_coalescer coalescer;
+    rs_scratchpad scratchpad;
+    rs_l1_cache cache;
+    rs_store_buffer store_buffer;
+    rs_camat_counter camat;
+    bool request_valid;
+    rs_sm_request request;
+    bool pad_first;                      /* the next words are the scratchpad's, if it has some */
+} rs_sm_memory;
+
+/* False without memory, or for sizes that the RTL refuses. Leaves it empty. */
+bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config);
+void rs_sm_memory_destroy(rs_sm_memory *sm);
+/* As after reset: nothing inside; words of the scratchpad stay. */
+void rs_sm_memory_reset(rs_sm_memory *sm);
+
+void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);
+void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

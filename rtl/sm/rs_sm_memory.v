@@ -1,0 +1,274 @@
+// Memory side of an SM: warp instructions in, requests of REQUEST_BYTES out, words for registers back (SPEC 1, 4, 5).
+//
+//  instruction -> rs_load_store_unit -> group -+-> rs_coalescer -> line -> rs_l1_cache ------ reads -+-> request
+//                                              |                              |  `-> rs_store_buffer-'
+//                                              '-> rs_scratchpad ----+- wb <--'
+//
+// in_*       an instruction, as rs_load_store_unit takes it: its header says what in_status answers. in_scratchpad: its
+//            addresses are those of the scratchpad
+// wb_*       words of a load, in any order and any number of pieces, each lane of each element once; data 0 outside wb_mask.
+//            wb_level: 0 scratchpad, 1 L1, 2 merged into an outstanding miss, 3 beyond the SM. A store has no answer
+// fault_*    fault_scratchpad = 0: this element and those after it are not sent, the instruction ends; lanes at fault.
+//            1: lanes of this element outside the scratchpad, not served; everything else of the instruction is
+// request_*  read: id (reply: the same, in any order), mask (pending request table's, to come back). Write: bytes, data, no
+//            reply. A request stays until it is taken
+// Loads and stores to one address take effect in the order in which their instructions were taken, if requests to one address stay
+// in order behind the port. What others store is seen, and what is stored here is there for others, after:
+// acquire    ready: every access before it is through, and no line is in the cache from the next cycle on
+// release    ready: all stores before it have left by the request port
+//            Both: no instruction begins while they are valid, operands of one that has are taken; valid until ready.
+// event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table; and cycles in which an access
+//            waits for an entry of the table, for merge slots, for a place in the store buffer, a group for a bank
+// camat_*    rs_camat_counter: groups that are not for the scratchpad; cycles in which one is on its way or a miss is out
+// busy       an instruction, access, request or word is inside; empty: not even a store in its buffer
+// Timing: in an idle SM a read is shown 6 cycles after the instruction was taken (pending request table: 5), its words 3 cycles
+// after the reply (2), those of a hit 5, of the scratchpad 3 cycles after the instruction; then a group a cycle when each is one
+// line or one piece. Words of the cache and of the scratchpad take turns, a lone one does not wait; reads leave before stores.
+// request_* are registers; wb_* and fault_* depend on registers and memories; in_ready on acquire_valid, release_valid,
+// wb_ready, fault_ready, request_ready and registers; reply_ready on wb_ready and registers.
+// C twin: cmodel/sm/sm_memory.c.
+`default_nettype none
+module rs_sm_memory #(
+    parameter LANES            = 32,
+    parameter ADDRESS_BITS     = 48,
+    parameter WARP_BITS        = 5,
+    parameter REGISTER_BITS    = 8,
+    parameter MAX_LENGTH       = 16,    // rs_load_store_unit
+    parameter BANKS            = 32,    // rs_scratchpad
+    parameter SCRATCHPAD_BYTES = 16384,
+    parameter CACHE            = 1,     // rs_l1_cache
+    parameter SETS             = 64,
+    parameter WAYS             = 4,
+    parameter LINE_BYTES       = 128,
+    parameter REQUEST_BYTES    = 64,
+    parameter REPLACEMENT      = 0,
+    parameter TABLE            = 0,     // rs_outstanding_table
+    parameter ENTRIES          = TABLE == 0 ? 128 : 44,
+    parameter MERGES           = 8,
+    parameter TABLE_WAYS       = ENTRIES,
+    parameter SLOT             = 0,
+    parameter MERGE_WAITS      = 0,
+    parameter STORES           = 32,    // rs_store_buffer: places
+    // derived, not to be set
+    parameter BLOCK_BITS       = ADDRESS_BITS - $clog2(REQUEST_BYTES),
+    parameter SECTORS          = LINE_BYTES / REQUEST_BYTES,
+    parameter SECTOR_BITS      = SECTORS > 1 ? $clog2(SECTORS) : 1,
+    parameter PLACE_BITS       = (SETS > 1 ? $clog2(SETS) : 1) + (WAYS > 1 ? $clog2(WAYS) : 1),
+    parameter REQUEST_ID_BITS  = (ENTRIES > 1 ? $clog2(ENTRIES) : 1) + SECTOR_BITS
+                               + (CACHE != 0 && TABLE != 0 ? (LANES > 1 ? $clog2(LANES) : 1) + PLACE_BITS : 0)
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       in_valid,
+    output wire                       in_ready,
+    output wire                       in_first,
+    output wire [1:0]                 in_status,
+    input  wire [2:0]                 in_opcode,
+    input  wire [4:0]                 in_length,
+    input  wire [WARP_BITS-1:0]       in_warp,
+    input  wire [REGISTER_BITS-1:0]   in_register,
+    input  wire                       in_scratchpad,
+    input  wire [LANES-1:0]           in_mask,
+    input  wire [31:0]                in_offset,
+    input  wire [LANES*128-1:0]       in_operands,
+    output wire                       wb_valid,
+    input  wire                       wb_ready,
+    output wire [WARP_BITS-1:0]       wb_warp,
+    output wire [REGISTER_BITS-1:0]   wb_register,
+    output wire [3:0]                 wb_element,
+    output wire [LANES-1:0]           wb_mask,
+    output wire [LANES*32-1:0]        wb_data,
+    output wire [1:0]                 wb_level,
+    output wire                       fault_valid,
+    input  wire                       fault_ready,
+    output wire                       fault_scratchpad,
+    output wire [WARP_BITS-1:0]       fault_warp,
+    output wire [REGISTER_BITS-1:0]   fault_register,
+    output wire [3:0]                 fault_element,
+    output wire [LANES-1:0]           fault_misaligned,
+    output wire [LANES-1:0]           fault_outside,
+    output reg                        request_valid,
+    input  wire                       request_ready,
+    output reg                        request_write,
+    output reg  [BLOCK_BITS-1:0]      request_address, // byte address / REQUEST_BYTES
+    output reg  [REQUEST_ID_BITS-1:0] request_id,
+    output reg  [LANES-1:0]           request_mask,
+    output reg  [REQUEST_BYTES-1:0]   request_bytes,
+    output reg  [REQUEST_BYTES*8-1:0] request_data,
+    input  wire                       reply_valid,
+    output wire                       reply_ready,
+    input  wire [REQUEST_ID_BITS-1:0] reply_id,
+    input  wire [LANES-1:0]           reply_mask,
+    input  wire [REQUEST_BYTES*8-1:0] reply_data,
+    input  wire                       acquire_valid,
+    output wire                       acquire_ready,
+    input  wire                       release_valid,
+    output wire                       release_ready,
+    output wire                       event_hit,
+    output wire                       event_merged,
+    output wire                       event_miss,
+    output wire                       event_store,
+    output wire                       event_entry_full,
+    output wire                       event_merge_full,
+    output wire                       event_store_buffer_full,
+    output wire                       event_bank_conflict,
+    input  wire                       camat_clear,
+    output wire [63:0]                camat_active_cycles,
+    output wire [63:0]                camat_accesses,
+    output wire                       busy,
+    output wire                       empty
+);
+    localparam WORD_BITS = $clog2(LINE_BYTES / 4);
+    localparam LINE_BITS = ADDRESS_BITS - $clog2(LINE_BYTES);
+
+    // ---- instruction to groups --------------------------------------------------------------------------------------
+    wire                          unit_ready, unit_busy, unit_fault, group_valid, group_write, group_scratchpad, group_last;
+    wire                          lines_ready, lines_busy, pad_ready, pad_busy;
+    wire [WARP_BITS-1:0]          group_warp;
+    wire [REGISTER_BITS-1:0]      group_register;
+    wire [3:0]                    group_element;
+    wire [LANES-1:0]              group_mask, unit_misaligned, unit_outside;
+    wire [LANES*ADDRESS_BITS-1:0] group_address;
+    wire [LANES*32-1:0]           group_data;
+    wire                          pad_fault;
+    wire                          begins = !((acquire_valid || release_valid) && in_first);
+    wire                          quiet  = !unit_busy && !lines_busy;
+    assign in_ready = unit_ready && begins;
+    rs_load_store_unit #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .MAX_LENGTH(MAX_LENGTH), .WARP_BITS(WARP_BITS),
+        .REGISTER_BITS(REGISTER_BITS)) unit (
+        .clk(clk), .rst(rst), .in_valid(in_valid && begins), .in_ready(unit_ready), .in_first(in_first),
+        .in_status(in_status), .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp), .in_register(in_register),
+        .in_scratchpad(in_scratchpad), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
+        .group_valid(group_valid), .group_ready(group_scratchpad ? pad_ready : lines_ready), .group_write(group_write),
+        .group_scratchpad(group_scratchpad), .group_warp(group_warp), .group_register(group_register),
+        .group_element(group_element), .group_last(group_last), .group_mask(group_mask), .group_address(group_address),
+        .group_data(group_data), .fault_valid(unit_fault), .fault_ready(fault_ready && !pad_fault),
+        .fault_misaligned(unit_misaligned), .fault_outside(unit_outside), .busy(unit_busy));
+
+    // ---- scratchpad -------------------------------------------------------------------------------------------------
+    wire                     pad_valid, pad_turn;
+    wire [WARP_BITS-1:0]     pad_warp, pad_fault_warp;
+    wire [REGISTER_BITS-1:0] pad_register, pad_fault_register;
+    wire [3:0]               pad_element, pad_fault_element;
+    wire [LANES-1:0]         pad_mask, pad_outside;
+    wire [LANES*32-1:0]      pad_data;
+    rs_scratchpad #(.LANES(LANES), .BANKS(BANKS), .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .ADDRESS_BITS(ADDRESS_BITS),
+        .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS)) scratchpad (
+        .clk(clk), .rst(rst), .in_valid(group_valid && group_scratchpad), .in_ready(pad_ready), .in_write(group_write),
+        .in_warp(group_warp), .in_register(group_register), .in_element(group_element), .in_mask(group_mask),
+        .in_address(group_address), .in_data(group_data), .wb_valid(pad_valid), .wb_ready(wb_ready && pad_turn),
+        .wb_warp(pad_warp), .wb_register(pad_register), .wb_element(pad_element), .wb_mask(pad_mask), .wb_data(pad_data),
+        .fault_valid(pad_fault), .fault_ready(fault_ready), .fault_warp(pad_fault_warp),
+        .fault_register(pad_fault_register), .fault_element(pad_fault_element), .fault_outside(pad_outside),
+        .event_bank_conflict(event_bank_conflict), .busy(pad_busy));
+
+    // The scratchpad's group is older; while the unit has a fault it sends none, so a fault that is shown stays.
+    assign fault_valid      = pad_fault || unit_fault;
+    assign fault_scratchpad = pad_fault;
+    assign fault_warp       = pad_fault ? pad_fault_warp : group_warp;
+    assign fault_register   = pad_fault ? pad_fault_register : group_register;
+    assign fault_element    = pad_fault ? pad_fault_element : group_element;
+    assign fault_misaligned = unit_misaligned & {LANES{!pad_fault}};
+    assign fault_outside    = pad_fault ? pad_outside : unit_outside;
+
+    // ---- lines, cache, store buffer ---------------------------------------------------------------------------------
+    wire                       line_valid, line_ready, line_write, line_last, line_end;
+    wire [WARP_BITS-1:0]       line_warp;
+    wire [REGISTER_BITS-1:0]   line_register;
+    wire [3:0]                 line_element;
+    wire [LINE_BITS-1:0]       line_address, access_line;
+    wire [LANES-1:0]           line_mask;
+    wire [LANES*WORD_BITS-1:0] line_word;
+    wire [LINE_BYTES-1:0]      line_bytes;
+    wire [LINE_BYTES*8-1:0]    line_data;
+    rs_coalescer #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .WARP_BITS(WARP_BITS),
+        .REGISTER_BITS(REGISTER_BITS)) coalescer (
+        .clk(clk), .rst(rst), .in_valid(group_valid && !group_scratchpad), .in_ready(lines_ready), .in_write(group_write),
+        .in_warp(group_warp), .in_register(group_register), .in_element(group_element), .in_last(group_last),
+        .in_mask(group_mask), .in_address(group_address), .in_data(group_data), .line_valid(line_valid),
+        .line_ready(line_ready), .line_write(line_write), .line_warp(line_warp), .line_register(line_register),
+        .line_element(line_element), .line_last(line_last), .line_end(line_end), .line_address(line_address),
+        .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .busy(lines_busy));
+    wire unused = line_end;
+
+    wire                       cache_valid, read_valid, cache_empty, table_empty;
+    wire                       store_valid, store_ready, load_valid, load_waits, write_valid, stores_left, stores_empty;
+    wire [WARP_BITS-1:0]       cache_warp;
+    wire [REGISTER_BITS-1:0]   cache_register;
+    wire [3:0]                 cache_element;
+    wire [LANES-1:0]           cache_mask, read_mask;
+    wire [LANES*32-1:0]        cache_data;
+    wire [1:0]                 cache_level;
+    wire [REQUEST_ID_BITS-1:0] read_id;
+    wire [BLOCK_BITS-1:0]      read_address, write_address;
+    wire [SECTOR_BITS-1:0]     store_sector;
+    wire [REQUEST_BYTES-1:0]   store_bytes, write_bytes;
+    wire [REQUEST_BYTES*8-1:0] store_data, write_data;
+    wire                       room = !request_valid || request_ready;
+    rs_l1_cache #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
+        .CACHE(CACHE), .SETS(SETS), .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
+        .REPLACEMENT(REPLACEMENT), .TABLE(TABLE), .ENTRIES(ENTRIES), .MERGES(MERGES), .TABLE_WAYS(TABLE_WAYS),
+        .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) cache (
+        .clk(clk), .rst(rst), .line_valid(line_valid), .line_ready(line_ready), .line_write(line_write),
+        .line_warp(line_warp), .line_register(line_register), .line_element(line_element), .line_last(line_last),
+        .line_address(line_address), .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes),
+        .line_data(line_data), .wb_valid(cache_valid), .wb_ready(wb_ready && !pad_turn), .wb_warp(cache_warp),
+        .wb_register(cache_register), .wb_element(cache_element), .wb_mask(cache_mask), .wb_data(cache_data),
+        .wb_level(cache_level), .request_valid(read_valid), .request_ready(room), .request_id(read_id),
+        .request_address(read_address), .request_mask(read_mask), .reply_valid(reply_valid), .reply_ready(reply_ready),
+        .reply_id(reply_id), .reply_mask(reply_mask), .reply_data(reply_data), .access_line(access_line),
+        .store_valid(store_valid), .store_ready(store_ready), .store_sector(store_sector), .store_bytes(store_bytes),
+        .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire_valid(acquire_valid && quiet),
+        .acquire_ready(cleared), .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
+        .event_store(event_store), .event_entry_full(event_entry_full), .event_merge_full(event_merge_full),
+        .table_empty(table_empty), .empty(cache_empty));
+    rs_store_buffer #(.ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
+        .ENTRIES(STORES)) store_buffer (
+        .clk(clk), .rst(rst), .access_line(access_line), .store_valid(store_valid), .store_ready(store_ready),
+        .store_sector(store_sector), .store_bytes(store_bytes), .store_data(store_data), .load_valid(load_valid),
+        .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_left),
+        .request_valid(write_valid), .request_ready(room && !read_valid), .request_address(write_address),
+        .request_bytes(write_bytes), .request_data(write_data), .event_full(event_store_buffer_full), .empty(stores_empty));
+    wire   cleared;
+    assign acquire_ready = cleared && quiet;
+    assign release_ready = stores_left && quiet && !(request_valid && request_write);
+    assign busy          = unit_busy || lines_busy || pad_busy || !cache_empty || request_valid;
+    assign empty         = !busy && stores_empty;
+
+    rs_camat_counter camat (.clk(clk), .rst(rst), .clear(camat_clear), .table_empty(table_empty),
+        .unit_busy((unit_busy && !group_scratchpad) || lines_busy), .access(group_valid && !group_scratchpad && lines_ready),
+        .active_cycles(camat_active_cycles), .accesses(camat_accesses));
+
+    // ---- requests: a read before a store, as it may be the older of the two -----------------------------------------
+    always @(posedge clk) begin
+        if (room) begin
+            request_write   <= !read_valid;
+            request_address <= read_valid ? read_address : write_address;
+            request_id      <= read_id;
+            request_mask    <= read_mask;
+            request_bytes   <= write_bytes;
+            request_data    <= write_data;
+        end
+        if (rst)
+            request_valid <= 1'b0;
+        else if (room)
+            request_valid <= read_valid || write_valid;
+    end
+
+    // ---- words for registers: one that is shown stays, then it is the other's turn ----------------------------------
+    reg pad_first;
+    assign pad_turn    = pad_valid && (pad_first || !cache_valid);
+    assign wb_valid    = pad_valid || cache_valid;
+    assign wb_warp     = pad_turn ? pad_warp : cache_warp;
+    assign wb_register = pad_turn ? pad_register : cache_register;
+    assign wb_element  = pad_turn ? pad_element : cache_element;
+    assign wb_mask     = pad_turn ? pad_mask : cache_mask;
+    assign wb_data     = pad_turn ? pad_data : cache_data;
+    assign wb_level    = pad_turn ? 2'd0 : cache_level;
+    always @(posedge clk)
+        if (rst)
+            pad_first <= 1'b0;
+        else if (wb_valid)
+            pad_first <= pad_turn != wb_ready;
+endmodule
+`default_nettype wire

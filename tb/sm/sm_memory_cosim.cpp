@@ -1,0 +1,569 @@
+/* rs_sm_memory beside cmodel/sm/sm_memory.c, and beside tb/sm/sm_memory_oracle.h: random instructions of several warps on few
+ * lines, in front of a memory of random latency. Bytes of every load, each lane once, faults in order, release: every store
+ * has left, acquire: nothing old is read; at the end of each case everything is answered and stored, and nothing is inside. */
+#include "Vdut.h"
+#include "cosim.h"
+#include "sm/sm_memory.h"
+#include "sm_memory_oracle.h"
+
+static constexpr uint32_t lanes = RTL_LANES, address_bits = RTL_ADDRESS_BITS, max_length = RTL_MAX_LENGTH;
+static const uint32_t warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS, registers = 1u << register_bits;
+static constexpr uint32_t line_bytes = RTL_LINE_BYTES, block_bytes = RTL_REQUEST_BYTES, pad_bytes = RTL_SCRATCHPAD_BYTES;
+static constexpr uint64_t all_lanes = (UINT64_C(1) << lanes) - 1, space = UINT64_C(1) << address_bits;
+static const bool prt = RTL_TABLE != 0, cached = RTL_CACHE != 0;
+
+static constexpr uint32_t log2_of(uint64_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
+static constexpr uint32_t bits_of(uint64_t count) { return count < 2 ? 1 : log2_of(count - 1) + 1; }
+static const uint32_t block_bits = address_bits - log2_of(block_bytes);
+static const uint32_t id_bits = bits_of(RTL_ENTRIES) + bits_of(line_bytes / block_bytes) +
+                                (cached && prt ? bits_of(lanes) + bits_of(RTL_SETS) + bits_of(RTL_WAYS) : 0);
+static const uint64_t drain = 1500; /* cycles at the end of a case in which nothing begins */
+
+namespace {
+
+enum {
+    LD, ST, LD_STRIDE, ST_STRIDE, LD_INDIRECT, ST_INDIRECT, REFUSED_INSTRUCTION, PARTIAL_MASK, LEVEL_SCRATCHPAD, LEVEL_BEYOND,
+    EVENT_MISS, EVENT_STORE, EVENT_ENTRY_FULL, EVENT_STORE_BUFFER_FULL, EVENT_BANK_CONFLICT, WORDS_REFUSED, BOTH_HAVE_WORDS,
+    REQUEST_REFUSED, READ_TAKEN, WRITE_TAKEN, REPLY_REFUSED, INSTRUCTION_WAITS, FAULT_MISALIGNED, FAULT_OUTSIDE,
+    FAULT_SCRATCHPAD, FAULT_REFUSED, ACQUIRE_WAITS, ACQUIRED, RELEASE_WAITS, RELEASED, FENCE_HOLDS_AN_INSTRUCTION,
+    FENCE_LETS_OPERANDS_IN, LOAD_BEHIND_ITS_STORE, NOTHING_INSIDE, RESET_MIDWAY, PLAIN_BINS
+};
+
+class SmMemoryBench {
+  public:
+    SmMemoryBench(int argc, char **argv)
+        : bench_(argc, argv, 6000, {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "alone", "reset"}),
+          memory_(block_bytes), program_(bench_, lanes, address_bits, pad_bytes)
+    {
+        std::vector<const char *> bins = {
+            "ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "partial_mask",
+            "level_scratchpad", "level_beyond", "event_miss", "event_store", "event_entry_full", "event_store_buffer_full",
+            "event_bank_conflict", "words_refused", "both_have_words", "request_refused", "read_taken", "write_taken",
+            "reply_refused", "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "fault_refused",
+            "acquire_waits", "acquired", "release_waits", "released", "fence_holds_an_instruction", "fence_lets_operands_in",
+            "load_behind_its_store", "nothing_inside", "reset_midway"};
+        for (const char *name : {"event_merged", "event_merge_full", "level_merged"})
+            if (!prt)
+                bins.push_back(name);
+        for (const char *name : {"event_hit", "level_l1"})
+            if (cached)
+                bins.push_back(name);
+        bench_.declare_bins(bins);
+        rs_sm_memory_config config = rs_sm_memory_config();
+        config.unit = {lanes, address_bits, max_length, register_bits};
+        config.cache.cache = cached;
+        config.cache.sets = RTL_SETS;
+        config.cache.ways = RTL_WAYS;
+        config.cache.tree = RTL_REPLACEMENT != 0;
+        config.cache.table = {prt, lanes, line_bytes / 4, line_bytes / block_bytes, RTL_ENTRIES, RTL_MERGES, RTL_TABLE_WAYS,
+                              RTL_SLOT != 0, RTL_MERGE_WAITS != 0};
+        config.banks = RTL_BANKS;
+        config.scratchpad_bytes = pad_bytes;
+        config.stores = RTL_STORES;
+        if (!rs_sm_memory_init(&twin_, &config))
+            abort();
+    }
+    ~SmMemoryBench() { rs_sm_memory_destroy(&twin_); }
+
+    int run()
+    {
+        while (bench_.next_case()) {
+            memory_.clear();
+            program_.clear();
+            for (uint64_t word = 0; word < line_bytes / 4; word++)
+                program_.share(shared_line * line_bytes / 4 + word);
+            rs_sm_memory_reset(&twin_);
+            forget();
+            while (bench_.next_cycle())
+                cycle();
+        }
+        return bench_.finish();
+    }
+
+  private:
+    static constexpr uint64_t shared_line = space / line_bytes / 2; /* others write it, this SM does not */
+
+    void forget()
+    {
+        beats_.clear();
+        beat_ = 0;
+        swept_ = 0;
+        acquire_ = release_ = wb_stays_ = fault_stays_ = request_stays_ = reply_shown_ = false;
+    }
+
+    uint32_t word() { return static_cast<uint32_t>(bench_.random()); }
+    bool drains() const { return bench_.cycle() + drain >= bench_.cycles(); }
+
+    uint64_t mask()
+    {
+        switch (bench_.random_below(4)) {
+        case 0: case 1: return all_lanes;
+        case 2: return UINT64_C(1) << bench_.random_below(lanes);
+        default: return bench_.random() & all_lanes;
+        }
+    }
+
+    /* A lane's base, in lines that are few enough to meet again, and to be in each other's way. */
+    uint64_t base(bool scratchpad, bool shared)
+    {
+        if (shared)
+            return shared_line * line_bytes + bench_.random_below(line_bytes / 4) * 4;
+        const uint64_t lines = bench_.is_case("hot") ? 4 : bench_.is_case("slow") ? 400 : 24;
+        const uint64_t bytes = std::min(scratchpad ? pad_bytes : lines * line_bytes, space);
+        const uint64_t address = (bench_.random() >> 20) % bytes / 4 * 4;
+        return !bench_.is_case("faults") || bench_.chance(90) ? address
+               : bench_.chance(50)                            ? space - 4 - address
+                                                              : address + bench_.random_below(4);
+    }
+
+    void invent()
+    {
+        rs::Instruction &in = next_;
+        /* At times plain ones that follow each other on the same words. */
+        again_ = again_ ? again_ - 1 : bench_.chance(6) ? 4 + bench_.random_below(8) : 0;
+        const bool again = again_ != 0 && !bench_.is_case("slow");
+        const bool pad_sweep = swept_ < pad_bytes / 4;
+        const uint32_t percent = bench_.is_case("faults") ? 10 : 1;
+        const bool slow = bench_.is_case("slow");
+        const uint32_t spread = slow ? 1 + bench_.cycle() / 512 % 2 : again ? 2 : bench_.random_below(4);
+
+        in = rs::Instruction();
+        in.opcode = pad_sweep ? 1 : bench_.random_below(again ? 2 : bench_.chance(percent) ? 8 : 6);
+        if (slow && !pad_sweep && bench_.chance(80))
+            in.opcode &= ~1u;
+        in.length = in.opcode < 2 ? 1 : std::min(max_length, 4u << bench_.random_below(3));
+        if (!pad_sweep && bench_.chance(percent))
+            in.length = bench_.random_below(32);
+        in.scratchpad = pad_sweep || (!again && bench_.chance(bench_.is_case("scratchpad") ? 80 : slow ? 5 : 20));
+        in.mask = pad_sweep ? all_lanes : bench_.chance(percent) ? 0 : mask();
+        in.warp = bench_.random_below(1u << warp_bits);
+        in.first_register = bench_.random_below(registers / 4) * 4;
+        if (in.opcode < 2 || bench_.chance(percent))
+            in.first_register = bench_.random_below(registers);
+        const bool shared = !in.writes() && !in.scratchpad && bench_.chance(15);
+        last_base_ = again ? last_base_ : base(in.scratchpad, shared);
+        const uint64_t common = last_base_;
+        const int32_t stride = static_cast<int32_t>(bench_.random_below(2 * line_bytes / 4)) - 4;
+        in.offset = pad_sweep || again || (in.scratchpad && bench_.chance(50)) ? 0 : (static_cast<int32_t>(bench_.random_below(64)) - 8) * 4;
+        for (uint32_t l = 0; l < lanes; l++) {
+            in.start[l] = pad_sweep     ? (swept_ + l) * 4 % pad_bytes
+                          : spread == 0 ? common
+                          : spread == 1 ? base(in.scratchpad, shared)
+                                        : (common + 4 * l * (spread == 2 ? 1 : in.scratchpad ? RTL_BANKS : 5)) % space;
+            in.stride[l] = stride;
+            for (uint32_t k = 0; k < RS_LSU_LENGTH_MAX; k++) {
+                in.index[k][l] = static_cast<int32_t>(bench_.random_below(spread == 1 ? 4 : line_bytes / 2)) - (spread == 1);
+                in.word[k][l] = word();
+            }
+        }
+        /* Registers of a load are one load's; lines of others are only read. */
+        if (!in.writes() && program_.outstanding(in.warp, in.first_register))
+            return;
+        for (uint32_t k = 0; in.writes() && !in.scratchpad && k < in.length && k < RS_LSU_LENGTH_MAX; k++)
+            for (uint32_t l = 0; l < lanes; l++)
+                if (program_.shared(static_cast<uint64_t>(in.address(k, l)) / 4))
+                    return;
+        if (bench_.is_case("alone") && !pad_sweep) {
+            if (out_.busy || !program_.idle())
+                return;
+            in.opcode = 0;
+            in.length = 1;
+            in.mask = UINT64_C(1) << bench_.random_below(lanes);
+        }
+        put_on_port();
+    }
+
+    void put_on_port()
+    {
+        const rs::Instruction &in = next_;
+        rs_load_store_issue first = rs_load_store_issue();
+        first.opcode = in.opcode;
+        first.length = in.length;
+        first.warp = in.warp;
+        first.first_register = in.first_register;
+        first.scratchpad = in.scratchpad;
+        first.mask = in.mask;
+        first.offset = in.offset;
+        for (uint32_t l = 0; l < lanes; l++) {
+            first.operands[l][0] = static_cast<uint32_t>(in.start[l]);
+            first.operands[l][1] = static_cast<uint32_t>(in.start[l] >> 32);
+            first.operands[l][2] = static_cast<uint32_t>(in.stride[l]);
+            first.operands[l][3] = in.word[0][l];
+        }
+        beats_.assign(1, first);
+        beat_ = 0;
+        if (!legal())
+            return;
+        for (uint32_t k = 0; in.opcode >= 3 && k < in.length; k += 4)
+            for (uint32_t words = in.opcode >= 4 ? 0 : 1; words <= (in.writes() ? 1 : 0); words++) {
+                beats_.push_back(first);
+                for (uint32_t l = 0; l < lanes; l++)
+                    for (uint32_t r = 0; r < 4; r++)
+                        beats_.back().operands[l][r] = words ? in.word[k + r][l] : static_cast<uint32_t>(in.index[k + r][l]);
+            }
+    }
+    bool legal() const
+    {
+        const rs::Instruction &in = next_;
+        const bool vector = in.length == 4 || in.length == 8 || in.length == 16;
+        return in.mask != 0 && in.opcode < 6 &&
+               (in.opcode < 2 ? in.length == 1
+                              : vector && in.length <= max_length && in.first_register % 4 == 0 &&
+                                    in.first_register + in.length <= registers);
+    }
+
+    void others_write()
+    {
+        const uint64_t at = shared_line * line_bytes / 4 + bench_.random_below(line_bytes / 4);
+        const uint32_t value = word();
+        memory_.write_word(at, value);
+        program_.written_by_others(at, value);
+    }
+
+    void drive(const rs_sm_memory_inputs &in, bool rst)
+    {
+        Vdut &dut = bench_.dut();
+        const rs_load_store_issue issue = beats_.empty() ? rs_load_store_issue() : beats_[beat_];
+        dut.rst = rst;
+        dut.in_valid = in.issue != nullptr;
+        dut.in_opcode = static_cast<CData>(issue.opcode);
+        dut.in_length = static_cast<CData>(issue.length);
+        rs::set(dut.in_warp, 0, warp_bits, issue.warp);
+        rs::set(dut.in_register, 0, register_bits, issue.first_register);
+        dut.in_scratchpad = issue.scratchpad;
+        rs::set(dut.in_mask, 0, lanes, issue.mask);
+        dut.in_offset = static_cast<uint32_t>(issue.offset);
+        for (uint32_t l = 0; l < lanes; l++)
+            for (uint32_t r = 0; r < 4; r++)
+                rs::set(dut.in_operands, l * 128 + r * 32, 32, issue.operands[l][r]);
+        dut.wb_ready = in.wb_ready;
+        dut.fault_ready = in.fault_ready;
+        dut.request_ready = in.request_ready;
+        dut.acquire_valid = in.acquire_valid;
+        dut.release_valid = in.release_valid;
+        dut.camat_clear = in.camat_clear;
+        dut.reply_valid = in.reply_valid;
+        if (in.reply_valid) {
+            rs::set(dut.reply_id, 0, id_bits, in.reply.id);
+            rs::set(dut.reply_mask, 0, lanes, in.reply.mask);
+            rs::set_words(dut.reply_data, 0, block_bytes * 8, in.reply_data);
+        }
+    }
+
+    void cycle()
+    {
+        if (bench_.cycle() % 64 == 0) {
+            issue_percent_ = bench_.random_below(101);
+            words_percent_ = 20 + bench_.random_below(81);
+            request_percent_ = 20 + bench_.random_below(81);
+        }
+        const bool refusing = bench_.is_case("refusing"), fences = bench_.is_case("fences"), alone = bench_.is_case("alone");
+        const bool end = drains();
+        const bool rst = bench_.is_case("reset") && !end && bench_.chance(1) && swept_ >= pad_bytes / 4;
+        if (beats_.empty() && !end)
+            invent();
+        rs_sm_memory_inputs in = rs_sm_memory_inputs();
+        const bool offered = !beats_.empty() && (in_stays_ || end || bench_.chance(alone ? 100 : issue_percent_));
+        in.issue = offered ? &beats_[beat_] : nullptr;
+        in.wb_ready = bench_.chance(end || alone ? 100 : refusing ? 30 : words_percent_);
+        in.fault_ready = bench_.chance(end ? 100 : refusing ? 10 : words_percent_);
+        in.request_ready = bench_.chance(end || alone || bench_.is_case("slow") ? 100 : refusing ? 20 : request_percent_);
+        acquire_ |= !end && bench_.chance(fences ? 2 : 0);
+        release_ |= bench_.chance(fences ? 2 : 0) || (end && bench_.cycle() % 100 == 0);
+        in.acquire_valid = acquire_;
+        in.release_valid = release_;
+        in.camat_clear = fences && bench_.chance(1);
+        if (!reply_shown_ && !memory_.answers.empty() && bench_.chance(end ? 100 : request_percent_)) {
+            std::swap(memory_.answers.front(),
+                      memory_.answers[bench_.random_below(static_cast<uint32_t>(memory_.answers.size()))]);
+            reply_shown_ = true;
+        }
+        in.reply_valid = reply_shown_;
+        if (reply_shown_) {
+            const rs::BackEnd::Request &answer = memory_.answers.front();
+            in.reply.id = answer.id;
+            in.reply.mask = answer.mask;
+            std::memcpy(in.reply_data, answer.data.data(), block_bytes);
+        }
+        drive(in, rst);
+        bench_.eval();
+
+        rs_sm_memory_offer(&twin_, &in, &out_);
+        compare_ports(in);
+        check_stays(in);
+        count(in, rst);
+        if (out_.wb != nullptr && in.wb_ready)
+            words_for_registers();
+        if (out_.fault_valid && in.fault_ready)
+            fault();
+        if (in.acquire_valid && out_.acquire_ready)
+            program_.acquired();
+        if (in.release_valid && out_.release_ready)
+            for (const auto &stored : program_.image())
+                bench_.expect("released word", stored.second, memory_.word(stored.first));
+        if (alone && swept_ >= pad_bytes / 4)
+            times_alone(in);
+        if (bench_.cycle() + 1 == bench_.cycles())
+            all_through();
+        move(in);
+        bench_.clock();
+        rs_sm_memory_clock(&twin_, &in);
+        if (rst) {
+            rs_sm_memory_reset(&twin_);
+            memory_.finish();
+            program_.finish(memory_);
+            forget();
+        }
+    }
+
+    /* What leaves the ports at this clock edge, by the twin. */
+    void move(const rs_sm_memory_inputs &in)
+    {
+        const uint64_t now = bench_.cycle();
+        const uint32_t latency = drains() ? 8 : bench_.is_case("slow") ? 600 : 60;
+        in_stays_ = in.issue != nullptr && !out_.in_ready;
+        if (in.issue != nullptr && out_.in_ready) {
+            if (beat_ == 0) {
+                bench_.expect("accepted", legal(), out_.status == RS_LSU_ACCEPTED);
+                if (legal())
+                    program_.take(next_);
+                swept_ += swept_ < pad_bytes / 4 ? lanes : 0;
+            }
+            if (++beat_ == beats_.size())
+                beats_.clear();
+        }
+        if (in.reply_valid && out_.reply_ready) {
+            memory_.answers.pop_front();
+            reply_shown_ = false;
+        }
+        if (bench_.chance(10) && !drains())
+            others_write();
+        /* An answer that is shown stays where it is. */
+        memory_.cycle(now);
+        if (out_.request != nullptr && in.request_ready) {
+            const rs_sm_request &r = *out_.request;
+            rs::BackEnd::Request request = {r.write, r.block, r.id, r.mask, {}, {}, now + latency / 2 + bench_.random_below(latency / 2)};
+            for (uint32_t k = 0; r.write && k < block_bytes; k++) {
+                request.data.push_back(r.store.data[k]);
+                request.written.push_back(r.store.bytes[k / 32] >> k % 32 & 1);
+            }
+            memory_.take(request);
+        }
+        acquire_ = acquire_ && !out_.acquire_ready;
+        release_ = release_ && !out_.release_ready;
+        wb_stays_ = out_.wb != nullptr && !in.wb_ready;
+        fault_stays_ = out_.fault_valid && !in.fault_ready;
+        request_stays_ = out_.request != nullptr && !in.request_ready;
+    }
+
+    void compare_ports(const rs_sm_memory_inputs &in)
+    {
+        Vdut &dut = bench_.dut();
+        bench_.compare("in_ready", out_.in_ready, dut.in_ready);
+        bench_.compare("in_first", out_.in_first, dut.in_first);
+        if (in.issue != nullptr)
+            bench_.compare("in_status", out_.status, dut.in_status);
+        bench_.compare("wb_valid", out_.wb != nullptr, dut.wb_valid);
+        if (out_.wb != nullptr) {
+            bench_.compare("wb_warp", out_.wb->warp, rs::get(dut.wb_warp, 0, warp_bits));
+            bench_.compare("wb_register", out_.wb->first_register, rs::get(dut.wb_register, 0, register_bits));
+            bench_.compare("wb_element", out_.wb->element, dut.wb_element);
+            bench_.compare("wb_mask", out_.wb->mask, rs::get(dut.wb_mask, 0, lanes));
+            bench_.compare("wb_level", out_.wb->level, dut.wb_level);
+            bench_.compare_words("wb_data", out_.wb->data, dut.wb_data, 0, lanes * 32);
+        }
+        bench_.compare("fault_valid", out_.fault_valid, dut.fault_valid);
+        if (out_.fault_valid) {
+            bench_.compare("fault_scratchpad", out_.fault.scratchpad, dut.fault_scratchpad);
+            bench_.compare("fault_warp", out_.fault.warp, rs::get(dut.fault_warp, 0, warp_bits));
+            bench_.compare("fault_register", out_.fault.first_register, rs::get(dut.fault_register, 0, register_bits));
+            bench_.compare("fault_element", out_.fault.element, dut.fault_element);
+            bench_.compare("fault_misaligned", out_.fault.misaligned, rs::get(dut.fault_misaligned, 0, lanes));
+            bench_.compare("fault_outside", out_.fault.outside, rs::get(dut.fault_outside, 0, lanes));
+        }
+        bench_.compare("request_valid", out_.request != nullptr, dut.request_valid);
+        if (out_.request != nullptr)
+            compare_request();
+        bench_.compare("reply_ready", out_.reply_ready, dut.reply_ready);
+        if (in.acquire_valid)
+            bench_.compare("acquire_ready", out_.acquire_ready, dut.acquire_ready);
+        if (in.release_valid)
+            bench_.compare("release_ready", out_.release_ready, dut.release_ready);
+        bench_.compare("event_hit", out_.hit, dut.event_hit);
+        bench_.compare("event_merged", out_.merged, dut.event_merged);
+        bench_.compare("event_miss", out_.miss, dut.event_miss);
+        bench_.compare("event_store", out_.store, dut.event_store);
+        bench_.compare("event_entry_full", out_.entry_full, dut.event_entry_full);
+        bench_.compare("event_merge_full", out_.merge_full, dut.event_merge_full);
+        bench_.compare("event_store_buffer_full", out_.store_buffer_full, dut.event_store_buffer_full);
+        bench_.compare("event_bank_conflict", out_.bank_conflict, dut.event_bank_conflict);
+        bench_.compare("camat_active_cycles", out_.active_cycles, dut.camat_active_cycles);
+        bench_.compare("camat_accesses", out_.accesses, dut.camat_accesses);
+        bench_.compare("busy", out_.busy, dut.busy);
+        bench_.compare("empty", out_.empty, dut.empty);
+    }
+
+    void compare_request()
+    {
+        Vdut &dut = bench_.dut();
+        const rs_sm_request &request = *out_.request;
+        bench_.compare("request_write", request.write, dut.request_write);
+        bench_.compare("request_address", request.block, rs::get(dut.request_address, 0, block_bits));
+        if (!request.write) {
+            bench_.compare("request_id", request.id, rs::get(dut.request_id, 0, id_bits));
+            if (prt)
+                bench_.compare("request_mask", request.mask, rs::get(dut.request_mask, 0, lanes));
+            return;
+        }
+        bench_.compare_words("request_bytes", request.store.bytes, dut.request_bytes, 0, block_bytes);
+        for (uint32_t k = 0; k < block_bytes; k++)
+            if (request.store.bytes[k / 32] >> k % 32 & 1)
+                bench_.compare("request_data", request.store.data[k], rs::get(dut.request_data, k * 8, 8),
+                               static_cast<int>(k));
+    }
+
+    /* An offer that was refused stays as it was. */
+    void check_stays(const rs_sm_memory_inputs &in)
+    {
+        std::vector<uint64_t> ports[3];
+        if (out_.wb != nullptr)
+            ports[0] = {out_.wb->warp, out_.wb->first_register, out_.wb->element, out_.wb->level, out_.wb->mask};
+        if (out_.fault_valid)
+            ports[1] = {out_.fault.scratchpad, out_.fault.element, out_.fault.misaligned, out_.fault.outside};
+        if (out_.request != nullptr)
+            ports[2] = {out_.request->write, out_.request->block, out_.request->write ? 0 : out_.request->id};
+        const bool stays[] = {wb_stays_, fault_stays_, request_stays_};
+        for (int k = 0; k < 3; k++) {
+            bench_.expect("a refused offer stays (words, fault, request)", 1, !stays[k] || ports[k] == shown_[k], k);
+            shown_[k] = ports[k];
+        }
+        bench_.expect("nothing begins during acquire and release", 1,
+                      !(in.acquire_valid || in.release_valid) || !out_.in_first || !bench_.dut().in_ready);
+    }
+
+    void words_for_registers()
+    {
+        Vdut &dut = bench_.dut();
+        std::vector<uint32_t> data(lanes);
+        rs::get_words(dut.wb_data, 0, lanes * 32, data.data());
+        bench_.expect("a level that is there", 1, !(dut.wb_level == 1 && !cached) && !(dut.wb_level == 2 && prt));
+        program_.answer(static_cast<uint32_t>(rs::get(dut.wb_warp, 0, warp_bits)),
+                        static_cast<uint32_t>(rs::get(dut.wb_register, 0, register_bits)), dut.wb_element, dut.wb_level,
+                        rs::get(dut.wb_mask, 0, lanes), data);
+    }
+
+    void fault()
+    {
+        Vdut &dut = bench_.dut();
+        bench_.expect("a fault", 1, !program_.faults.empty());
+        if (program_.faults.empty())
+            return;
+        const rs::Program::Fault expected = program_.faults.front();
+        program_.faults.pop_front();
+        bench_.expect("fault in the scratchpad", expected.scratchpad, dut.fault_scratchpad);
+        bench_.expect("fault of warp", expected.warp, rs::get(dut.fault_warp, 0, warp_bits));
+        bench_.expect("fault of register", expected.first_register, rs::get(dut.fault_register, 0, register_bits));
+        bench_.expect("fault of element", expected.element, dut.fault_element);
+        bench_.expect("lanes not aligned", expected.misaligned, rs::get(dut.fault_misaligned, 0, lanes));
+        bench_.expect("lanes outside", expected.outside, rs::get(dut.fault_outside, 0, lanes));
+    }
+
+    /* A load of one lane with nothing else inside takes the times that the header states. */
+    void times_alone(const rs_sm_memory_inputs &in)
+    {
+        const uint64_t now = bench_.cycle();
+        if (out_.wb != nullptr && out_.wb->level <= RS_SERVED_L1)
+            bench_.expect("cycles to words of scratchpad and cache", out_.wb->level == RS_SERVED_L1 ? 5 : 3, now - began_);
+        else if (out_.wb != nullptr)
+            bench_.expect("cycles from the reply to its words", prt ? 2 : 3, now - replied_);
+        if (out_.request != nullptr && !requested_)
+            bench_.expect("cycles to the request", prt ? 5 : 6, now - began_);
+        requested_ |= out_.request != nullptr;
+        if (in.reply_valid && out_.reply_ready && (!prt || in.reply.mask != 0))
+            replied_ = now;
+        if (in.issue != nullptr && out_.in_ready) {
+            began_ = now;
+            requested_ = false;
+        }
+    }
+
+    /* The end of a case: long after the last instruction, and after a release. */
+    void all_through()
+    {
+        bench_.expect("nothing inside at the end", 1, bench_.dut().empty);
+        bench_.expect("everything answered", 1, program_.idle() && memory_.idle());
+        for (const auto &stored : program_.image())
+            bench_.expect("word in memory at the end", stored.second, memory_.word(stored.first));
+    }
+
+    void count(const rs_sm_memory_inputs &in, bool rst)
+    {
+        const bool begins = in.issue != nullptr && out_.in_ready && beat_ == 0, fence = in.acquire_valid || in.release_valid;
+        const rs_line_access &line = twin_.coalescer.line;
+        if (begins)
+            bench_.count(legal() ? next_.opcode : uint32_t{REFUSED_INSTRUCTION}, true);
+        bench_.count(PARTIAL_MASK, begins && next_.mask != all_lanes);
+        bench_.count(LEVEL_SCRATCHPAD, out_.wb != nullptr && out_.wb->level == RS_SERVED_SCRATCHPAD);
+        bench_.count(LEVEL_BEYOND, out_.wb != nullptr && out_.wb->level == RS_SERVED_BEYOND);
+        bench_.count(EVENT_MISS, out_.miss);
+        bench_.count(EVENT_STORE, out_.store);
+        bench_.count(EVENT_ENTRY_FULL, out_.entry_full);
+        bench_.count(EVENT_STORE_BUFFER_FULL, out_.store_buffer_full);
+        bench_.count(EVENT_BANK_CONFLICT, out_.bank_conflict);
+        bench_.count(WORDS_REFUSED, wb_stays_);
+        bench_.count(BOTH_HAVE_WORDS, twin_.scratchpad.wb_valid && out_.wb != nullptr && out_.wb->level != RS_SERVED_SCRATCHPAD);
+        bench_.count(REQUEST_REFUSED, request_stays_);
+        bench_.count(READ_TAKEN, out_.request != nullptr && in.request_ready && !out_.request->write);
+        bench_.count(WRITE_TAKEN, out_.request != nullptr && in.request_ready && out_.request->write);
+        bench_.count(REPLY_REFUSED, in.reply_valid && !out_.reply_ready);
+        bench_.count(INSTRUCTION_WAITS, in.issue != nullptr && !out_.in_ready && !fence);
+        bench_.count(FAULT_MISALIGNED, out_.fault_valid && out_.fault.misaligned != 0);
+        bench_.count(FAULT_OUTSIDE, out_.fault_valid && out_.fault.outside != 0 && !out_.fault.scratchpad);
+        bench_.count(FAULT_SCRATCHPAD, out_.fault_valid && out_.fault.scratchpad);
+        bench_.count(FAULT_REFUSED, fault_stays_);
+        bench_.count(ACQUIRE_WAITS, in.acquire_valid && !out_.acquire_ready);
+        bench_.count(ACQUIRED, in.acquire_valid && out_.acquire_ready);
+        bench_.count(RELEASE_WAITS, in.release_valid && !out_.release_ready);
+        bench_.count(RELEASED, in.release_valid && out_.release_ready);
+        bench_.count(FENCE_HOLDS_AN_INSTRUCTION, fence && in.issue != nullptr && out_.in_first && !out_.in_ready);
+        bench_.count(FENCE_LETS_OPERANDS_IN, fence && in.issue != nullptr && !out_.in_first && out_.in_ready);
+        bench_.count(LOAD_BEHIND_ITS_STORE, twin_.coalescer.line_valid && !line.write && out_.request != nullptr &&
+                                                out_.request->write && out_.request->block / (line_bytes / block_bytes) == line.line);
+        bench_.count(NOTHING_INSIDE, out_.empty);
+        bench_.count(RESET_MIDWAY, rst && out_.busy);
+        if (!prt) {
+            bench_.count(PLAIN_BINS, out_.merged);
+            bench_.count(PLAIN_BINS + 1, out_.merge_full);
+            bench_.count(PLAIN_BINS + 2, out_.wb != nullptr && out_.wb->level == RS_SERVED_MERGED);
+        }
+        if (cached) {
+            bench_.count(PLAIN_BINS + (prt ? 0 : 3), out_.hit);
+            bench_.count(PLAIN_BINS + (prt ? 1 : 4), out_.wb != nullptr && out_.wb->level == RS_SERVED_L1);
+        }
+    }
+
+    rs::Cosim<Vdut> bench_;
+    rs_sm_memory twin_ = rs_sm_memory();
+    rs_sm_memory_outputs out_ = rs_sm_memory_outputs();
+    rs::BackEnd memory_;
+    rs::Program program_;
+    rs::Instruction next_;                   /* at the instruction port, in these cycles: */
+    std::vector<rs_load_store_issue> beats_;
+    std::size_t beat_ = 0;
+    uint32_t again_ = 0;                     /* plain instructions on the same words still to come */
+    uint64_t last_base_ = 0;
+    uint32_t swept_ = 0;                     /* scratchpad words stored by the instructions that a case begins with */
+    bool in_stays_ = false, acquire_ = false, release_ = false, reply_shown_ = false;
+    bool wb_stays_ = false, fault_stays_ = false, request_stays_ = false;
+    std::vector<uint64_t> shown_[3];
+    uint64_t began_ = 0, replied_ = 0; /* cycles, for the case "alone" */
+    bool requested_ = false;
+    uint32_t issue_percent_ = 50, words_percent_ = 50, request_percent_ = 50;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return SmMemoryBench(argc, argv).run();
+}
