@@ -12,8 +12,8 @@
 //            1: lanes of this element outside the scratchpad, not served; everything else of the instruction is
 // request_*  read: id (reply: the same, in any order), mask (pending request table's, to come back). Write: bytes, data, no
 //            reply. A request stays until it is taken
-// Loads and stores to one address take effect in the order in which their instructions were taken, if requests to one address stay
-// in order behind the port. What others store is seen, and what is stored here is there for others, after:
+// Loads and stores to one address take effect in the order in which their instructions were taken, if requests to one address
+// stay in order behind the port. What others store is seen, and what is stored here is there for others, after:
 // acquire    ready: every access before it is through, and no line is in the cache from the next cycle on
 // release    ready: all stores before it have left by the request port
 //            Both: no instruction begins while they are valid, operands of one that has are taken; valid until ready.
@@ -21,11 +21,11 @@
 //            waits for an entry of the table, for merge slots, for a place in the store buffer, a group for a bank
 // camat_*    rs_camat_counter: groups that are not for the scratchpad; cycles in which one is on its way or a miss is out
 // busy       an instruction, access, request or word is inside; empty: not even a store in its buffer
-// Timing: in an idle SM a read is shown 6 cycles after the instruction was taken (pending request table: 5), its words 3 cycles
-// after the reply (2), those of a hit 5, of the scratchpad 3 cycles after the instruction; then a group a cycle when each is one
-// line or one piece. Words of the cache and of the scratchpad take turns, a lone one does not wait; reads leave before stores.
+// Timing: in an idle SM a read is shown 6 cycles after its instruction was taken (pending request table: 5), its words 3 (2)
+// cycles after the reply; words of a hit 5, of the scratchpad 3 cycles after the instruction. Then a group a cycle when each is
+// one line or one piece. Words of the cache and of the scratchpad take turns, a lone one does not wait; reads leave before stores.
 // request_* are registers; wb_* and fault_* depend on registers and memories; in_ready on acquire_valid, release_valid,
-// wb_ready, fault_ready, request_ready and registers; reply_ready on wb_ready and registers.
+// wb_ready, fault_ready and registers; reply_ready on wb_ready and registers.
 // C twin: cmodel/sm/sm_memory.c.
 `default_nettype none
 module rs_sm_memory #(

@@ -4,19 +4,8 @@
 #include "Vdut.h"
 #include "cosim.h"
 #include "sm/sm_memory.h"
-#include "sm_memory_oracle.h"
+#include "sm_memory_stimulus.h"
 
-static constexpr uint32_t lanes = RTL_LANES, address_bits = RTL_ADDRESS_BITS, max_length = RTL_MAX_LENGTH;
-static const uint32_t warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS, registers = 1u << register_bits;
-static constexpr uint32_t line_bytes = RTL_LINE_BYTES, block_bytes = RTL_REQUEST_BYTES, pad_bytes = RTL_SCRATCHPAD_BYTES;
-static constexpr uint64_t all_lanes = (UINT64_C(1) << lanes) - 1, space = UINT64_C(1) << address_bits;
-static const bool prt = RTL_TABLE != 0, cached = RTL_CACHE != 0;
-
-static constexpr uint32_t log2_of(uint64_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
-static constexpr uint32_t bits_of(uint64_t count) { return count < 2 ? 1 : log2_of(count - 1) + 1; }
-static const uint32_t block_bits = address_bits - log2_of(block_bytes);
-static const uint32_t id_bits = bits_of(RTL_ENTRIES) + bits_of(line_bytes / block_bytes) +
-                                (cached && prt ? bits_of(lanes) + bits_of(RTL_SETS) + bits_of(RTL_WAYS) : 0);
 static const uint64_t drain = 1500; /* cycles at the end of a case in which nothing begins */
 
 namespace {
@@ -33,7 +22,8 @@ class SmMemoryBench {
   public:
     SmMemoryBench(int argc, char **argv)
         : bench_(argc, argv, 6000, {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "alone", "reset"}),
-          memory_(block_bytes), program_(bench_, lanes, address_bits, pad_bytes)
+          memory_(block_bytes), program_(bench_, lanes, address_bits, pad_bytes),
+          stimulus_(bench_)
     {
         std::vector<const char *> bins = {
             "ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "partial_mask",
@@ -71,7 +61,7 @@ class SmMemoryBench {
             memory_.clear();
             program_.clear();
             for (uint64_t word = 0; word < line_bytes / 4; word++)
-                program_.share(shared_line * line_bytes / 4 + word);
+                program_.share(SmMemoryStimulus::shared_line * line_bytes / 4 + word);
             rs_sm_memory_reset(&twin_);
             forget();
             while (bench_.next_cycle())
@@ -81,141 +71,18 @@ class SmMemoryBench {
     }
 
   private:
-    static constexpr uint64_t shared_line = space / line_bytes / 2; /* others write it, this SM does not */
-
     void forget()
     {
-        beats_.clear();
-        beat_ = 0;
-        swept_ = 0;
+        stimulus_.forget();
         acquire_ = release_ = wb_stays_ = fault_stays_ = request_stays_ = reply_shown_ = false;
     }
 
-    uint32_t word() { return static_cast<uint32_t>(bench_.random()); }
     bool drains() const { return bench_.cycle() + drain >= bench_.cycles(); }
-
-    uint64_t mask()
-    {
-        switch (bench_.random_below(4)) {
-        case 0: case 1: return all_lanes;
-        case 2: return UINT64_C(1) << bench_.random_below(lanes);
-        default: return bench_.random() & all_lanes;
-        }
-    }
-
-    /* A lane's base, in lines that are few enough to meet again, and to be in each other's way. */
-    uint64_t base(bool scratchpad, bool shared)
-    {
-        if (shared)
-            return shared_line * line_bytes + bench_.random_below(line_bytes / 4) * 4;
-        const uint64_t lines = bench_.is_case("hot") ? 4 : bench_.is_case("slow") ? 400 : 24;
-        const uint64_t bytes = std::min(scratchpad ? pad_bytes : lines * line_bytes, space);
-        const uint64_t address = (bench_.random() >> 20) % bytes / 4 * 4;
-        return !bench_.is_case("faults") || bench_.chance(90) ? address
-               : bench_.chance(50)                            ? space - 4 - address
-                                                              : address + bench_.random_below(4);
-    }
-
-    void invent()
-    {
-        rs::Instruction &in = next_;
-        /* At times plain ones that follow each other on the same words. */
-        again_ = again_ ? again_ - 1 : bench_.chance(6) ? 4 + bench_.random_below(8) : 0;
-        const bool again = again_ != 0 && !bench_.is_case("slow");
-        const bool pad_sweep = swept_ < pad_bytes / 4;
-        const uint32_t percent = bench_.is_case("faults") ? 10 : 1;
-        const bool slow = bench_.is_case("slow");
-        const uint32_t spread = slow ? 1 + bench_.cycle() / 512 % 2 : again ? 2 : bench_.random_below(4);
-
-        in = rs::Instruction();
-        in.opcode = pad_sweep ? 1 : bench_.random_below(again ? 2 : bench_.chance(percent) ? 8 : 6);
-        if (slow && !pad_sweep && bench_.chance(80))
-            in.opcode &= ~1u;
-        in.length = in.opcode < 2 ? 1 : std::min(max_length, 4u << bench_.random_below(3));
-        if (!pad_sweep && bench_.chance(percent))
-            in.length = bench_.random_below(32);
-        in.scratchpad = pad_sweep || (!again && bench_.chance(bench_.is_case("scratchpad") ? 80 : slow ? 5 : 20));
-        in.mask = pad_sweep ? all_lanes : bench_.chance(percent) ? 0 : mask();
-        in.warp = bench_.random_below(1u << warp_bits);
-        in.first_register = bench_.random_below(registers / 4) * 4;
-        if (in.opcode < 2 || bench_.chance(percent))
-            in.first_register = bench_.random_below(registers);
-        const bool shared = !in.writes() && !in.scratchpad && bench_.chance(15);
-        last_base_ = again ? last_base_ : base(in.scratchpad, shared);
-        const uint64_t common = last_base_;
-        const int32_t stride = static_cast<int32_t>(bench_.random_below(2 * line_bytes / 4)) - 4;
-        in.offset = pad_sweep || again || (in.scratchpad && bench_.chance(50)) ? 0 : (static_cast<int32_t>(bench_.random_below(64)) - 8) * 4;
-        for (uint32_t l = 0; l < lanes; l++) {
-            in.start[l] = pad_sweep     ? (swept_ + l) * 4 % pad_bytes
-                          : spread == 0 ? common
-                          : spread == 1 ? base(in.scratchpad, shared)
-                                        : (common + 4 * l * (spread == 2 ? 1 : in.scratchpad ? RTL_BANKS : 5)) % space;
-            in.stride[l] = stride;
-            for (uint32_t k = 0; k < RS_LSU_LENGTH_MAX; k++) {
-                in.index[k][l] = static_cast<int32_t>(bench_.random_below(spread == 1 ? 4 : line_bytes / 2)) - (spread == 1);
-                in.word[k][l] = word();
-            }
-        }
-        /* Registers of a load are one load's; lines of others are only read. */
-        if (!in.writes() && program_.outstanding(in.warp, in.first_register))
-            return;
-        for (uint32_t k = 0; in.writes() && !in.scratchpad && k < in.length && k < RS_LSU_LENGTH_MAX; k++)
-            for (uint32_t l = 0; l < lanes; l++)
-                if (program_.shared(static_cast<uint64_t>(in.address(k, l)) / 4))
-                    return;
-        if (bench_.is_case("alone") && !pad_sweep) {
-            if (out_.busy || !program_.idle())
-                return;
-            in.opcode = 0;
-            in.length = 1;
-            in.mask = UINT64_C(1) << bench_.random_below(lanes);
-        }
-        put_on_port();
-    }
-
-    void put_on_port()
-    {
-        const rs::Instruction &in = next_;
-        rs_load_store_issue first = rs_load_store_issue();
-        first.opcode = in.opcode;
-        first.length = in.length;
-        first.warp = in.warp;
-        first.first_register = in.first_register;
-        first.scratchpad = in.scratchpad;
-        first.mask = in.mask;
-        first.offset = in.offset;
-        for (uint32_t l = 0; l < lanes; l++) {
-            first.operands[l][0] = static_cast<uint32_t>(in.start[l]);
-            first.operands[l][1] = static_cast<uint32_t>(in.start[l] >> 32);
-            first.operands[l][2] = static_cast<uint32_t>(in.stride[l]);
-            first.operands[l][3] = in.word[0][l];
-        }
-        beats_.assign(1, first);
-        beat_ = 0;
-        if (!legal())
-            return;
-        for (uint32_t k = 0; in.opcode >= 3 && k < in.length; k += 4)
-            for (uint32_t words = in.opcode >= 4 ? 0 : 1; words <= (in.writes() ? 1 : 0); words++) {
-                beats_.push_back(first);
-                for (uint32_t l = 0; l < lanes; l++)
-                    for (uint32_t r = 0; r < 4; r++)
-                        beats_.back().operands[l][r] = words ? in.word[k + r][l] : static_cast<uint32_t>(in.index[k + r][l]);
-            }
-    }
-    bool legal() const
-    {
-        const rs::Instruction &in = next_;
-        const bool vector = in.length == 4 || in.length == 8 || in.length == 16;
-        return in.mask != 0 && in.opcode < 6 &&
-               (in.opcode < 2 ? in.length == 1
-                              : vector && in.length <= max_length && in.first_register % 4 == 0 &&
-                                    in.first_register + in.length <= registers);
-    }
 
     void others_write()
     {
-        const uint64_t at = shared_line * line_bytes / 4 + bench_.random_below(line_bytes / 4);
-        const uint32_t value = word();
+        const uint64_t at = SmMemoryStimulus::shared_line * line_bytes / 4 + bench_.random_below(line_bytes / 4);
+        const uint32_t value = static_cast<uint32_t>(bench_.random());
         memory_.write_word(at, value);
         program_.written_by_others(at, value);
     }
@@ -223,7 +90,7 @@ class SmMemoryBench {
     void drive(const rs_sm_memory_inputs &in, bool rst)
     {
         Vdut &dut = bench_.dut();
-        const rs_load_store_issue issue = beats_.empty() ? rs_load_store_issue() : beats_[beat_];
+        const rs_load_store_issue issue = stimulus_.beats.empty() ? rs_load_store_issue() : stimulus_.beats[stimulus_.beat];
         dut.rst = rst;
         dut.in_valid = in.issue != nullptr;
         dut.in_opcode = static_cast<CData>(issue.opcode);
@@ -259,12 +126,12 @@ class SmMemoryBench {
         }
         const bool refusing = bench_.is_case("refusing"), fences = bench_.is_case("fences"), alone = bench_.is_case("alone");
         const bool end = drains();
-        const bool rst = bench_.is_case("reset") && !end && bench_.chance(1) && swept_ >= pad_bytes / 4;
-        if (beats_.empty() && !end)
-            invent();
+        const bool rst = bench_.is_case("reset") && !end && bench_.chance(1) && stimulus_.swept();
+        if (stimulus_.beats.empty() && !end)
+            stimulus_.invent(program_, !out_.busy && program_.idle());
         rs_sm_memory_inputs in = rs_sm_memory_inputs();
-        const bool offered = !beats_.empty() && (in_stays_ || end || bench_.chance(alone ? 100 : issue_percent_));
-        in.issue = offered ? &beats_[beat_] : nullptr;
+        const bool offered = !stimulus_.beats.empty() && (in_stays_ || end || bench_.chance(alone ? 100 : issue_percent_));
+        in.issue = offered ? &stimulus_.beats[stimulus_.beat] : nullptr;
         in.wb_ready = bench_.chance(end || alone ? 100 : refusing ? 30 : words_percent_);
         in.fault_ready = bench_.chance(end ? 100 : refusing ? 10 : words_percent_);
         in.request_ready = bench_.chance(end || alone || bench_.is_case("slow") ? 100 : refusing ? 20 : request_percent_);
@@ -301,7 +168,7 @@ class SmMemoryBench {
         if (in.release_valid && out_.release_ready)
             for (const auto &stored : program_.image())
                 bench_.expect("released word", stored.second, memory_.word(stored.first));
-        if (alone && swept_ >= pad_bytes / 4)
+        if (alone && stimulus_.swept())
             times_alone(in);
         if (bench_.cycle() + 1 == bench_.cycles())
             all_through();
@@ -323,14 +190,12 @@ class SmMemoryBench {
         const uint32_t latency = drains() ? 8 : bench_.is_case("slow") ? 600 : 60;
         in_stays_ = in.issue != nullptr && !out_.in_ready;
         if (in.issue != nullptr && out_.in_ready) {
-            if (beat_ == 0) {
-                bench_.expect("accepted", legal(), out_.status == RS_LSU_ACCEPTED);
-                if (legal())
-                    program_.take(next_);
-                swept_ += swept_ < pad_bytes / 4 ? lanes : 0;
+            if (stimulus_.beat == 0) {
+                bench_.expect("accepted", stimulus_.legal(), out_.status == RS_LSU_ACCEPTED);
+                if (stimulus_.legal())
+                    program_.take(stimulus_.next);
             }
-            if (++beat_ == beats_.size())
-                beats_.clear();
+            stimulus_.taken();
         }
         if (in.reply_valid && out_.reply_ready) {
             memory_.answers.pop_front();
@@ -342,7 +207,8 @@ class SmMemoryBench {
         memory_.cycle(now);
         if (out_.request != nullptr && in.request_ready) {
             const rs_sm_request &r = *out_.request;
-            rs::BackEnd::Request request = {r.write, r.block, r.id, r.mask, {}, {}, now + latency / 2 + bench_.random_below(latency / 2)};
+            const uint64_t due = now + latency / 2 + bench_.random_below(latency / 2);
+            rs::BackEnd::Request request = {r.write, r.block, r.id, r.mask, {}, {}, due};
             for (uint32_t k = 0; r.write && k < block_bytes; k++) {
                 request.data.push_back(r.store.data[k]);
                 request.written.push_back(r.store.bytes[k / 32] >> k % 32 & 1);
@@ -498,11 +364,13 @@ class SmMemoryBench {
 
     void count(const rs_sm_memory_inputs &in, bool rst)
     {
-        const bool begins = in.issue != nullptr && out_.in_ready && beat_ == 0, fence = in.acquire_valid || in.release_valid;
+        const bool begins = in.issue != nullptr && out_.in_ready && stimulus_.beat == 0;
+        const bool fence = in.acquire_valid || in.release_valid;
         const rs_line_access &line = twin_.coalescer.line;
+        const bool writes = out_.request != nullptr && out_.request->write;
         if (begins)
-            bench_.count(legal() ? next_.opcode : uint32_t{REFUSED_INSTRUCTION}, true);
-        bench_.count(PARTIAL_MASK, begins && next_.mask != all_lanes);
+            bench_.count(stimulus_.legal() ? stimulus_.next.opcode : uint32_t{REFUSED_INSTRUCTION}, true);
+        bench_.count(PARTIAL_MASK, begins && stimulus_.next.mask != all_lanes);
         bench_.count(LEVEL_SCRATCHPAD, out_.wb != nullptr && out_.wb->level == RS_SERVED_SCRATCHPAD);
         bench_.count(LEVEL_BEYOND, out_.wb != nullptr && out_.wb->level == RS_SERVED_BEYOND);
         bench_.count(EVENT_MISS, out_.miss);
@@ -511,10 +379,10 @@ class SmMemoryBench {
         bench_.count(EVENT_STORE_BUFFER_FULL, out_.store_buffer_full);
         bench_.count(EVENT_BANK_CONFLICT, out_.bank_conflict);
         bench_.count(WORDS_REFUSED, wb_stays_);
-        bench_.count(BOTH_HAVE_WORDS, twin_.scratchpad.wb_valid && out_.wb != nullptr && out_.wb->level != RS_SERVED_SCRATCHPAD);
+        bench_.count(BOTH_HAVE_WORDS, twin_.scratchpad.wb_valid && twin_.cache.wb_valid);
         bench_.count(REQUEST_REFUSED, request_stays_);
         bench_.count(READ_TAKEN, out_.request != nullptr && in.request_ready && !out_.request->write);
-        bench_.count(WRITE_TAKEN, out_.request != nullptr && in.request_ready && out_.request->write);
+        bench_.count(WRITE_TAKEN, writes && in.request_ready);
         bench_.count(REPLY_REFUSED, in.reply_valid && !out_.reply_ready);
         bench_.count(INSTRUCTION_WAITS, in.issue != nullptr && !out_.in_ready && !fence);
         bench_.count(FAULT_MISALIGNED, out_.fault_valid && out_.fault.misaligned != 0);
@@ -527,8 +395,8 @@ class SmMemoryBench {
         bench_.count(RELEASED, in.release_valid && out_.release_ready);
         bench_.count(FENCE_HOLDS_AN_INSTRUCTION, fence && in.issue != nullptr && out_.in_first && !out_.in_ready);
         bench_.count(FENCE_LETS_OPERANDS_IN, fence && in.issue != nullptr && !out_.in_first && out_.in_ready);
-        bench_.count(LOAD_BEHIND_ITS_STORE, twin_.coalescer.line_valid && !line.write && out_.request != nullptr &&
-                                                out_.request->write && out_.request->block / (line_bytes / block_bytes) == line.line);
+        bench_.count(LOAD_BEHIND_ITS_STORE, writes && twin_.coalescer.line_valid && !line.write &&
+                                                out_.request->block / (line_bytes / block_bytes) == line.line);
         bench_.count(NOTHING_INSIDE, out_.empty);
         bench_.count(RESET_MIDWAY, rst && out_.busy);
         if (!prt) {
@@ -547,12 +415,7 @@ class SmMemoryBench {
     rs_sm_memory_outputs out_ = rs_sm_memory_outputs();
     rs::BackEnd memory_;
     rs::Program program_;
-    rs::Instruction next_;                   /* at the instruction port, in these cycles: */
-    std::vector<rs_load_store_issue> beats_;
-    std::size_t beat_ = 0;
-    uint32_t again_ = 0;                     /* plain instructions on the same words still to come */
-    uint64_t last_base_ = 0;
-    uint32_t swept_ = 0;                     /* scratchpad words stored by the instructions that a case begins with */
+    SmMemoryStimulus stimulus_;
     bool in_stays_ = false, acquire_ = false, release_ = false, reply_shown_ = false;
     bool wb_stays_ = false, fault_stays_ = false, request_stays_ = false;
     std::vector<uint64_t> shown_[3];

@@ -145,7 +145,8 @@ class Program {
     };
 
     Program(CosimBase &bench, uint32_t lanes, uint32_t address_bits, uint32_t scratchpad_bytes)
-        : bench_(bench), lanes_(lanes), address_bits_(address_bits), pad_(scratchpad_bytes / 4), pad_known_(scratchpad_bytes / 4)
+        : bench_(bench), lanes_(lanes), address_bits_(address_bits), pad_(scratchpad_bytes / 4),
+          pad_known_(scratchpad_bytes / 4)
     {
     }
 
