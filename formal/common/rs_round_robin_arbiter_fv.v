@@ -14,7 +14,9 @@ module rs_round_robin_arbiter_fv #(
     wire [INDEX_BITS-1:0] index;
     rs_round_robin_arbiter #(.N(N)) dut (
         .clk(clk), .rst(rst), .request(request), .advance(advance), .grant(grant), .index(index));
-    (* keep *) wire [N-1:0] at_or_above; // probe dut.at_or_above
+    localparam PLACES = 4, GROUPS = N > 1 ? (N + PLACES - 1) / PLACES : 1;
+    (* keep *) wire [GROUPS-1:0] own;    // probe dut.own
+    (* keep *) wire [PLACES-1:0] behind; // probe dut.behind
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -57,13 +59,8 @@ module rs_round_robin_arbiter_fv #(
         end
     end
 
-    integer k;
-    reg [N-1:0] thermometer;
-    always @* begin
-        thermometer = 0;
-        for (k = 0; k < N; k = k + 1)
-            thermometer[k] = k >= pointer;
-    end
+    wire [7:0] last = pointer == 0 ? N - 1 : pointer - 8'd1; // the last winner
+    wire linked = own == {{(GROUPS-1){1'b0}}, 1'b1} << (last / PLACES) && behind == {PLACES{1'b1}} << (last % PLACES + 1);
 
     genvar g;
     generate
@@ -75,7 +72,7 @@ module rs_round_robin_arbiter_fv #(
         if (started && !rst) begin
             exact_pick:   assert (grant == (request == 0 ? {N{1'b0}} : {{(N-1){1'b0}}, 1'b1} << winner));
             index_agrees: assert (index == (request == 0 ? 0 : winner));
-            pointer_link: assert (pointer < N && (at_or_above == thermometer || (at_or_above == 0 && pointer == 0)));
+            pointer_link: assert (pointer < N && linked);
             fair:         assert (waited + steps <= N - 1); // so at most N-1 grants to others
             longest_wait: cover (waited == N - 1 && grant[subject]);
         end
