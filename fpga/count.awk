@@ -24,7 +24,7 @@ function finish_cell() {
         if (type ~ /^\$_/)
             width = 1
         ff += width
-        if (q ~ /(^|[ .\\])(hold|last_row|last_hash|held|held_key)( |$)/)
+        if (q ~ /(^|[ .\\])(hold|last_row|last_hash|held|holder)( |$)/)
             hold += width
         else if (q ~ /(^|[ .\\])(count|visit)( |$)/ && q !~ /queue/)
             bound += width

@@ -11,9 +11,11 @@ module rs_held_allocation #(
     parameter HASH_BITS  = 2,
     parameter LIMIT      = 0,
     parameter GUARD      = 0,
-    parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // these three derived, not to be set
-    parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
-    parameter RANDOM_BITS = INPUTS * ((OUTPUTS > 1) ? $clog2(OUTPUTS) : 1) + OUTPUTS * INDEX_BITS
+    parameter PICK       = 0,
+    parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // these four derived, not to be set
+    parameter IN_BITS     = (PICK != 0) ? 12 : (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
+    parameter OUT_BITS    = (PICK != 0) ? 12 : (INPUTS > 1) ? $clog2(INPUTS) : 1,
+    parameter RANDOM_BITS = INPUTS * IN_BITS + OUTPUTS * OUT_BITS
 ) (
     input  wire                        clk,
     input  wire                        rst,
@@ -32,7 +34,7 @@ module rs_held_allocation #(
         .clk(clk), .rst(rst), .policy(POLICY_STRAP[1:0]), .hash_bits(HASH_STRAP[4:0]), .hold_limit(LIMIT_STRAP[7:0]),
         .wait_guard(GUARD != 0), .request(request), .ready(ready), .bank(bank), .row(row),
         .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
-    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS)) allocator (
+    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .PICK(PICK)) allocator (
         .request(masked), .random(random), .grant(grant));
 endmodule
 `default_nettype wire

@@ -49,7 +49,7 @@ module rs_area_control #(
     generate
         if (ONE_OUTPUT != 0) begin : one
             rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                               .HASH_WIDTH(HASH_BITS), .COUNT_BITS(COUNT_BITS), .PICK(PICK)) hold_arbiters (
+                               .HASH_WIDTH(HASH_BITS), .COUNT_BITS(COUNT_BITS), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
                 .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(WAIT_GUARD != 0), .valid(valid),
                 .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .grant(grant),

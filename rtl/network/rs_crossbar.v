@@ -236,11 +236,10 @@ module rs_crossbar #(
     wire [RANDOM_BITS-1:0] random;
     generate
         if (VCS == 1) begin : single // one request an input: input picks and later iterations have nothing to do
-            localparam [1:0] POLICIES = (HOLD != 0) ? 2'd3 : 2'd0;
             rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                               .HASH_WIDTH(HASH_WIDTH), .PICK(PICK)) hold_arbiters (
-                .clk(clk), .rst(rst), .policy(policy & POLICIES), .hash_bits(hash_bits), .hold_limit(hold_limit),
-                .wait_guard(wait_guard && HOLD != 0), .valid(asks), .destination(front_output), .bank(front_bank),
+                               .HASH_WIDTH(HASH_WIDTH), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
                 .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
                 .grant(grant), .arbitrate(arbitrate));
             assign asking_vc = {PAIRS{1'b1}};

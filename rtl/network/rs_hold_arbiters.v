@@ -1,17 +1,24 @@
 // Hold grant and the output arbiters in one, for inputs that ask for at most one output at a time, as behind one FIFO
 // per input (THESIS 1.3.3, 4.3).
 //
-// Function: in every cycle and state the grants of rs_hold_grant around rs_pim_allocator whose request matrix has input
-// i's bit at `destination` and no other; policies, limit, guard, bound and the meaning of a blocked output are theirs.
+// Contract of a request: once shown, its destination, bank and row stay until it is granted; `valid` may pause.
+// Function: in every cycle the grants of rs_hold_grant around rs_pim_allocator whose request matrix has input i's bit at
+// `destination` and no other; policies, limit, guard, bound and the meaning of a blocked output are theirs.
+// HOLD = 0: plain output arbiters; the straps, bank and row are ignored.
+//
 // With one request per input the input arbiters have nothing to choose, every output that arbitrates grants in the
-// first iteration, a hold or a guard takes no other output's input, and the hold of an input is its own last grant: so
-// hold and hash are kept per input,
-//   held[i], held_key[i] = {output, hash}: output o's hold is i if held[i] and that output is o,
-// and compared where they are, in place of a matrix and a selection of rows per output. RMHG keeps the row last granted
-// per output and bank, whoever had it, and compares the holder's with it.
+// first iteration, and a hold or a guard takes no other output's input. So an output keeps only
+//   held, holder: the input granted last, until that input shows a request that is not for it again (another output or,
+//   HMHG, another hash). Nobody can tell that a hold goes that early: such a request stays until it is granted, and
+//   then the hold is the grant's.
+// and for HMHG an input keeps last_hash, the hash of the request shown last: while a request waits that is its own, so
+// what counts is the comparison in its first cycle, with the request granted before. Nothing of an input's state hangs on
+// the grants, the latest signals. RMHG keeps the row last granted per output and bank, and compares the holder's with it.
+// Inputs are numbered {group, place}, both one-hot: a bit is found by place, then by group; grants are the product of a
+// place and a group, which are chosen from holder, guard and pick.
 // random: OUTPUTS words for the output arbiters (rs_random_arbiter), word o where the allocator has it.
 // Timing: request to grant is combinational; state advances at the clock edge.
-// State: INPUTS * (1 + OUTPUT_BITS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS * ROW_BITS (RMHG), and per output
+// State: OUTPUTS * (1 + PLACES + GROUPS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS * ROW_BITS (RMHG), and per output
 // COUNT_BITS (limit) and INDEX_BITS (guard). With constant straps unused state goes.
 `default_nettype none
 module rs_hold_arbiters #(
@@ -22,6 +29,7 @@ module rs_hold_arbiters #(
     parameter HASH_WIDTH = 12, // largest hash_bits this instance serves
     parameter COUNT_BITS = 8,  // of hold_limit
     parameter PICK       = 0,  // 0 TREE, 1 UNIFORM (rs_random_arbiter)
+    parameter HOLD       = 1,
     // derived, not to be set
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
@@ -46,7 +54,10 @@ module rs_hold_arbiters #(
     output wire [OUTPUTS-1:0]            arbitrate
 );
     localparam PAIRS = INPUTS * OUTPUTS;
-    localparam KEY   = OUTPUT_BITS + HASH_WIDTH;
+    localparam PLACE_BITS = (INDEX_BITS > 2) ? 2 : 1;
+    localparam PLACES = 1 << PLACE_BITS, GROUPS = (INPUTS > 1) ? (INPUTS + PLACES - 1) / PLACES : 1, SIZE = GROUPS * PLACES;
+    localparam NUMBER = PLACES + GROUPS;
+    localparam [31:0] PLACE_MASK = PLACES - 1;
     localparam [1:0] NONE = 2'd0, RMHG = 2'd2, HMHG = 2'd3;
 
     generate
@@ -56,52 +67,58 @@ module rs_hold_arbiters #(
         end
     endgenerate
 
-    function [HASH_WIDTH-1:0] fold;
-        input [ROW_BITS-1:0] value;
-        input [4:0]          bits;
+    // {group, place} of an index; of a one-hot vector; and the other way round.
+    function [NUMBER-1:0] from_index;
+        input [INDEX_BITS-1:0] index;
+        from_index = {{{(GROUPS-1){1'b0}}, 1'b1} << (index >> PLACE_BITS),
+                      {{(PLACES-1){1'b0}}, 1'b1} << (index & PLACE_MASK[INDEX_BITS-1:0])};
+    endfunction
+    function [NUMBER-1:0] from_one;
+        input [SIZE-1:0] one;
         integer k;
-        reg [4:0] place;
         begin
-            fold  = {HASH_WIDTH{1'b0}};
-            place = 5'd0;
-            for (k = 0; k < ROW_BITS; k = k + 1) begin
-                fold  = fold ^ ({{(HASH_WIDTH-1){1'b0}}, value[k]} << place);
-                place = (place + 5'd1 >= bits) ? 5'd0 : place + 5'd1;
+            from_one = {NUMBER{1'b0}};
+            for (k = 0; k < GROUPS; k = k + 1) begin
+                from_one[PLACES-1:0] = from_one[PLACES-1:0] | one[k*PLACES +: PLACES];
+                from_one[PLACES + k] = one[k*PLACES +: PLACES] != {PLACES{1'b0}};
             end
         end
     endfunction
-
-    // ---- per input: does the request match the last grant? -------------------------------------------
-    reg  [INPUTS-1:0]     held;
-    reg  [INPUTS*KEY-1:0] held_key;    // {output, hash}
-    wire [INPUTS-1:0]     key_matches; // for RMHG the output alone
-    wire [INPUTS-1:0]     lost;        // the hold's output grants: the hold goes unless this input is granted
-    wire [INPUTS-1:0]     granted;
-    genvar i, o;
-    generate
-        for (i = 0; i < INPUTS; i = i + 1) begin : in
-            wire [OUTPUT_BITS-1:0] to   = destination[i*OUTPUT_BITS +: OUTPUT_BITS];
-            wire [HASH_WIDTH-1:0]  hash = fold(row[i*ROW_BITS +: ROW_BITS], hash_bits);
-            wire [OUTPUT_BITS-1:0] held_output;
-            wire [HASH_WIDTH-1:0]  held_hash;
-            wire                   output_equal, hash_equal;
-            assign {held_output, held_hash} = held_key[i*KEY +: KEY];
-            rs_compare #(.WIDTH(OUTPUT_BITS)) output_compare (.a(to), .b(held_output), .equal(output_equal));
-            rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (.a(hash), .b(held_hash), .equal(hash_equal));
-            assign key_matches[i] = held[i] && output_equal && (policy != HMHG || hash_equal);
-            assign lost[i] = {{(32-OUTPUT_BITS){1'b0}}, held_output} < OUTPUTS && arbitrate[held_output];
-            always @(posedge clk) begin
-                if (rst)
-                    held[i] <= 1'b0;
-                else if (policy != NONE)
-                    held[i] <= granted[i] || (held[i] && !lost[i]);
-                if (granted[i])
-                    held_key[i*KEY +: KEY] <= {to, hash};
-            end
+    function [INPUTS-1:0] one_hot;
+        input [NUMBER-1:0] at;
+        integer k;
+        /* verilator lint_off UNUSEDSIGNAL */ // places beyond the inputs
+        reg [SIZE-1:0] all;
+        /* verilator lint_on UNUSEDSIGNAL */
+        begin
+            for (k = 0; k < GROUPS; k = k + 1)
+                all[k*PLACES +: PLACES] = at[PLACES-1:0] & {PLACES{at[PLACES + k]}};
+            one_hot = all[INPUTS-1:0];
         end
-    endgenerate
+    endfunction
+    function same; // two of {group, place}
+        input [NUMBER-1:0] a, b;
+        same = (a[PLACES-1:0] & b[PLACES-1:0]) != {PLACES{1'b0}}
+            && (a[PLACES +: GROUPS] & b[PLACES +: GROUPS]) != {GROUPS{1'b0}};
+    endfunction
+    function is_set; // the bit at {group, place}
+        input [SIZE-1:0]          bits;
+        input [NUMBER-1:0] at;
+        integer k;
+        begin
+            is_set = 1'b0;
+            for (k = 0; k < GROUPS; k = k + 1)
+                is_set = is_set | (at[PLACES + k] & ((bits[k*PLACES +: PLACES] & at[PLACES-1:0]) != {PLACES{1'b0}}));
+        end
+    endfunction
+    function [SIZE-1:0] wide; // places beyond the inputs never ask
+        input [INPUTS-1:0] bits;
+        begin
+            wide = {SIZE{1'b0}};
+            wide[INPUTS-1:0] = bits;
+        end
+    endfunction
 
-    // ---- per output ---------------------------------------------------------------------------------
     function [INPUTS-1:0] asking; // inputs that ask for output `self`
         input [INPUTS-1:0]             asks;
         input [INPUTS*OUTPUT_BITS-1:0] to;
@@ -123,69 +140,94 @@ module rs_hold_arbiters #(
         end
     endfunction
 
-    reg  [OUTPUTS*COUNT_BITS-1:0] count; // consecutive held grants
-    reg  [OUTPUTS*INDEX_BITS-1:0] visit; // the guard's input
-    wire [PAIRS-1:0]              wins;  // bit o*INPUTS+i
+    // ---- per input: is the hash that of the request shown last? -----------------------------------------
+    wire [INPUTS-1:0] hash_equal;
+    genvar i, o;
+    generate
+        if (HOLD != 0) begin : hashes
+            reg [INPUTS*HASH_WIDTH-1:0] last_hash;
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                wire [HASH_WIDTH-1:0] hash;
+                rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) row_hash (
+                    .row(row[i*ROW_BITS +: ROW_BITS]), .bits(hash_bits), .hash(hash));
+                rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (
+                    .a(hash), .b(last_hash[i*HASH_WIDTH +: HASH_WIDTH]), .equal(hash_equal[i]));
+                always @(posedge clk)
+                    if (valid[i])
+                        last_hash[i*HASH_WIDTH +: HASH_WIDTH] <= hash;
+            end
+        end else begin : no_hashes
+            assign hash_equal = {INPUTS{1'b0}};
+            wire unused = &{1'b0, clk, rst, policy, hash_bits, hold_limit, wait_guard, bank, row, hash_equal};
+        end
+    endgenerate
+
+    // ---- per output ---------------------------------------------------------------------------------
+    wire [PAIRS-1:0] wins; // bit o*INPUTS+i
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-            localparam [31:0] SELF = o, FIRST = o % INPUTS;
-            localparam [31:0] LAST = INPUTS - 1;
+            localparam [31:0] SELF = o, FIRST = o % INPUTS, LAST = INPUTS - 1;
             wire [INPUTS-1:0] column = asking(valid, destination, SELF[OUTPUT_BITS-1:0]);
+            wire [INPUTS-1:0] picked;
             assign arbitrate[o] = ready[o] && column != {INPUTS{1'b0}};
-
-            // RMHG: the rows last granted, bank by bank. row_equal: the holder asks for its bank's.
-            reg  [BANKS*ROW_BITS-1:0] last_row;
-            wire [INPUTS-1:0]         holder = column & key_matches;
-            wire [BANK_BITS-1:0]      holder_bank, new_bank;
-            wire [ROW_BITS-1:0]       holder_row, new_row;
-            wire                      row_equal;
-            assign {holder_bank, holder_row} = packet(holder, bank, row);
-            assign {new_bank, new_row}       = packet(wins[o*INPUTS +: INPUTS], bank, row);
-            rs_compare #(.WIDTH(ROW_BITS)) row_compare (
-                .a(holder_row), .b(last_row[holder_bank*ROW_BITS +: ROW_BITS]), .equal(row_equal));
-            always @(posedge clk)
-                if (rst)
-                    last_row <= {(BANKS*ROW_BITS){1'b0}};
-                else if (policy == RMHG && arbitrate[o])
-                    last_row[new_bank*ROW_BITS +: ROW_BITS] <= new_row;
-
-            wire in_limit = hold_limit == {COUNT_BITS{1'b0}}
-                         || count[o*COUNT_BITS +: COUNT_BITS] < hold_limit;
-            wire [INPUTS-1:0] kept = holder & {INPUTS{ready[o] && in_limit && (policy != RMHG || row_equal)}};
-            wire              keep = kept != {INPUTS{1'b0}};
-
-            // The guard's input, if it asks: a tree walked with its number's bits ends there; for UNIFORM it asks alone.
-            wire                  guard = wait_guard && column[visit[o*INDEX_BITS +: INDEX_BITS]];
-            wire [INPUTS-1:0]     candidates, picked;
-            wire [WORD_BITS-1:0]  word;
-            if (PICK == 0) begin : tree
-                assign candidates = column;
-                assign word       = guard ? visit[o*INDEX_BITS +: INDEX_BITS] : random[o*WORD_BITS +: WORD_BITS];
-            end else begin : uniform
-                assign candidates = guard ? {{(INPUTS-1){1'b0}}, 1'b1} << visit[o*INDEX_BITS +: INDEX_BITS] : column;
-                assign word       = random[o*WORD_BITS +: WORD_BITS];
-            end
             /* verilator lint_off PINCONNECTEMPTY */
             rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
-                .request(candidates), .random(word), .grant(picked), .index());
+                .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
             /* verilator lint_on PINCONNECTEMPTY */
-            assign wins[o*INPUTS +: INPUTS] = kept | (picked & {INPUTS{ready[o] && !keep}});
+            if (HOLD == 0) begin : plain
+                assign wins[o*INPUTS +: INPUTS] = picked & {INPUTS{ready[o]}};
+            end else begin : hold
+                reg                  held;
+                reg [NUMBER-1:0]     holder;
+                reg [COUNT_BITS-1:0] count; // consecutive held grants
+                reg [INDEX_BITS-1:0] visit; // the guard's input
+                wire shown      = is_set(wide(valid), holder);
+                wire asks_again = is_set(wide(column & (hash_equal | {INPUTS{policy != HMHG}})), holder);
 
-            // Another input keeps the output: the visit goes on.
-            wire stays = guard && keep && !key_matches[visit[o*INDEX_BITS +: INDEX_BITS]];
-            always @(posedge clk)
-                if (rst) begin
-                    count[o*COUNT_BITS +: COUNT_BITS] <= {COUNT_BITS{1'b0}};
-                    visit[o*INDEX_BITS +: INDEX_BITS] <= FIRST[INDEX_BITS-1:0];
-                end else if (arbitrate[o]) begin
-                    if (hold_limit != {COUNT_BITS{1'b0}})
-                        count[o*COUNT_BITS +: COUNT_BITS] <= keep
-                            ? count[o*COUNT_BITS +: COUNT_BITS] + {{(COUNT_BITS-1){1'b0}}, 1'b1} : {COUNT_BITS{1'b0}};
-                    if (wait_guard && !stays)
-                        visit[o*INDEX_BITS +: INDEX_BITS] <= visit[o*INDEX_BITS +: INDEX_BITS] == LAST[INDEX_BITS-1:0]
-                            ? {INDEX_BITS{1'b0}}
-                            : visit[o*INDEX_BITS +: INDEX_BITS] + {{(INDEX_BITS-1){1'b0}}, 1'b1};
+                // RMHG: the rows last granted, bank by bank. row_equal: the holder asks for its bank's.
+                reg  [BANKS*ROW_BITS-1:0] last_row;
+                wire [BANK_BITS-1:0]      holder_bank, new_bank;
+                wire [ROW_BITS-1:0]       holder_row, new_row;
+                wire                      row_equal;
+                assign {holder_bank, holder_row} = packet(one_hot(holder), bank, row);
+                assign {new_bank, new_row}       = packet(wins[o*INPUTS +: INPUTS], bank, row);
+                rs_compare #(.WIDTH(ROW_BITS)) row_compare (
+                    .a(holder_row), .b(last_row[holder_bank*ROW_BITS +: ROW_BITS]), .equal(row_equal));
+
+                wire in_limit = hold_limit == {COUNT_BITS{1'b0}} || count < hold_limit;
+                wire keep     = asks_again && held && ready[o] && in_limit && (policy != RMHG || row_equal);
+
+                wire [NUMBER-1:0] visited = from_index(visit);
+                wire              guard   = wait_guard && is_set(wide(column), visited);
+                wire              stays   = guard && keep && !same(holder, visited); // the visit goes on
+
+                wire [NUMBER-1:0] winner = (holder & {NUMBER{keep}}) | (visited & {NUMBER{!keep && guard}})
+                                         | (from_one(wide(picked)) & {NUMBER{!keep && !guard}});
+                assign wins[o*INPUTS +: INPUTS] = one_hot(winner & {{GROUPS{ready[o]}}, {PLACES{1'b1}}});
+
+                always @(posedge clk) begin
+                    if (rst) begin
+                        held     <= 1'b0;
+                        count    <= {COUNT_BITS{1'b0}};
+                        visit    <= FIRST[INDEX_BITS-1:0];
+                        last_row <= {(BANKS*ROW_BITS){1'b0}};
+                    end else begin
+                        if (policy != NONE)
+                            held <= arbitrate[o] || (held && (asks_again || !shown));
+                        if (arbitrate[o]) begin
+                            if (hold_limit != {COUNT_BITS{1'b0}})
+                                count <= keep ? count + {{(COUNT_BITS-1){1'b0}}, 1'b1} : {COUNT_BITS{1'b0}};
+                            if (wait_guard && !stays)
+                                visit <= visit == LAST[INDEX_BITS-1:0] ? {INDEX_BITS{1'b0}}
+                                       : visit + {{(INDEX_BITS-1){1'b0}}, 1'b1};
+                            if (policy == RMHG)
+                                last_row[new_bank*ROW_BITS +: ROW_BITS] <= new_row;
+                        end
+                    end
+                    if (arbitrate[o])
+                        holder <= winner;
                 end
+            end
         end
     endgenerate
 
@@ -196,16 +238,6 @@ module rs_hold_arbiters #(
             for (n = 0; n < OUTPUTS; n = n + 1)
                 by_input[k*OUTPUTS + n] = columns[n*INPUTS + k];
     endfunction
-    function [INPUTS-1:0] any_column;
-        input [PAIRS-1:0] columns;
-        integer n;
-        begin
-            any_column = {INPUTS{1'b0}};
-            for (n = 0; n < OUTPUTS; n = n + 1)
-                any_column = any_column | columns[n*INPUTS +: INPUTS];
-        end
-    endfunction
-    assign grant   = by_input(wins);
-    assign granted = any_column(wins);
+    assign grant = by_input(wins);
 endmodule
 `default_nettype wire

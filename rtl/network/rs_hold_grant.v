@@ -10,8 +10,8 @@
 //   0 NONE  the allocator alone.
 //   1 HG    (i,o) is held if o's hold is i.
 //   2 RMHG  ... and i's row equals the row last granted on o for i's bank (reset value 0).
-//   3 HMHG  ... and the hash of i's row equals the hash last granted on o (reset value 0). The hash is the row
-//           XOR-folded to hash_bits bits, bank excluded: row bit k goes to hash bit k mod hash_bits.
+//   3 HMHG  ... and the hash of i's row equals the hash last granted on o (reset value 0). The hash is that of
+//           rs_row_hash, bank excluded.
 // hold_limit L > 0: after L consecutive held grants the next arbitration is free for all, the holder included
 //   (a sole requester is granted again); a grant that was not held restarts the count. L = 0: no limit, and a
 //   holder can starve the others for ever.
@@ -89,21 +89,6 @@ module rs_hold_grant #(
     endfunction
     assign arbitrate = any_in_column(live);
 
-    function [HASH_WIDTH-1:0] fold;
-        input [ROW_BITS-1:0] value;
-        input [4:0]          bits;
-        integer k;
-        reg [4:0] place;
-        begin
-            fold  = {HASH_WIDTH{1'b0}};
-            place = 5'd0;
-            for (k = 0; k < ROW_BITS; k = k + 1) begin
-                fold  = fold ^ ({{(HASH_WIDTH-1){1'b0}}, value[k]} << place);
-                place = (place + 5'd1 >= bits) ? 5'd0 : place + 5'd1;
-            end
-        end
-    endfunction
-
     // One row comparison and one hash comparison per output, on the row of the pair that wants its hold.
     // The same selection serves the state update, where the granted pair takes its place.
     wire [OUTPUTS-1:0] keep;         // policy and limit allow the hold
@@ -111,6 +96,7 @@ module rs_hold_grant #(
     wire [OUTPUTS-1:0] held_column;
     wire [OUTPUTS*ROW_BITS-1:0]   new_row;
     wire [OUTPUTS*BANK_BITS-1:0]  new_bank;
+    wire [OUTPUTS*HASH_WIDTH-1:0] new_hash;
     genvar o;
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
@@ -135,8 +121,13 @@ module rs_hold_grant #(
             wire [ROW_BITS-1:0] bank_row = last_row[(o*BANKS + {{(32-BANK_BITS){1'b0}}, hold_bank})*ROW_BITS +: ROW_BITS];
             rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                 .a(hold_row), .b(bank_row), .equal(row_equal));
+            wire [HASH_WIDTH-1:0] hold_hash;
+            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) of_hold (
+                .row(hold_row), .bits(hash_bits), .hash(hold_hash));
+            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) of_grant (
+                .row(new_row[o*ROW_BITS +: ROW_BITS]), .bits(hash_bits), .hash(new_hash[o*HASH_WIDTH +: HASH_WIDTH]));
             rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (
-                .a(fold(hold_row, hash_bits)), .b(last_hash[o*HASH_WIDTH +: HASH_WIDTH]), .equal(hash_equal));
+                .a(hold_hash), .b(last_hash[o*HASH_WIDTH +: HASH_WIDTH]), .equal(hash_equal));
             assign keep[o] = (policy == HG || (policy == RMHG && row_equal) || (policy == HMHG && hash_equal))
                           && (hold_limit == 8'd0 || count[o*8 +: 8] < hold_limit);
         end
@@ -250,7 +241,7 @@ module rs_hold_grant #(
                         last_row[(k*BANKS + {{(32-BANK_BITS){1'b0}}, new_bank[k*BANK_BITS +: BANK_BITS]})*ROW_BITS +: ROW_BITS]
                             <= new_row[k*ROW_BITS +: ROW_BITS];
                     if (policy == HMHG)
-                        last_hash[k*HASH_WIDTH +: HASH_WIDTH] <= fold(new_row[k*ROW_BITS +: ROW_BITS], hash_bits);
+                        last_hash[k*HASH_WIDTH +: HASH_WIDTH] <= new_hash[k*HASH_WIDTH +: HASH_WIDTH];
                     if (hold_limit != 8'd0)
                         count[k*8 +: 8] <= held_column[k] ? count[k*8 +: 8] + 8'd1 : 8'd0;
                 end

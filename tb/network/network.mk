@@ -15,7 +15,7 @@ pim_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1,PICK=0 \
 
 COSIM_BENCHES += hold_grant
 hold_grant_top            = hold_grant_bench
-hold_grant_rtl            = tb/network/hold_grant_bench.v rtl/network/rs_hold_grant.v rtl/network/rs_pim_allocator.v \
+hold_grant_rtl            = tb/network/hold_grant_bench.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_pim_allocator.v \
     rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v
 hold_grant_source         = tb/network/hold_grant_cosim.cpp
 hold_grant_twin           = cmodel/network/hold_grant.c cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c \
@@ -31,7 +31,7 @@ hold_grant_configurations = \
 
 COSIM_BENCHES += crossbar
 crossbar_top            = crossbar_bench
-crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_hold_arbiters.v \
+crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_hold_arbiters.v \
     rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v rtl/common/rs_fifo.v \
     rtl/common/rs_lfsr.v
 crossbar_source         = tb/network/crossbar_cosim.cpp
