@@ -137,6 +137,7 @@ static int print_help(void)
 static bool has_version(const rs_kernel *kernel, enum rs_pattern_version version)
 {
     switch (version) {
+    case RS_PATTERN_ORDERED: return kernel->has_order;
     case RS_PATTERN_GLOBAL:
     case RS_PATTERN_SCRATCHPAD: return kernel->uses_scratchpad;
     case RS_PATTERN_INDIRECT:
@@ -160,12 +161,12 @@ static void input_name(const char *path, char name[RS_PATTERN_TEXT])
 
 static void add_jobs(pattern_request *request, const rs_kernel *kernel, size_t graph)
 {
-    for (int version = RS_PATTERN_PLAIN; version < RS_PATTERN_VERSIONS; version++)
+    for (int version = 0; version < RS_PATTERN_VERSIONS; version++)
         for (uint32_t l = 0; l < LENGTHS; l++) {
             pattern_job *job = &request->jobs[request->count];
 
             if (!has_version(kernel, (enum rs_pattern_version)version) ||
-                (version != RS_PATTERN_PLAIN && request->any_length && !request->length[l]))
+                (version > RS_PATTERN_PLAIN && request->any_length && !request->length[l]))
                 continue;
             request->count++;
             job->kernel = kernel;
@@ -173,6 +174,7 @@ static void add_jobs(pattern_request *request, const rs_kernel *kernel, size_t g
             job->options.strided = version == RS_PATTERN_STRIDED || version == RS_PATTERN_GLOBAL || version == RS_PATTERN_BOTH;
             job->options.strided_scratchpad =
                 version == RS_PATTERN_STRIDED || version == RS_PATTERN_SCRATCHPAD || version == RS_PATTERN_BOTH;
+            job->options.in_order = version == RS_PATTERN_ORDERED;
             job->options.indirect = version == RS_PATTERN_INDIRECT || version == RS_PATTERN_BOTH;
             job->options.shrink = request->small ? SHRINK_SMALL : 1;
             job->options.bfs_source = (uint32_t)(request->bfs_source - 1);

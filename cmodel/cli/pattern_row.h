@@ -6,9 +6,9 @@
 
 enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 1, RS_PATTERN_FIGURES = 5 };
 
-/* plain: no vector instructions. global, scratchpad: strided ones there only; strided: in both; both: strided and indirect. */
+/* plain: no vector instructions; ordered: and loads in the order of the source. global, scratchpad: strided ones there only; strided: in both; both: strided and indirect. */
 enum rs_pattern_version {
-    RS_PATTERN_PLAIN, RS_PATTERN_STRIDED, RS_PATTERN_GLOBAL, RS_PATTERN_SCRATCHPAD, RS_PATTERN_INDIRECT, RS_PATTERN_BOTH,
+    RS_PATTERN_ORDERED, RS_PATTERN_PLAIN, RS_PATTERN_STRIDED, RS_PATTERN_GLOBAL, RS_PATTERN_SCRATCHPAD, RS_PATTERN_INDIRECT, RS_PATTERN_BOTH,
     RS_PATTERN_VERSIONS
 };
 extern const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS];
@@ -20,9 +20,12 @@ typedef struct rs_pattern_row {
     bool on_graph;        /* input is a file */
     bool whole;           /* all vector instructions that the kernel has a use for */
     bool baseline, best;  /* the fastest plain, the fastest whole version of kernel and input */
+    bool ordered;         /* the fastest with loads in order */
     rs_kernel_counts instructions;
     rs_gpu_counts machine;
-    double over_plain[RS_PATTERN_FIGURES]; /* dynamic instructions, L1, L2, row misses, cycles over the baseline's */
+    /* Dynamic instructions, L1, L2, row misses, cycles over the baseline's, and over those with loads in order (a kernel
+     * without such a version: the baseline's). */
+    double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
 } rs_pattern_row;
 
 extern const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES];
@@ -31,13 +34,13 @@ extern const double rs_pattern_paper[RS_PATTERN_FIGURES];
 
 /* Finds baselines and best versions; rows of a kernel and input stand together. */
 void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count);
-/* Geometric means of the best versions' figures over kernels; of a kernel's inputs first. */
-void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, double mean[RS_PATTERN_FIGURES]);
+/* Geometric means of the best versions' figures, over_plain or over_ordered, over kernels; of a kernel's inputs first. */
+void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES]);
 
 void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count);
 void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count);
 void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count);
-/* For patterns.gp: a block a figure, a line a kernel and input, whole versions by length. */
+/* For patterns.gp: a block a figure, a line a kernel and input: ordered, whole versions by length. */
 void rs_pattern_rows_plot(FILE *file, const rs_pattern_row *rows, size_t count);
 
 #endif

@@ -70,18 +70,19 @@ static void visit(rs_warp *warp, const rs_kernel_run *run, rs_pointer *edge, con
 {
     const rs_pointer visited = rs_parameter(run->array[VISITED]);
     const rs_reg zero = rs_constant(0), one = rs_constant(1), step = rs_constant(count);
-    const uint32_t active = warp->active;
+    const uint32_t active = warp->active, together = run->options.in_order ? 1 : count;
     rs_reg neighbour[RS_VECTOR_MAX], seen[RS_VECTOR_MAX];
-    rs_kernel_load_known(warp, run->options.strided && count > 1, neighbour, count, edge, 1);
-    rs_kernel_gather(warp, run->options.indirect && count > 1, seen, count, &visited, neighbour);
-    for (uint32_t e = 0; e < count; e++) {
-        const uint32_t found = rs_kernel_if(warp, RS_EQUAL, &seen[e], &zero);
-        warp->active = found;
-        if (found != 0) {
-            put(warp, run->array[COST], &neighbour[e], next_cost);
-            put(warp, run->array[UPDATING], &neighbour[e], &one);
+    for (uint32_t done = 0; done < count; done += together) {
+        rs_kernel_load_known(warp, run->options.strided && count > 1, neighbour, together, edge, (int32_t)done, 1);
+        rs_kernel_gather(warp, run->options.indirect && count > 1, seen, together, &visited, neighbour);
+        for (uint32_t e = 0; e < together; e++) {
+            warp->active = rs_kernel_if(warp, RS_EQUAL, &seen[e], &zero);
+            if (warp->active != 0) {
+                put(warp, run->array[COST], &neighbour[e], next_cost);
+                put(warp, run->array[UPDATING], &neighbour[e], &one);
+            }
+            warp->active = active;
         }
-        warp->active = active;
     }
     rs_point(warp, edge, edge, &step);
 }
@@ -233,4 +234,4 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return good;
 }
 
-const rs_kernel rs_kernel_bfs = {"bfs", "graph", true, false, true, prepare, launch, check};
+const rs_kernel rs_kernel_bfs = {"bfs", "graph", true, false, true, true, prepare, launch, check};

@@ -67,7 +67,7 @@ static void clear_bins(rs_warp *warp, const rs_kernel_run *run, const rs_pointer
 
 static void count_input(rs_warp *warp, const rs_kernel_run *run)
 {
-    const uint32_t unroll = run->options.unroll;
+    const uint32_t unroll = run->options.unroll, together = run->options.in_order ? 1 : unroll;
     const rs_pointer input = rs_parameter(run->array[INPUT]);
     const rs_reg zero = rs_constant(0), one = rs_constant(1), rounds = rs_constant(ELEMENTS_A_THREAD);
     const rs_reg stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
@@ -79,11 +79,13 @@ static void count_input(rs_warp *warp, const rs_kernel_run *run)
     rs_alu(warp, RS_ADD, &end, &i, &range, NULL);
     rs_point(warp, &at, &input, &i);
     for (uint32_t going = UINT32_MAX; going != 0;) {
-        rs_kernel_load_row(warp, run->options.strided, element, unroll, &at, &stride, &span);
-        for (uint32_t e = 0; e < unroll; e++) {
-            rs_pointer bin;
-            rs_point_scratchpad(warp, &bin, &element[e]);
-            rs_atomic_add(warp, &bin, &one);
+        for (uint32_t done = 0; done < unroll; done += together) {
+            rs_kernel_load_row(warp, run->options.strided, element, together, &at, &stride, &span);
+            for (uint32_t e = 0; e < together; e++) {
+                rs_pointer bin;
+                rs_point_scratchpad(warp, &bin, &element[e]);
+                rs_atomic_add(warp, &bin, &one);
+            }
         }
         rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
         going = rs_kernel_if(warp, RS_LESS, &i, &end);
@@ -110,7 +112,7 @@ static void write_bins(rs_warp *warp, const rs_kernel_run *run, const rs_pointer
             }
         }
         if (run->options.strided_scratchpad) {
-            rs_kernel_load_known(warp, true, element, unroll, &from, CTA_THREADS);
+            rs_kernel_load_known(warp, true, element, unroll, &from, 0, CTA_THREADS);
         } else {
             for (uint32_t e = 0; e < unroll; e++) {
                 rs_load(warp, &element[e], bins, (int32_t)((first + e) * CTA_THREADS));
@@ -164,7 +166,7 @@ static void sum_bin(rs_warp *warp, const rs_kernel_run *run)
     rs_alu(warp, RS_MOV, &sum, &zero, NULL, NULL);
     rs_alu(warp, RS_MOV, &part, &zero, NULL, NULL);
     for (uint32_t going = UINT32_MAX; going != 0; going = rs_kernel_again(warp, &part, unroll, &parts)) {
-        rs_kernel_load_known(warp, run->options.strided, element, unroll, &at, BINS);
+        rs_kernel_load_known(warp, run->options.strided, element, unroll, &at, 0, BINS);
         rs_point(warp, &at, &at, &next);
         for (uint32_t e = 0; e < unroll; e++) {
             rs_alu(warp, RS_ADD, &sum, &sum, &element[e], NULL);
@@ -203,4 +205,4 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return rs_kernel_same(run, "bin", run->array[RESULT], expected, BINS, error);
 }
 
-const rs_kernel rs_kernel_histo = {"histo", "1 M elements, 4096 bins", false, true, false, prepare, launch, check};
+const rs_kernel rs_kernel_histo = {"histo", "1 M elements, 4096 bins", false, true, false, true, prepare, launch, check};

@@ -40,19 +40,21 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
 static void add_distance(rs_warp *warp, const rs_kernel_run *run, rs_pointer *feature, rs_pointer *centre, const rs_reg *stride,
                          const rs_reg *span, rs_reg *distance)
 {
-    const uint32_t unroll = run->options.unroll;
+    const uint32_t unroll = run->options.unroll, together = run->options.in_order ? 1 : unroll;
     const rs_reg next = rs_constant(unroll);
     rs_reg a[RS_VECTOR_MAX], b[RS_VECTOR_MAX], difference = next;
-    rs_kernel_load_row(warp, run->options.strided, a, unroll, feature, stride, span);
-    rs_kernel_load_known(warp, run->options.strided, b, unroll, centre, 1);
-    rs_point(warp, centre, centre, &next);
-    for (uint32_t e = 0; e < unroll; e++) {
-        for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
-            b[e].lane[lane] ^= UINT32_C(1) << 31; /* operands have a sign of their own: a - b is one instruction */
+    for (uint32_t done = 0; done < unroll; done += together) {
+        rs_kernel_load_row(warp, run->options.strided, a, together, feature, stride, span);
+        rs_kernel_load_known(warp, run->options.strided, b, together, centre, (int32_t)done, 1);
+        for (uint32_t e = 0; e < together; e++) {
+            for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
+                b[e].lane[lane] ^= UINT32_C(1) << 31; /* operands have a sign of their own: a - b is one instruction */
+            }
+            rs_alu(warp, RS_FADD, &difference, &a[e], &b[e], NULL);
+            rs_alu(warp, RS_FMA, distance, &difference, &difference, distance);
         }
-        rs_alu(warp, RS_FADD, &difference, &a[e], &b[e], NULL);
-        rs_alu(warp, RS_FMA, distance, &difference, &difference, distance);
     }
+    rs_point(warp, centre, centre, &next);
 }
 
 static void run_warp(rs_warp *warp, const rs_kernel_run *run)
@@ -137,4 +139,4 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return good;
 }
 
-const rs_kernel rs_kernel_kmeans = {"kmeans", "32768 points, 32 features", false, false, false, prepare, launch, check};
+const rs_kernel rs_kernel_kmeans = {"kmeans", "32768 points, 32 features", false, false, false, true, prepare, launch, check};

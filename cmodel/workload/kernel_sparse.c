@@ -96,20 +96,23 @@ static void add_elements(rs_warp *warp, const rs_kernel_options *options, loop *
 {
     rs_reg offset[RS_VECTOR_MAX], index[RS_VECTOR_MAX], value[RS_VECTOR_MAX], x[RS_VECTOR_MAX];
     const rs_reg step = rs_constant(count);
+    const uint32_t together = options->in_order ? 1 : count;
     const bool strided = options->strided && count > 1, indirect = options->indirect && count > 1;
-    rs_kernel_load_known(warp, strided, offset, count, &l->diagonal, 1);
-    if (l->product) {
-        rs_kernel_gather(warp, indirect, index, count, &l->index, offset);
-    }
-    rs_kernel_gather(warp, indirect, value, count, &l->value, offset);
-    if (l->product) {
-        rs_kernel_gather(warp, indirect, x, count, &l->x, index);
-    }
-    for (uint32_t e = 0; e < count; e++) {
+    for (uint32_t done = 0; done < count; done += together) {
+        rs_kernel_load_known(warp, strided, offset, together, &l->diagonal, (int32_t)done, 1);
         if (l->product) {
-            rs_alu(warp, RS_FMA, &l->sum, &value[e], &x[e], &l->sum);
-        } else {
-            rs_alu(warp, RS_FADD, &l->sum, &l->sum, &value[e], NULL);
+            rs_kernel_gather(warp, indirect, index, together, &l->index, offset);
+        }
+        rs_kernel_gather(warp, indirect, value, together, &l->value, offset);
+        if (l->product) {
+            rs_kernel_gather(warp, indirect, x, together, &l->x, index);
+        }
+        for (uint32_t e = 0; e < together; e++) {
+            if (l->product) {
+                rs_alu(warp, RS_FMA, &l->sum, &value[e], &x[e], &l->sum);
+            } else {
+                rs_alu(warp, RS_FADD, &l->sum, &l->sum, &value[e], NULL);
+            }
         }
     }
     rs_point(warp, &l->diagonal, &l->diagonal, &step);
@@ -203,5 +206,5 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return good;
 }
 
-const rs_kernel rs_kernel_spmv = {"spmv", "graph as matrix", true, false, true, prepare, launch, check};
-const rs_kernel rs_kernel_spsum = {"spsum", "graph as matrix", true, false, true, prepare, launch, check};
+const rs_kernel rs_kernel_spmv = {"spmv", "graph as matrix", true, false, true, true, prepare, launch, check};
+const rs_kernel rs_kernel_spsum = {"spsum", "graph as matrix", true, false, true, true, prepare, launch, check};

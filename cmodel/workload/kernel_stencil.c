@@ -120,7 +120,7 @@ static void add_neighbours(thread *t, const rs_kernel_run *run, rs_reg *sum, int
     rs_pointer at = t->tile;
     if (run->options.strided_scratchpad) {
         rs_point(&t->warp, &at, &t->tile, &constant);
-        rs_kernel_load_known(&t->warp, true, neighbour, unroll, &at, PLANE);
+        rs_kernel_load_known(&t->warp, true, neighbour, unroll, &at, 0, PLANE);
     } else {
         for (uint32_t e = 0; e < unroll; e++) {
             rs_load(&t->warp, &neighbour[e], &t->tile, (int32_t)e * PLANE + distance);
@@ -234,4 +234,4 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return good;
 }
 
-const rs_kernel rs_kernel_stencil = {"stencil", "242 x 98 x 66", false, true, false, prepare, launch, check};
+const rs_kernel rs_kernel_stencil = {"stencil", "242 x 98 x 66", false, true, false, false, prepare, launch, check};

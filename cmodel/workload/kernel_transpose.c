@@ -105,7 +105,7 @@ static void empty_tile(rs_warp *warp, const rs_kernel_run *run, thread *t)
     rs_pointer to, tile;
     rs_alu(warp, RS_MAD, &place, &t->x, &pitch, &t->y);
     rs_point_scratchpad(warp, &tile, &place);
-    rs_kernel_load_known(warp, run->options.strided_scratchpad, element, unroll, &tile, (int32_t)rows);
+    rs_kernel_load_known(warp, run->options.strided_scratchpad, element, unroll, &tile, 0, (int32_t)rows);
     point_tile(warp, run, &to, run->array[OUT], &t->x, &t->y, true);
     move_out(warp, run, element, &to, &t->stride);
 }
@@ -155,4 +155,4 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return good;
 }
 
-const rs_kernel rs_kernel_transpose = {"transpose", "1024 x 1024", false, true, false, prepare, launch, check};
+const rs_kernel rs_kernel_transpose = {"transpose", "1024 x 1024", false, true, false, false, prepare, launch, check};

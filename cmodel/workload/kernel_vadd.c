@@ -39,7 +39,7 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
 
 static void run_warp(rs_warp *warp, const rs_kernel_run *run)
 {
-    const uint32_t unroll = run->options.unroll;
+    const uint32_t unroll = run->options.unroll, together = run->options.in_order ? 1 : unroll;
     const rs_pointer base[3] = {rs_parameter(run->array[A]), rs_parameter(run->array[B]), rs_parameter(run->array[C])};
     const rs_reg zero = rs_constant(0), stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
     const rs_reg rounds = rs_constant(ELEMENTS_A_THREAD);
@@ -54,13 +54,15 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
         rs_point(warp, &at[k], &base[k], &i);
     }
     for (uint32_t going = UINT32_MAX; going != 0;) {
-        rs_kernel_load_row(warp, run->options.strided, a, unroll, &at[A], &stride, &span);
-        rs_kernel_load_row(warp, run->options.strided, b, unroll, &at[B], &stride, &span);
-        for (uint32_t e = 0; e < unroll; e++) {
-            c[e] = zero;
-            rs_alu(warp, RS_FADD, &c[e], &a[e], &b[e], NULL);
+        for (uint32_t done = 0; done < unroll; done += together) {
+            rs_kernel_load_row(warp, run->options.strided, a, together, &at[A], &stride, &span);
+            rs_kernel_load_row(warp, run->options.strided, b, together, &at[B], &stride, &span);
+            for (uint32_t e = 0; e < together; e++) {
+                c[e] = zero;
+                rs_alu(warp, RS_FADD, &c[e], &a[e], &b[e], NULL);
+            }
+            rs_kernel_store_row(warp, run->options.strided, &at[C], &stride, &span, c, together);
         }
-        rs_kernel_store_row(warp, run->options.strided, &at[C], &stride, &span, c, unroll);
         rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
         going = rs_kernel_if(warp, RS_LESS, &i, &end);
     }
@@ -99,4 +101,4 @@ static bool check(rs_kernel_run *run, rs_error *error)
     return good;
 }
 
-const rs_kernel rs_kernel_vadd = {"vadd", "1 M elements", false, false, false, prepare, launch, check};
+const rs_kernel rs_kernel_vadd = {"vadd", "1 M elements", false, false, false, true, prepare, launch, check};

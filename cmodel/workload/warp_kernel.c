@@ -130,7 +130,8 @@ void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_re
     }
 }
 
-void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, int32_t stride)
+void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, int32_t at,
+                          int32_t stride)
 {
     const rs_reg constant = rs_constant((uint32_t)stride);
     if (vector) {
@@ -138,7 +139,7 @@ void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count,
         return;
     }
     for (uint32_t e = 0; e < count; e++) {
-        rs_load(warp, &d[e], from, (int32_t)e * stride);
+        rs_load(warp, &d[e], from, at + (int32_t)e * stride);
     }
 }
 

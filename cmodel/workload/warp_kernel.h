@@ -5,6 +5,9 @@
  *   Plain: as a compiler unrolls it. Loads of an unrolled iteration come first. Distances known when the kernel is compiled
  *     go into the immediate offset and cost nothing; one known at launch only (stride of a grid, a matrix' pitch) costs
  *     an addition to the pointer for each element; an index that was loaded, an addition to the array's base.
+ *     With in_order everything stays element by element, as the source has it (listing 3), and as a compiler must leave it
+ *     that cannot tell whether the loop's stores write what is loaded (no __restrict__). The instructions are the same;
+ *     transpose and stencil, which load a tile before they use it, have no such version.
  *   With vectors: each group of accesses whose addresses are base + element * stride or base + index[element] is one
  *     instruction of the unroll's length, what made its addresses is gone. Nothing else differs: same unroll, same loop, same
  *     order of floating-point operations, same arrays.
@@ -27,6 +30,7 @@ extern "C" {
 typedef struct rs_kernel_options {
     uint32_t unroll;                             /* 4, 8, 16: of the loops, and the vectors' length */
     bool strided, strided_scratchpad, indirect;  /* which vector instructions may be used */
+    bool in_order;                               /* plain: element by element, no load moved up */
     uint32_t shrink;                             /* dense kernels: data and CTAs divided by this, 1, 2, 4, 8; for tests */
     const rs_graph *graph;                       /* kernels with needs_graph */
     uint32_t bfs_source;                         /* vertex from 0 */
@@ -50,6 +54,7 @@ typedef struct rs_launch {
 struct rs_kernel {
     const char *name, *input; /* input: what it runs on */
     bool needs_graph, uses_scratchpad, uses_indirect; /* with vector instructions for them */
+    bool has_order;           /* in_order makes a difference */
     /* Lays arrays out and fills them; false: error is set. */
     bool (*prepare)(rs_kernel_run *run, rs_error *error);
     /* Launch number n, after all before it have run; false: no more. */
@@ -95,8 +100,9 @@ void rs_kernel_load_row(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, r
                         const rs_reg *span);
 void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_reg *stride, const rs_reg *span, const rs_reg *a,
                          uint32_t count);
-/* The same with a stride that the compiler knows: immediates. The pointer stays. */
-void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, int32_t stride);
+/* The same with a stride that the compiler knows: immediates, from `at` words on (a vector: 0). The pointer stays. */
+void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, int32_t at,
+                          int32_t stride);
 void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a, uint32_t count);
 /* Elements at from + 4 * index[e]. */
 void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, const rs_reg *index);

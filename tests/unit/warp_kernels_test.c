@@ -61,9 +61,13 @@ static void test_all_versions(void **state)
     for (uint32_t k = 0; k < RS_KERNELS; k++) {
         const rs_kernel *kernel = rs_kernels[k];
         for (uint32_t unroll = 4; unroll <= 16; unroll *= 2) {
-            rs_kernel_options options = {unroll, false, false, false, 8, &graph, 3};
+            rs_kernel_options options = {unroll, false, false, false, false, 8, &graph, 3};
             const rs_kernel_counts plain = whole(kernel, &options);
             assert_int_equal(plain.memory[2] + plain.memory[3] + plain.memory[4] + plain.memory[5], 0);
+            options.in_order = true;
+            const rs_kernel_counts ordered = whole(kernel, &options);
+            assert_memory_equal(&ordered, &plain, sizeof plain);
+            options.in_order = false;
             for (uint32_t choice = 1; choice < 8; choice++) {
                 options.strided = choice & 1;
                 options.strided_scratchpad = choice >> 1 & 1;
@@ -126,7 +130,7 @@ static void test_vadd_by_hand(void **state)
     (void)state;
     const uint64_t warps = 16 * 8;
     for (uint32_t unroll = 4; unroll <= 16; unroll *= 2) {
-        rs_kernel_options options = {unroll, false, false, false, 8, NULL, 0};
+        rs_kernel_options options = {unroll, false, false, false, false, 8, NULL, 0};
         const rs_kernel_counts plain = whole(&rs_kernel_vadd, &options);
         options.strided = true;
         const rs_kernel_counts vector = whole(&rs_kernel_vadd, &options);
@@ -143,7 +147,7 @@ static void test_spmv_by_hand(void **state)
 {
     (void)state;
     rs_graph graph = ring(63, 5); /* 63 rows of four, one empty: two warps at work, six that leave at once */
-    rs_kernel_options options = {4, false, false, false, 1, &graph, 0};
+    rs_kernel_options options = {4, false, false, false, false, 1, &graph, 0};
     const uint64_t plain = whole(&rs_kernel_spmv, &options).instructions;
     options.strided = options.indirect = true;
     const uint64_t vector = whole(&rs_kernel_spmv, &options).instructions;
@@ -159,7 +163,7 @@ static void test_refused(void **state)
 {
     (void)state;
     rs_error error = {""};
-    rs_kernel_options options = {4, true, true, true, 8, NULL, 0};
+    rs_kernel_options options = {4, true, true, true, false, 8, NULL, 0};
     rs_kernel_run *run = start(&rs_kernel_vadd, &options);
     (void)run_to_end(run);
     run->machine.word[run->array[2] / 4 + 77] ^= 1;
