@@ -27,6 +27,10 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
     const rs_graph *graph = run->options.graph;
     const uint32_t source = run->options.bfs_source, padded = update_threads(run) * run->options.unroll;
     rs_warp_machine *machine = &run->machine;
+    if (graph->rows != graph->columns) {
+        rs_error_set(error, "bfs: found %u rows and %u columns, expected a square matrix", graph->rows, graph->columns);
+        return false;
+    }
     if (source >= graph->rows) {
         rs_error_set(error, "bfs: found source vertex %u, expected 1 to %u", source + 1, graph->rows);
         return false;

@@ -19,7 +19,7 @@ rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options 
         return NULL;
     }
     if (kernel->needs_graph) {
-        words += (uint64_t)graph->rows * WORDS_A_VERTEX + (uint64_t)graph->entries * WORDS_AN_ARC;
+        words += (uint64_t)graph->rows * WORDS_A_VERTEX + graph->columns + (uint64_t)graph->entries * WORDS_AN_ARC;
     }
     rs_kernel_run *run = (rs_kernel_run *)calloc(1, sizeof *run);
     if (run == NULL || !rs_warp_machine_init(&run->machine, words, error)) {

@@ -186,6 +186,14 @@ static void test_refused(void **state)
     assert_null(rs_kernel_start(&rs_kernel_bfs, &options, &error));
     assert_string_equal(error.text, "bfs: found source vertex 65, expected 1 to 64");
     rs_graph_free(&graph);
+
+    graph = graph_of("%%MatrixMarket matrix coordinate real general\n3 40 4\n1 1 2\n1 40 3\n3 20 -1\n3 2 8\n");
+    options.bfs_source = 0;
+    (void)whole(&rs_kernel_spmv, &options);
+    (void)whole(&rs_kernel_spsum, &options);
+    assert_null(rs_kernel_start(&rs_kernel_bfs, &options, &error));
+    assert_string_equal(error.text, "bfs: found 3 rows and 40 columns, expected a square matrix");
+    rs_graph_free(&graph);
 }
 
 int main(int argc, char **argv)
