@@ -361,7 +361,8 @@ static uint32_t choose_warp(const rs_sm_timing *sm, bool unit_ready)
         return sm->greedy;
     }
     for (uint32_t w = 0; w < RS_SM_WARPS; w++) {
-        if (can_issue(sm, &sm->warp[w], unit_ready) && (oldest == RS_SM_WARPS || sm->warp[w].age < sm->warp[oldest].age)) {
+        if (can_issue(sm, &sm->warp[w], unit_ready) &&
+            (oldest == RS_SM_WARPS || sm->warp[w].age < sm->warp[oldest].age)) {
             oldest = w;
         }
     }

@@ -7,7 +7,8 @@
 #include "workload/splitmix64.h"
 #include "workload/warp_kernel.h"
 
-enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 128, BINS = 4096, BINS_A_THREAD = BINS / CTA_THREADS,
+enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 128,
+       BINS = 4096, BINS_A_THREAD = BINS / CTA_THREADS,
        ELEMENTS_A_THREAD = 32, MOST = 255 };
 enum { INPUT, PARTIAL, RESULT }; /* arrays */
 
@@ -103,7 +104,7 @@ static void write_bins(rs_warp *warp, const rs_kernel_run *run, const rs_pointer
     rs_alu(warp, RS_MAD, &place, &cta, &all_bins, thread);
     rs_point(warp, &to, &partial, &place);
     for (uint32_t first = 0; first < BINS_A_THREAD; first += unroll) {
-        if (first != 0) { /* vectors have no offset; plain accesses need no new pointer, but the immediate is the element's */
+        if (first != 0) { /* vectors have no offset, plain accesses do */
             if (run->options.strided_scratchpad) {
                 rs_point(warp, &from, &from, &next);
             }

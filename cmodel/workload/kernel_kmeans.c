@@ -37,8 +37,8 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
 }
 
 /* Squares of the differences of `unroll` features, added up in their order. */
-static void add_distance(rs_warp *warp, const rs_kernel_run *run, rs_pointer *feature, rs_pointer *centre, const rs_reg *stride,
-                         const rs_reg *span, rs_reg *distance)
+static void add_distance(rs_warp *warp, const rs_kernel_run *run, rs_pointer *feature, rs_pointer *centre,
+                         const rs_reg *stride, const rs_reg *span, rs_reg *distance)
 {
     const uint32_t unroll = run->options.unroll, together = run->options.in_order ? 1 : unroll;
     const rs_reg next = rs_constant(unroll);
@@ -62,7 +62,8 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
     const rs_pointer feature_base = rs_parameter(run->array[FEATURE]), centre_base = rs_parameter(run->array[CENTRE]);
     const rs_pointer nearest_base = rs_parameter(run->array[NEAREST]);
     const rs_reg zero = rs_constant(0), centres = rs_constant(CENTRES), features = rs_constant(FEATURES);
-    const rs_reg far = rs_float_constant(FLT_MAX), stride = rs_constant(points(run)), count = rs_constant(run->options.unroll);
+    const rs_reg far = rs_float_constant(FLT_MAX), stride = rs_constant(points(run));
+    const rs_reg count = rs_constant(run->options.unroll);
     rs_reg tid = zero, centre_number = zero, least = zero, nearest = zero, span = zero;
     rs_pointer centre = centre_base, feature = feature_base, to = nearest_base;
     rs_thread_id(warp, &tid);

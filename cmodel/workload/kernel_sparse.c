@@ -197,7 +197,8 @@ static bool check(rs_kernel_run *run, rs_error *error)
     for (uint32_t row = 0; row < matrix->rows; row++) {
         float sum = 0.0f;
         for (uint32_t k = matrix->row_start[row]; k < matrix->row_start[row + 1]; k++) {
-            sum = run->kernel == &rs_kernel_spmv ? fmaf(matrix->value[k], x_of(matrix->column[k]), sum) : sum + matrix->value[k];
+            sum = run->kernel == &rs_kernel_spmv ? fmaf(matrix->value[k], x_of(matrix->column[k]), sum)
+                                                 : sum + matrix->value[k];
         }
         memcpy(&expected[row], &sum, sizeof sum);
     }

@@ -9,8 +9,8 @@
 #include "workload/warp_kernel.h"
 
 enum { CTA_WARPS = 8, PLANE = CTA_WARPS * RS_WARP_LANES }; /* words of a tile's plane */
-enum { TILES_X = 8, TILES_Y = 16, INNER_X = RS_WARP_LANES - 2, INNER_Y = CTA_WARPS - 2, PITCH = 256, NX = TILES_X * INNER_X + 2,
-       STEPS_OF_16 = 4, NZ = STEPS_OF_16 * 16 + 2 };
+enum { TILES_X = 8, TILES_Y = 16, INNER_X = RS_WARP_LANES - 2, INNER_Y = CTA_WARPS - 2, PITCH = 256,
+       NX = TILES_X * INNER_X + 2, STEPS_OF_16 = 4, NZ = STEPS_OF_16 * 16 + 2 };
 enum { IN, OUT }; /* arrays */
 
 static uint32_t tiles_y(const rs_kernel_run *run)

@@ -27,8 +27,8 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
 
 /* Pointer to element (x, y) of the CTA's tile in row tile_y, column tile_x: S2Rs, two multiply-adds, the index, the pointer.
  * CTA numbers are split into rows and columns of the grid by hardware. */
-static void point_tile(rs_warp *warp, const rs_kernel_run *run, rs_pointer *at, uint64_t array, const rs_reg *x, const rs_reg *y,
-                       bool flipped)
+static void point_tile(rs_warp *warp, const rs_kernel_run *run, rs_pointer *at, uint64_t array, const rs_reg *x,
+                       const rs_reg *y, bool flipped)
 {
     const rs_pointer base = rs_parameter(array);
     const uint32_t tiles = width(run) / TILE;

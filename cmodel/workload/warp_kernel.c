@@ -7,8 +7,9 @@
 /* Memory of the largest input; a graph's arrays are added. */
 enum { DENSE_WORDS = 6 << 20, WORDS_A_VERTEX = 12, WORDS_AN_ARC = 3 };
 
-const rs_kernel *const rs_kernels[RS_KERNELS] = {&rs_kernel_spmv,  &rs_kernel_spsum,   &rs_kernel_bfs,   &rs_kernel_vadd,
-                                                 &rs_kernel_transpose, &rs_kernel_stencil, &rs_kernel_histo, &rs_kernel_kmeans};
+const rs_kernel *const rs_kernels[RS_KERNELS] = {&rs_kernel_spmv,      &rs_kernel_spsum,   &rs_kernel_bfs,
+                                                 &rs_kernel_vadd,      &rs_kernel_transpose, &rs_kernel_stencil,
+                                                 &rs_kernel_histo,     &rs_kernel_kmeans};
 
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error)
 {
@@ -116,8 +117,8 @@ void rs_kernel_load_row(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, r
     }
 }
 
-void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_reg *stride, const rs_reg *span, const rs_reg *a,
-                         uint32_t count)
+void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_reg *stride, const rs_reg *span,
+                         const rs_reg *a, uint32_t count)
 {
     if (vector) {
         rs_store_strided(warp, to, stride, a, count);
@@ -143,7 +144,8 @@ void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count,
     }
 }
 
-void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a, uint32_t count)
+void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a,
+                           uint32_t count)
 {
     const rs_reg constant = rs_constant((uint32_t)stride);
     if (vector) {
@@ -198,8 +200,8 @@ bool rs_kernel_same(rs_kernel_run *run, const char *what, uint64_t array, const 
     const uint32_t *found = rs_host(&run->machine, array);
     for (uint32_t i = 0; i < count; i++) {
         if (found[i] != expected[i]) {
-            rs_error_set(error, "%s: found 0x%08x in %s %u, expected 0x%08x of the sequential reference", run->kernel->name,
-                         found[i], what, i, expected[i]);
+            rs_error_set(error, "%s: found 0x%08x in %s %u, expected 0x%08x of the sequential reference",
+                         run->kernel->name, found[i], what, i, expected[i]);
             return false;
         }
     }

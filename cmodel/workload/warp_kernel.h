@@ -98,16 +98,17 @@ extern const rs_kernel rs_kernel_spmv, rs_kernel_spsum, rs_kernel_bfs, rs_kernel
  * last element in either case: for the vector by one addition of span = count * stride. */
 void rs_kernel_load_row(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, rs_pointer *from, const rs_reg *stride,
                         const rs_reg *span);
-void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_reg *stride, const rs_reg *span, const rs_reg *a,
-                         uint32_t count);
+void rs_kernel_store_row(rs_warp *warp, bool vector, rs_pointer *to, const rs_reg *stride, const rs_reg *span,
+                         const rs_reg *a, uint32_t count);
 /* The same with a stride that the compiler knows: immediates, from `at` words on (a vector: 0). The pointer stays. */
 void rs_kernel_load_known(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, int32_t at,
                           int32_t stride);
-void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a, uint32_t count);
+void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int32_t stride, const rs_reg *a,
+                           uint32_t count);
 /* Elements at from + 4 * index[e]. */
 void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, const rs_reg *index);
-/* This thread's first element when each warp, a row of a CTA of 32 x warps threads, has a range of elements: (CTA * warps + warp) *
- * range + lane; three S2R, two IMAD. It steps along by blockDim.x = 32, known at launch only. */
+/* This thread's first element when each warp, a row of a CTA of 32 x warps threads, has a range of elements:
+ * (CTA * warps + warp) * range + lane; three S2R, two IMAD. It steps along by blockDim.x = 32, known at launch only. */
 void rs_kernel_first_of_range(rs_warp *warp, rs_reg *d, const rs_reg *range);
 /* End of a loop: i += step; while (i < end): three instructions, the lanes that go on. */
 uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end);

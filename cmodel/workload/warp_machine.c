@@ -11,18 +11,6 @@ enum { LANES = RS_WARP_LANES, ALIGNMENT_WORDS = 1024, SOURCES_MAX = 2 + 2 * RS_V
 
 /* ---- trace ------------------------------------------------------------------------------------------ */
 
-void rs_cta_trace_free(rs_cta_trace *trace)
-{
-    if (trace != NULL) {
-        for (uint32_t w = 0; w < trace->warps; w++) {
-            free(trace->warp[w].instruction);
-            free(trace->warp[w].source);
-            free(trace->warp[w].word);
-        }
-        free(trace);
-    }
-}
-
 /* Room for `more` items behind `count` in a growing list. */
 static void *room(rs_warp *warp, void *list, uint32_t count, uint32_t more, uint32_t *capacity, size_t size)
 {
@@ -68,35 +56,6 @@ static rs_instruction *append(rs_warp *warp, enum rs_instruction_kind kind, cons
         }
     }
     return instruction;
-}
-
-void rs_warp_trace_classify(rs_warp_trace *trace, uint64_t *count)
-{
-    enum { UNUSED = 0, ADDRESS = 1, CONTROL = 2 };
-    for (uint32_t i = 0; i < trace->count; i++) {
-        trace->instruction[i].class_ = UNUSED;
-    }
-    for (uint32_t i = trace->count; i-- > 0;) {
-        rs_instruction *instruction = &trace->instruction[i];
-        const uint8_t use = instruction->class_;
-        uint8_t passed_on = 0;
-        uint32_t sources = instruction->sources;
-        if (instruction->kind == RS_KIND_MEMORY) {
-            passed_on = ADDRESS;
-            sources = instruction->address_sources;
-            instruction->class_ = RS_CLASS_MEMORY;
-        } else if (instruction->kind != RS_KIND_ALU || (use & CONTROL) != 0) {
-            passed_on = CONTROL;
-            instruction->class_ = RS_CLASS_CONTROL;
-        } else {
-            passed_on = use;
-            instruction->class_ = use == ADDRESS ? RS_CLASS_ADDRESS : RS_CLASS_COMPUTE;
-        }
-        for (uint32_t s = 0; s < sources; s++) {
-            trace->instruction[trace->source[instruction->source + s] - 1].class_ |= passed_on;
-        }
-        count[instruction->class_]++;
-    }
 }
 
 /* ---- machine ------------------------------------------------------------------------------------------ */
@@ -317,7 +276,8 @@ static uint32_t *word_at(rs_warp *warp, const rs_pointer *pointer, uint32_t lane
     const int64_t address = (int64_t)pointer->lane[lane] + 4 * distance;
     const uint64_t words = pointer->scratchpad ? warp->cta->scratchpad_words : warp->cta->machine->words;
     if (address < 0 || address % 4 != 0 || (uint64_t)address / 4 >= words) {
-        warp->cta->machine->trouble = pointer->scratchpad ? "an access beyond the CTA's scratchpad" : "an access beyond memory";
+        warp->cta->machine->trouble =
+            pointer->scratchpad ? "an access beyond the CTA's scratchpad" : "an access beyond memory";
         return NULL;
     }
     return (pointer->scratchpad ? warp->cta->scratchpad : warp->cta->machine->word) + address / 4;

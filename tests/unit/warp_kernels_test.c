@@ -141,6 +141,66 @@ static void test_vadd_by_hand(void **state)
     }
 }
 
+/* Vector stores and loads against loops, with strides and indices of either sign, only some lanes, and words written twice:
+ * the last element's highest lane stays. */
+static void test_vectors(void **state)
+{
+    enum { WORDS = 2048, MIDDLE = 1024, LENGTH = 8 };
+    (void)state;
+    rs_error error = {""};
+    rs_warp_machine machine;
+    assert_true(rs_warp_machine_init(&machine, WORDS, &error));
+    rs_cta_trace *trace = (rs_cta_trace *)calloc(1, sizeof *trace);
+    assert_non_null(trace);
+    trace->warps = 1;
+    rs_cta cta = {&machine, 0, 1, 0, NULL, trace};
+    rs_warp warp = rs_warp_begin(&cta, 0);
+    const rs_pointer base = rs_parameter(4 * MIDDLE);
+    uint32_t expected[WORDS] = {0};
+    rs_reg stride, index[LENGTH], word[LENGTH], read[LENGTH];
+    memset(&stride, 0, sizeof stride);
+    memset(index, 0, sizeof index);
+    memset(word, 0, sizeof word);
+    memset(read, 0, sizeof read);
+    for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
+        stride.lane[lane] = (uint32_t)((int32_t)lane - 16) * 7;
+        for (uint32_t e = 0; e < LENGTH; e++) {
+            index[e].lane[lane] = (uint32_t)((int32_t)(lane * 37 + e * 101) % 90 - 45);
+            word[e].lane[lane] = 1 + lane + 100 * e;
+        }
+    }
+    warp.active = 0x7fffb5e7;
+    rs_store_strided(&warp, &base, &stride, word, LENGTH);
+    rs_store_indirect(&warp, &base, index, word, LENGTH);
+    for (uint32_t kind = 0; kind < 2; kind++) {
+        for (uint32_t e = 0; e < LENGTH; e++) {
+            for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
+                const int32_t at = kind == 0 ? (int32_t)(e * stride.lane[lane]) : (int32_t)index[e].lane[lane];
+                if (warp.active >> lane & 1) {
+                    expected[MIDDLE + at] = word[e].lane[lane];
+                }
+            }
+        }
+    }
+    assert_memory_equal(machine.word, expected, sizeof expected);
+    for (uint32_t kind = 0; kind < 2; kind++) {
+        if (kind == 0) {
+            rs_load_strided(&warp, read, LENGTH, &base, &stride);
+        } else {
+            rs_load_indirect(&warp, read, LENGTH, &base, index);
+        }
+        for (uint32_t e = 0; e < LENGTH; e++) {
+            for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
+                const int32_t at = kind == 0 ? (int32_t)(e * stride.lane[lane]) : (int32_t)index[e].lane[lane];
+                assert_int_equal(read[e].lane[lane], warp.active >> lane & 1 ? expected[MIDDLE + at] : 0);
+            }
+        }
+    }
+    assert_null(machine.trouble);
+    rs_cta_trace_free(trace);
+    rs_warp_machine_free(&machine);
+}
+
 /* PATTERNS' listings 3 and 4, a row of four: plain 4 x (4 loads, 6 for pointers, 1 product), with vectors 4 loads and 4
  * products; in both 5 for the loop and its pointer, and per row the same before and behind it. */
 static void test_spmv_by_hand(void **state)
@@ -199,8 +259,8 @@ static void test_refused(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_versions), cmocka_unit_test(test_listing_2), cmocka_unit_test(test_vadd_by_hand),
-        cmocka_unit_test(test_spmv_by_hand), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_all_versions), cmocka_unit_test(test_listing_2), cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_vadd_by_hand), cmocka_unit_test(test_spmv_by_hand), cmocka_unit_test(test_refused),
     };
     (void)argc;
     name_scratch(argv[0]);
