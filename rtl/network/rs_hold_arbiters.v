@@ -119,13 +119,17 @@ module rs_hold_arbiters #(
         end
     endfunction
 
-    function [INPUTS-1:0] asking; // inputs that ask for output `self`
+    // Inputs that ask for output `self`. Grouped as a decoder that serves all outputs shares it.
+    function [INPUTS-1:0] asking;
         input [INPUTS-1:0]             asks;
         input [INPUTS*OUTPUT_BITS-1:0] to;
         input [OUTPUT_BITS-1:0]        self;
         integer k;
-        for (k = 0; k < INPUTS; k = k + 1)
-            asking[k] = asks[k] && to[k*OUTPUT_BITS +: OUTPUT_BITS] == self;
+        reg [OUTPUT_BITS-1:0] differ;
+        for (k = 0; k < INPUTS; k = k + 1) begin
+            differ    = to[k*OUTPUT_BITS +: OUTPUT_BITS] ^ self;
+            asking[k] = (asks[k] && !differ[OUTPUT_BITS-1]) && (differ & ({OUTPUT_BITS{1'b1}} >> 1)) == {OUTPUT_BITS{1'b0}};
+        end
     endfunction
     function [ROW_BITS+BANK_BITS-1:0] packet; // {bank, row} of the input set
         input [INPUTS-1:0]           one;
@@ -201,9 +205,9 @@ module rs_hold_arbiters #(
                 wire              guard   = wait_guard && is_set(wide(column), visited);
                 wire              stays   = guard && keep && !same(holder, visited); // the visit goes on
 
-                wire [NUMBER-1:0] winner = (holder & {NUMBER{keep}}) | (visited & {NUMBER{!keep && guard}})
-                                         | (from_one(wide(picked)) & {NUMBER{!keep && !guard}});
-                assign wins[o*INPUTS +: INPUTS] = one_hot(winner & {{GROUPS{ready[o]}}, {PLACES{1'b1}}});
+                wire [NUMBER-1:0] other  = guard ? visited : from_one(wide(picked));
+                wire [NUMBER-1:0] winner = (holder & {NUMBER{keep}}) | (other & {NUMBER{ready[o] && !keep}});
+                assign wins[o*INPUTS +: INPUTS] = one_hot(winner);
 
                 always @(posedge clk) begin
                     if (rst) begin
