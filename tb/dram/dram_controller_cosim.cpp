@@ -3,6 +3,8 @@
  * Sessions: reset, then random packets with pauses and reply stalls while the DRAM device answers; most sessions drain
  * and are settled, those of case "reset" end in the middle. Oracles beside the twin, all fed by the hardware's own pins
  * and ports: timing checker, channel_watch.h (what the scheduler may do), data scoreboard (dram_controller_stimulus.h). */
+#include <algorithm>
+
 #include "Vdut.h"
 #include "built_configuration.h"
 #include "cosim.h"
@@ -24,7 +26,7 @@ class ControllerBench {
   public:
     ControllerBench(int argc, char **argv)
         : bench_(argc, argv, 20000,
-                 {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "reset"}),
+                 {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "passed", "reset"}),
           built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_)
     {
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
@@ -47,8 +49,9 @@ class ControllerBench {
             bins += 2;
         }
         if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
-            bench_.declare_bins({"age_cap_of_all"});
-            urgent_ = bins++;
+            bench_.declare_bins({"age_cap_of_all", "age_cap_of_all_after_256"});
+            urgent_ = bins;
+            bins += 2;
         }
         if (built_.t_refi != 0) {
             bench_.declare_bins({"refresh"});
@@ -84,6 +87,7 @@ class ControllerBench {
         mix.row_base = static_cast<uint32_t>(bench_.random());
         mix.row_step = bench_.chance(50) ? 1U << bench_.random_below(built_.map.row_bits) : static_cast<uint32_t>(bench_.random()) | 1;
         mix.sweep = false;
+        mix.reads_first = mix.writes_from = 0;
         if (bench_.is_case("hits"))
             mix.rows = 1;
         if (bench_.is_case("one_bank"))
@@ -98,6 +102,14 @@ class ControllerBench {
             mix.valid_percent = 100;
             mix.rows = 1 + bench_.random_below(2 * built_.lookahead); /* more than the window: nothing but misses */
             mix.sweep = true;
+        }
+        if (bench_.is_case("passed")) { /* a read without reply slot, passed by writes until the age cap */
+            bool overtakes = overtaken_ != 0 && bench_.chance(30);
+            mix.reads_first = config_.reply_slots + 1;
+            mix.writes_from = overtakes || config_.banks == 1 ? 0 : 1;
+            mix.rows = overtakes ? 2 : 1;
+            mix.valid_percent = 100;
+            mix.ready_percent = 0;
         }
         if (bench_.is_case("read_only") || bench_.is_case("reply_stall"))
             mix.write_percent = 0;
@@ -114,6 +126,8 @@ class ControllerBench {
         uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
         config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config_.age_cap = bench_.chance(40) ? 0 : bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
+        if (bench_.is_case("passed"))
+            config_.age_cap = 1 + (224 + bench_.random_below(64)) / config_.banks; /* all: at that times the banks */
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
         rs::Requests requests(bench_, config_);
@@ -130,6 +144,8 @@ class ControllerBench {
 
         rs::Mix mixed = mix();
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
+        if (bench_.is_case("passed")) /* 300 writes to one bank group and some */
+            stop = bench_.cycle() + 500 + 300 * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
         bool cut = bench_.is_case("reset"), drained = false;
         while (bench_.next_cycle() && !drained && !(cut && bench_.cycle() >= stop)) {
             bool draining = bench_.cycle() >= stop;
@@ -335,8 +351,10 @@ class ControllerBench {
             bench_.count(overtaken_, events.overtaken);
             bench_.count(overtaken_ + 1, events.capped);
         }
-        if (urgent_ != 0)
+        if (urgent_ != 0) {
             bench_.count(urgent_, events.urgent);
+            bench_.count(urgent_ + 1, events.urgent && config_.age_cap * config_.banks >= 256);
+        }
         if (refresh_ != 0)
             bench_.count(refresh_, events.command[RS_DRAM_REF]);
         if (refresh_waits_ != 0)

@@ -28,6 +28,8 @@ struct Mix {
     uint32_t row_base, row_step;   /* the rows: row_base + k * row_step, so that each bit of a row makes a difference */
     uint32_t write_percent, valid_percent, ready_percent;
     bool sweep;                    /* banks in turn, then the next row: all bank queues fill up evenly */
+    uint32_t reads_first;          /* above 0: so many reads of bank 0, then only writes, to banks from writes_from on */
+    uint32_t writes_from;
 };
 
 class Requests {
@@ -43,11 +45,17 @@ class Requests {
             at.bank = turn_ % config_.banks;
             at.row = turn_++ / config_.banks % mix.rows;
         }
+        bool write = bench_.chance(mix.write_percent);
+        if (mix.reads_first != 0) {
+            write = turn_ >= mix.reads_first;
+            at.bank = write ? mix.writes_from + bench_.random_below(config_.banks - mix.writes_from) : 0;
+            turn_++;
+        }
         at.row = (mix.row_base + at.row * mix.row_step) & ((1U << config_.map.row_bits) - 1);
         packet.request.valid = true;
         packet.request.sm = static_cast<uint8_t>(sm);
         packet.request.line = rs_address_encode(&config_.map, at) >> RS_LINE_SHIFT;
-        packet.request.write = bench_.chance(mix.write_percent) || !tag_free(sm);
+        packet.request.write = write || !tag_free(sm);
         packet.request.tag = static_cast<uint16_t>(next_tag_[sm]);
         if (packet.request.write)
             for (uint32_t &word : packet.data)

@@ -211,9 +211,9 @@ while read -r mutant; do
         equivalent $number && verdict=equivalent
     fi
     [ -t 2 ] && printf '\r%s: mutant %d of %d: %-10s' "$block" $number "$count" $verdict >&2
-    change=$(echo "$mutant" | sed 's/.* -mode //; s/ -module [^ ]*//; s/ -src.*//; s/\(:[0-9]*\)\$[0-9]*/\1/g; s/[$][0-9][0-9]* / /g')
-    where=$(echo "$mutant" | grep -o 'src [^ ]*' | sed 's/src //' | tr '\n' ' ')
-    echo "$number|$verdict|$by_proof|$by_bench|$change|$where" >> "$work/result.new"
+    change=$(printf '%s\n' "$mutant" | sed 's/.* -mode //; s/ -module [^ ]*//; s/ -src.*//; s/\(:[0-9]*\)\$[0-9]*/\1/g; s/[$][0-9][0-9]* / /g')
+    where=$(printf '%s\n' "$mutant" | grep -o 'src [^ ]*' | sed 's/src //' | tr '\n' ' ')
+    printf '%s\n' "$number|$verdict|$by_proof|$by_bench|$change|$where" >> "$work/result.new"
 done < "$work/mutants"
 [ -t 2 ] && printf '\r%60s\r' '' >&2
 mv "$work/result.new" "$work/result"
