@@ -1,7 +1,7 @@
 /* Outstanding misses of a cache: an entry a line, and who waits for it, any number, answered in their order.
  *
- * Plain MSHRs without a limit of merges (PATTERNS table 1 names entries only). The SM's own tables with theirs, RTL and twin, are
- * sm/outstanding_table.h. */
+ * Plain MSHRs without a limit of merges (PATTERNS table 1 names entries only). The SM's own tables with theirs, RTL and
+ * twin, are sm/outstanding_table.h. */
 #ifndef RS_MISS_TABLE_H
 #define RS_MISS_TABLE_H
 

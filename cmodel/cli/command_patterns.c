@@ -1,4 +1,4 @@
-/* 'rowstreak patterns': kernels of PATTERNS with plain and with strided and indirect instructions, on a machine with caches. */
+/* 'rowstreak patterns': kernels of PATTERNS with plain and with strided and indirect instructions, on its machine. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "output_file.h"
@@ -171,7 +171,8 @@ static void add_jobs(pattern_request *request, const rs_kernel *kernel, size_t g
             request->count++;
             job->kernel = kernel;
             job->options.unroll = 4U << l;
-            job->options.strided = version == RS_PATTERN_STRIDED || version == RS_PATTERN_GLOBAL || version == RS_PATTERN_BOTH;
+            job->options.strided =
+                version == RS_PATTERN_STRIDED || version == RS_PATTERN_GLOBAL || version == RS_PATTERN_BOTH;
             job->options.strided_scratchpad =
                 version == RS_PATTERN_STRIDED || version == RS_PATTERN_SCRATCHPAD || version == RS_PATTERN_BOTH;
             job->options.in_order = version == RS_PATTERN_ORDERED;

@@ -267,7 +267,8 @@ static void print_bar(FILE *file, const rs_pattern_row *rows, size_t first, size
 void rs_pattern_rows_plot(FILE *file, const rs_pattern_row *rows, size_t count)
 {
     for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
-        (void)fprintf(file, "%s\"%s\" ordered 4 8 16\n", f == 0 ? "" : "\n\n", rs_pattern_figure_names[f]);
+        (void)fprintf(file, "%s\"%s\" ordered \"length 4\" \"length 8\" \"length 16\"\n", f == 0 ? "" : "\n\n",
+                      rs_pattern_figure_names[f]);
         for (size_t first = 0, end; first < count; first = end) {
             end = group_end(rows, count, first);
             (void)fprintf(file, "\"%s%s%s\"", rows[first].kernel, rows[first].on_graph ? " " : "",

@@ -6,10 +6,11 @@
 
 enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 1, RS_PATTERN_FIGURES = 5 };
 
-/* plain: no vector instructions; ordered: and loads in the order of the source. global, scratchpad: strided ones there only; strided: in both; both: strided and indirect. */
+/* plain: no vector instructions; ordered: and loads in the order of the source. global, scratchpad: strided ones there
+ * only; strided: in both; both: strided and indirect. */
 enum rs_pattern_version {
-    RS_PATTERN_ORDERED, RS_PATTERN_PLAIN, RS_PATTERN_STRIDED, RS_PATTERN_GLOBAL, RS_PATTERN_SCRATCHPAD, RS_PATTERN_INDIRECT, RS_PATTERN_BOTH,
-    RS_PATTERN_VERSIONS
+    RS_PATTERN_ORDERED, RS_PATTERN_PLAIN, RS_PATTERN_STRIDED, RS_PATTERN_GLOBAL, RS_PATTERN_SCRATCHPAD,
+    RS_PATTERN_INDIRECT, RS_PATTERN_BOTH, RS_PATTERN_VERSIONS
 };
 extern const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS];
 

@@ -11,7 +11,7 @@ set grid ytics linecolor rgb "#dddddd"
 set xtics rotate by -30 nomirror font ",9"
 set ytics nomirror
 set yrange [0:*]
-set key outside right top samplen 1.5 title "ordered, length" font ",9"
+set key outside right top samplen 1.5 font ",9"
 array colour[4] = ["#aaaaaa", "#1b6ca8", "#e07a1f", "#4a9b4f"]
 set datafile missing "-"
 array panel[4] = [0, 1, 3, 4]

@@ -94,7 +94,8 @@ bool rs_process_pool(const rs_process_jobs *jobs, void *outcomes, rs_error *erro
     bool good;
 
     if (jobs->outcome_size > RS_PROCESS_OUTCOME) {
-        rs_error_set(error, "found an outcome of %zu bytes, expected at most %zu", jobs->outcome_size, (size_t)RS_PROCESS_OUTCOME);
+        rs_error_set(error, "found an outcome of %zu bytes, expected at most %zu", jobs->outcome_size,
+                     (size_t)RS_PROCESS_OUTCOME);
         return false;
     }
     if (jobs->processes <= 1 || jobs->count == 1) {
