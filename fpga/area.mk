@@ -1,6 +1,6 @@
 # Area and timing (fpga/README.md). Rows stand in fpga/area.rows, baselines in fpga/baselines/area.csv.
 
-.PHONY: setup-area area area-quick area-check area-baseline headline
+.PHONY: setup-area area area-quick area-check area-baseline area-limit headline
 setup-area:
 	$(Q)SETUP=$(SETUP) sh fpga/setup.sh
 
@@ -18,6 +18,9 @@ area-check: area ## fails on a row that differs from the baseline
 
 area-baseline: area ## takes the rows as the new baseline; the commit says why they changed
 	$(Q)sh fpga/area_check.sh --take $(BUILD)/area/area.csv
+
+area-limit: setup-area ## least area of the control's parts in this library, beside the baseline
+	$(Q)awk -f fpga/limit.awk "$(or $(LIB),/usr/share/qflow/tech/osu018/osu018_stdcells.lib)" fpga/baselines/area.csv
 
 headline: $(BUILD)/rowstreak ## machines side by side: area, efficiency, proofs, mutants, as far as `area`, `formal`, `mutate` have run
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) sh fpga/headline.sh

@@ -1,0 +1,78 @@
+# limit.awk LIBERTY area.csv: what the function of the 28x8 control costs at least, beside the mapped rows of the CSV.
+#
+# Prices from the Liberty file: `flop`, the smallest flip-flop; `cell`, the smallest gate of two or more inputs, the least
+# that any signal costs which is neither an input nor an inverse; `join`, the least area for every input that a gate
+# merges into its output (area / (inputs - 1)), so that a function of n inputs costs (n - 1) joins; `xor`, an XOR gate or two
+# cells; `load`, what a flip-flop needs to keep or take (a function of three inputs).
+# The parts are those of rs_hold_arbiters, counted by function and not by netlist. Not counted: inverters, buffers, reset, drive
+# strength, and what merges the parts; the ratio of the mapped rows says what these come to.
+function least(a, b) { return a < b ? a : b }
+function bits(states,    n) { while (2 ^ n < states) n++; return n }
+function close_cell() {
+    if (name == "" || area == 0) return
+    if (is_flop) flop = flop ? least(flop, area) : area
+    else if (inputs > 1 && outputs == 1 && !is_other) {
+        cell = cell ? least(cell, area) : area
+        join = join ? least(join, area / (inputs - 1)) : area / (inputs - 1)
+        if (is_xor && inputs == 2) xor = xor ? least(xor, area) : area
+    }
+}
+FNR == NR && /^ *cell *\(/ {
+    close_cell()
+    name = $0; sub(/^[^(]*\( */, "", name); sub(/ *\).*/, "", name)
+    area = inputs = outputs = is_flop = is_xor = is_other = 0
+}
+FNR == NR && /^ *area *:/ { area = $0; gsub(/[^0-9.]/, "", area); area += 0 }
+FNR == NR && /^ *ff *\(/ { is_flop = 1 }
+FNR == NR && (/^ *latch *\(/ || /three_state *:/) { is_other = 1 }
+FNR == NR && /direction *: *"?input/ { inputs++ }
+FNR == NR && /direction *: *"?output/ { outputs++ }
+FNR == NR && /function *:/ && /\^/ { is_xor = 1 }
+FNR == NR { next }
+/^control,/ {
+    split($0, quoted, "\"")
+    n = split(quoted[3], field, ",")
+    mapped[quoted[2]] = field[n - 1]
+}
+function add(item, count, unit, price) {
+    printf "    %-56s %5d x %-28s %7.0f\n", item, count, unit, count * price
+    sum += count * price
+}
+function row(configuration) {
+    if (configuration in mapped)
+        printf "  at least, for %-42s %39.0f um2, mapped %d: %.2f times\n", configuration, sum, mapped[configuration],
+            mapped[configuration] / sum
+    else
+        printf "  at least, for %-42s %39.0f um2\n", configuration, sum
+}
+END {
+    close_cell()
+    if (!flop || !cell || !xor) { print "limit: found no flip-flop, gate or XOR in the Liberty file" > "/dev/stderr"; exit 2 }
+    I = 28; O = 8; ROW = 12; HASH = 4; LIMIT = 8; LFSR = 41
+    xor = least(xor, 2 * cell)
+    load = 2 * join > cell ? 2 * join : cell
+    number = bits(I); found = 2 * I - 1 # joins: the one of I signals that a number names
+    printf "Prices in um2: flop %.0f, cell %.0f, join %.1f, xor %.0f, load %.0f\n", flop, cell, join, xor, load
+    add("LFSR: bits", LFSR, "(flop + xor + load)", flop + xor + load)
+    add("who asks for which output", I * O, "cell", cell)
+    add("trees: nodes (any request, which half, two grants)", O * (I - 1), "4 cells", 4 * cell)
+    row("28x8 NONE")
+    add("holders: bits", O * number, "(flop + load)", flop + load)
+    add("does the holder ask: outputs", O, found " joins", found * join)
+    add("holder or picked: grants", I * O, "cell", cell)
+    row("28x8 HG")
+    add("row hashes: XORs", I * (ROW - HASH), "xor", xor)
+    by_input = I * HASH * (flop + load + xor + join)
+    by_output = O * HASH * (flop + load + xor + join + found * join)
+    if (by_input < by_output)
+        add("hashes kept and compared at the inputs: bits", I * HASH, "(flop + load + xor + join)", flop + load + xor + join)
+    else
+        add("hashes kept at the outputs, the holder's selected: bits", O * HASH, "(flop + load + xor + " found + 1 " joins)",
+            flop + load + xor + join + found * join)
+    row("28x8 HMHG4")
+    add("limit: count, bits", O * bits(LIMIT + 1), "(flop + load + xor)", flop + load + xor)
+    add("guard: visited input, bits", O * number, "(flop + load + xor)", flop + load + xor)
+    add("does the visited input ask: outputs", O, found " joins", found * join)
+    add("visited or picked: bits of the number", O * number, "load", load)
+    row("28x8 HMHG4 L8 G")
+}
