@@ -89,9 +89,13 @@ module rs_crossbar_wait_fv #(
     wire waits = front_valid[source] && front_head[source] && !front_take[source];
     reg  [7:0] at_front, waited;   // cycles; arbitrations of its output lost
     reg  [OUTPUTS*2-1:0] flits;    // of the packet on each output, moved
+    reg  waited_last;              // a request that was shown and not granted, and what was shown
+    reg  [SHOW-1:0] shown_last;
     integer o;
     always @(posedge clk) begin
         at_front <= waits && !rst ? at_front + 8'd1 : 8'd0;
+        waited_last <= waits && !rst;
+        shown_last  <= front_header[source*SHOW +: SHOW];
         waited   <= waits && !rst ? waited + {7'd0, arbitrate[to]} : 8'd0;
         for (o = 0; o < OUTPUTS; o = o + 1)
             if (move[o])
@@ -138,6 +142,8 @@ module rs_crossbar_wait_fv #(
         visit_in_range: assert (at < INPUTS && held <= LIMIT);
         wait_link:      assert (!waits || waited <= (INPUTS - 1 - ahead) * (LIMIT + 1) + held);
         front_link:     assert (!waits || at_front + rest <= waited * LONGEST + LONGEST - 1);
+        request_stays:  assert (!waited_last || (front_valid[source] && front_head[source]
+                                                 && front_header[source*SHOW +: SHOW] == shown_last)); // assumed by rs_hold_arbiters_fv
         goes_on:        assert ((busy & ~move) == 0);                   // a packet on its way never pauses
         front_bound:    assert (at_front < W);
         cover (at_front == W - 2 * LONGEST && front_take[source]);
