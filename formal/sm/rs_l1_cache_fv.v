@@ -166,13 +166,14 @@ module rs_l1_cache_fv #(
 
     // ---- the marked load ----------------------------------------------------------------------------------------------
     reg  seen, inside, expected;
-    wire marks   = takes && !line_write && line_tag;
+    wire marks   = takes && line_tag && line_mask[marked_lane];
     wire answers = wb_valid && wb_ready && wb_warp && wb_mask[marked_lane];
     always @(posedge clk) begin
         if (answers)
             inside <= 1'b0;
+        if (takes && line_tag)
+            seen <= 1'b1; // the group that has the tag
         if (marks) begin
-            seen     <= 1'b1;
             inside   <= 1'b1;
             expected <= truth;
         end
@@ -189,7 +190,7 @@ module rs_l1_cache_fv #(
     reg [LANES*WORD_BITS-1:0] held_word;
     reg [WORDS-1:0]           held_stores, held_data;
     reg [LANES-1:0]           group;       // lanes of the group that goes on
-    reg                       group_goes_on, group_write;
+    reg                       group_goes_on, group_write, group_tag;
     reg [(1<<LINE_BITS)-1:0]  group_lines; // its lines
     reg                       reply_stays;
     reg [REQUEST_ID_BITS-1:0] held_id;
@@ -209,6 +210,7 @@ module rs_l1_cache_fv #(
             group         <= line_last ? {LANES{1'b0}} : group | line_mask;
             group_goes_on <= !line_last;
             group_write   <= line_write;
+            group_tag     <= line_tag;
             group_lines   <= line_last ? 0 : group_lines | (1 << line_address);
         end
         reply_stays     <= reply_valid && !reply_ready && !rst;
@@ -235,8 +237,9 @@ module rs_l1_cache_fv #(
             assume (!group_goes_on || (line_write == group_write && !group_lines[line_address]));
             assume (line_last || (line_mask | group) != {LANES{1'b1}});
             assume (line_write == (line_stores != 0));
-            // The marked load wants the marked word for the marked lane; no other load has its tag.
-            assume (!line_tag || (!line_write && !seen && line_address == marked_line && line_mask[marked_lane]
+            // One group has the tag; its marked lane wants the marked word.
+            assume (line_tag == (group_goes_on ? group_tag : line_tag && !seen && !line_write));
+            assume (!line_tag || !line_mask[marked_lane] || (line_address == marked_line
                     && line_word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
         end
         if (reply_valid) begin

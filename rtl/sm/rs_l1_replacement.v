@@ -2,7 +2,7 @@
 // each pair of ways; 1: tree pseudo-LRU, WAYS - 1 bits, each pointing to the half that was not used last.
 //
 // touch    the way of the set (one-hot) is used
-// victim   of the set, one-hot, combinational from `index`, the set. After reset: order bits: the highest way; tree: way 0
+// victim   of the set at index, one-hot, combinational; after reset way 0
 // C twin: none of its own, in cmodel/sm/l1_cache.c.
 `default_nettype none
 module rs_l1_replacement #(

@@ -50,17 +50,6 @@ module rs_l1_tags #(
             rs_l1_tags_needs_sets_and_ways_as_powers_of_two_and_a_line_beyond_its_set illegal_parameter ();
     endgenerate
 
-    function [WAYS-1:0] lowest; // as a one-hot vector
-        input [WAYS-1:0] bits;
-        integer k;
-        reg [WAYS-1:0] from;
-        begin
-            from = bits;
-            for (k = 1; k < WAYS; k = k * 2)
-                from = from | (from << k);
-            lowest = from & ~(from << 1);
-        end
-    endfunction
     function [WAY_WIDTH-1:0] encode; // of a one-hot vector
         input [WAYS-1:0] one;
         integer k;
@@ -71,22 +60,15 @@ module rs_l1_tags #(
                     encode = encode | k[WAY_WIDTH-1:0];
         end
     endfunction
-    function [WAYS-1:0] decode;
-        input [WAY_WIDTH-1:0] index;
-        integer k;
-        for (k = 0; k < WAYS; k = k + 1)
-            decode[k] = index == k[WAY_WIDTH-1:0];
-    endfunction
 
     wire [SET_WIDTH-1:0] set      = SETS > 1 ? line[SET_WIDTH-1:0] : {SET_WIDTH{1'b0}};
     wire [SET_WIDTH-1:0] own_set  = own_place[PLACE_BITS-1 -: SET_WIDTH];
     wire [SET_WIDTH-1:0] fill_set = fill_place[PLACE_BITS-1 -: SET_WIDTH];
-    wire [WAYS-1:0]      own_way  = decode(own_place[WAY_WIDTH-1:0]) & {WAYS{own}};
-    wire [WAYS-1:0]      fill_way = decode(fill_place[WAY_WIDTH-1:0]) & {WAYS{fill}};
     wire [WAYS-1:0]      equal, here, complete, victim, owner_fills;
     wire [WAYS-1:0]      found  = equal & here;
     wire                 known  = found != {WAYS{1'b0}};
-    wire [WAYS-1:0]      taken  = known ? found : here == {WAYS{1'b1}} ? victim : lowest(~here);
+    wire [WAYS-1:0]      lowest = ~here & (here + 1'b1); // empty way
+    wire [WAYS-1:0]      taken  = known ? found : here == {WAYS{1'b1}} ? victim : lowest;
     wire [WAYS-1:0]      takes  = taken & {WAYS{load && !known}};
     wire [WAYS-1:0]      leaves = found & {WAYS{store}};
     assign hit      = (found & complete) != {WAYS{1'b0}};
@@ -101,6 +83,7 @@ module rs_l1_tags #(
     genvar w, s;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
+            localparam [31:0] SELF = w;
             reg  [OWNER_BITS-1:0] owners [0:SETS-1];
             reg  [SETS-1:0]       present, owned;
             wire [OWNER_BITS-1:0] owner = owners[fill_set];
@@ -109,9 +92,9 @@ module rs_l1_tags #(
             rs_compare #(.WIDTH(OWNER_BITS)) owner_compare (.a(owner), .b(fill_owner), .equal(same));
             assign here[w]        = present[set];
             assign complete[w]    = (need & ~filled_here) == {SECTORS{1'b0}};
-            assign owner_fills[w] = fill_way[w] && owned[fill_set] && same;
+            assign owner_fills[w] = fill && fill_place[WAY_WIDTH-1:0] == SELF[WAY_WIDTH-1:0] && owned[fill_set] && same;
             always @(posedge clk) begin
-                if (own_way[w]) begin
+                if (own && own_place[WAY_WIDTH-1:0] == SELF[WAY_WIDTH-1:0]) begin
                     owners[own_set] <= own_id;
                     owned[own_set]  <= 1'b1;
                 end
@@ -127,11 +110,11 @@ module rs_l1_tags #(
                 end
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
-                localparam [31:0] SELF = s;
+                localparam [31:0] SECTOR = s;
                 reg [SETS-1:0] filled; // of a way that has a line
                 assign filled_here[s] = filled[set];
                 always @(posedge clk) begin
-                    if (owner_fills[w] && fill_sector == SELF[SECTOR_BITS-1:0])
+                    if (owner_fills[w] && fill_sector == SECTOR[SECTOR_BITS-1:0])
                         filled[fill_set] <= 1'b1;
                     if (takes[w])
                         filled[set] <= 1'b0;

@@ -6,7 +6,7 @@
  * stored. */
 #include "Vdut.h"
 #include "cosim.h"
-#include "l1_cache_reference.h"
+#include "l1_cache_stimulus.h"
 #include "sm/l1_cache.h"
 
 static const uint32_t lanes = RTL_LANES, warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS;
@@ -43,8 +43,9 @@ struct Reply {
 class L1CacheBench {
   public:
     L1CacheBench(int argc, char **argv)
-        : bench_(argc, argv, 8000, {"random", "few_lines", "one_set", "streaming", "stores", "acquires", "refused", "late", "reset"}),
-          cache_(shape), memory_(line_words), truth_(line_words)
+        : bench_(argc, argv, 8000,
+                 {"random", "few_lines", "one_set", "streaming", "stores", "acquires", "refused", "late", "reset"}),
+          source_(bench_, shape, line_bits, warp_bits, register_bits), cache_(shape), memory_(line_words), truth_(line_words)
     {
         names_ = {"miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused", "reply_refused",
                   "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties"};
@@ -55,9 +56,9 @@ class L1CacheBench {
         if (!prt && RTL_MERGES > 1 && RTL_TABLE_WAYS > 1)
             names_.push_back("merge_full");
         if (cache) {
-            for (const char *name : {"hit", "hit_under_miss", "hit_waits_for_a_reply", "store_to_a_line", "store_to_a_line_under_way",
-                                     "evicts", "evicts_a_line_under_way", "fill_installed", "fill_of_a_line_that_left",
-                                     "acquire_of_lines", "hit_behind_hit"})
+            for (const char *name : {"hit", "hit_under_miss", "hit_behind_hit", "hit_waits_for_a_reply", "store_to_a_line",
+                                     "store_to_a_line_under_way", "evicts", "evicts_a_line_under_way", "fill_installed",
+                                     "fill_of_a_line_that_left", "acquire_of_lines"})
                 names_.push_back(name);
             if (sectors > 1)
                 names_.push_back("miss_of_a_sector");
@@ -106,65 +107,7 @@ class L1CacheBench {
         owns_ = Request();
     }
 
-    /* ---- stimulus ---------------------------------------------------------------------------------------------------- */
-
-    uint64_t some_line()
-    {
-        const uint64_t top = (UINT64_C(1) << line_bits) - 1;
-        uint64_t line = bench_.random_below(RTL_SETS * RTL_WAYS + RTL_SETS);
-        if (bench_.is_case("few_lines") || bench_.is_case("late"))
-            line = bench_.random_below(4);
-        else if (bench_.is_case("one_set") || bench_.is_case("stores"))
-            line = bench_.random_below(RTL_WAYS + 2) * RTL_SETS;
-        else if (bench_.is_case("streaming"))
-            line = next_line_++ / 3;
-        return (bench_.chance(80) ? line : top - line) & top;
-    }
-
-    void random_group()
-    {
-        const uint32_t stores = bench_.is_case("stores") ? 50 : bench_.is_case("streaming") ? 10 : 20;
-        const bool write = bench_.chance(stores);
-        uint64_t rest = bench_.chance(60) ? all_lanes : bench_.random() & all_lanes, tag;
-        std::set<uint64_t> lines;
-        do
-            tag = bench_.random() & ((UINT64_C(1) << (warp_bits + register_bits + 4)) - 1);
-        while (awaited_.count(tag) != 0);
-        while (rest != 0) {
-            uint64_t mask = bench_.chance(50) ? rest : bench_.random() & rest;
-            if (bench_.chance(20))
-                mask = rest & (~rest + 1);
-            rs_line_access access = rs_line_access();
-            access.line = some_line();
-            if (!lines.insert(access.line).second || mask == 0) {
-                if (group_.empty() || lines.size() < 3)
-                    continue;
-                break;
-            }
-            access.write = write;
-            access.warp = static_cast<uint32_t>(tag >> (register_bits + 4));
-            access.first_register = static_cast<uint32_t>(tag >> 4 & ((1u << register_bits) - 1));
-            access.element = static_cast<uint32_t>(tag & 15);
-            access.mask = mask;
-            const uint32_t base = bench_.random_below(line_words), some = bench_.chance(50) ? 1 : line_words;
-            for (uint32_t lane = 0; lane < lanes; lane++) {
-                uint32_t word = (base + bench_.random_below(some)) % line_words;
-                if (write && word == line_words - 1)
-                    word = 0;
-                access.word[lane] = static_cast<uint8_t>(word);
-                if (write && mask >> lane & 1) {
-                    access.bytes[word / 8] |= UINT32_C(0xf) << word % 8 * 4;
-                    access.data[word] = static_cast<uint32_t>(bench_.random());
-                }
-            }
-            group_.push_back(access);
-            rest &= ~mask;
-            if (bench_.chance(30))
-                break;
-        }
-        if (!group_.empty())
-            group_.back().last = true;
-    }
+    /* ---- inputs of a cycle --------------------------------------------------------------------------------------------- */
 
     void stimulus(bool &rst)
     {
@@ -188,7 +131,7 @@ class L1CacheBench {
             line = group_.empty() && !inputs_.line_valid ? 0 : 100, wb = request = reply = 100, acquire = 0;
         if (!inputs_.line_valid) {
             if (group_.empty() && !ending_)
-                random_group();
+                source_.append_group(group_, awaited_);
             if (!group_.empty() && bench_.chance(line)) {
                 inputs_.line = group_.front();
                 inputs_.line_valid = true;
@@ -209,7 +152,7 @@ class L1CacheBench {
         inputs_.request_ready = port_ready_;
         inputs_.acquire_valid = inputs_.acquire_valid || bench_.chance(acquire);
         if (bench_.chance(5)) { /* another SM */
-            const uint64_t word = some_line() * line_words + line_words - 1;
+            const uint64_t word = source_.some_line() * line_words + line_words - 1;
             memory_.write(word, ++version_, 15);
             truth_.write(word, version_, 15);
         }
@@ -273,7 +216,8 @@ class L1CacheBench {
             bench_.compare("store_sector", model.stored.block % sectors, rs::get(dut.store_sector, 0, width(sectors)));
             bench_.compare_words("store_bytes", model.stored.bytes, dut.store_bytes, 0, RTL_REQUEST_BYTES);
             for (uint32_t byte = 0; byte < RTL_REQUEST_BYTES; byte++)
-                bench_.compare("store_data", model.stored.data[byte], rs::get(dut.store_data, byte * 8, 8), static_cast<int>(byte));
+                bench_.compare("store_data", model.stored.data[byte], rs::get(dut.store_data, byte * 8, 8),
+                               static_cast<int>(byte));
         }
         if (model.wb != nullptr) {
             bench_.compare("wb_warp", model.wb->warp, rs::get(dut.wb_warp, 0, warp_bits));
@@ -291,8 +235,8 @@ class L1CacheBench {
     void judge_words()
     {
         Vdut &dut = bench_.dut();
-        const uint64_t tag = (rs::get(dut.wb_warp, 0, warp_bits) << register_bits | rs::get(dut.wb_register, 0, register_bits)) << 4
-                             | dut.wb_element;
+        const uint64_t warp = rs::get(dut.wb_warp, 0, warp_bits), first = rs::get(dut.wb_register, 0, register_bits);
+        const uint64_t tag = (warp << register_bits | first) << 4 | dut.wb_element;
         const uint64_t mask = rs::get(dut.wb_mask, 0, lanes);
         const auto at = awaited_.find(tag);
         bench_.expect("a load that waits for words", 1, at != awaited_.end());
@@ -358,7 +302,8 @@ class L1CacheBench {
             count("evicts", evicted.filled.size() == sectors);
             count("evicts_a_line_under_way", evicted.filled.size() < sectors);
         }
-        rs::Awaited &load = awaited_[(static_cast<uint64_t>(line.warp) << register_bits | line.first_register) << 4 | line.element];
+        const uint64_t warp = line.warp;
+        rs::Awaited &load = awaited_[(warp << register_bits | line.first_register) << 4 | line.element];
         load.value.resize(lanes, 0);
         load.level.resize(lanes, 0);
         load.word.resize(lanes, 0);
@@ -513,11 +458,12 @@ class L1CacheBench {
         count("acquire", inputs_.acquire_valid && model.acquire_ready);
         count("reset_in_use", rst && !model.empty);
         count("table_empties", model.table_empty && bench_.cycle() > 100);
-        count("hit_waits_for_a_reply", model.line_ready == 0 && inputs_.line_valid && !inputs_.line.write && !inputs_.acquire_valid
+        count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write && !inputs_.acquire_valid
               && inputs_.wb_ready && cache_.hits(inputs_.line));
     }
 
     rs::Cosim<Vdut> bench_;
+    rs::L1Stimulus source_;
     rs_l1_cache twin_;
     rs_store_buffer buffer_;
     rs_l1_inputs inputs_;
@@ -534,7 +480,7 @@ class L1CacheBench {
     Request owns_ = Request();
     rs_line_access booked_;
     bool booking_ = false, ending_ = false, port_ready_ = false, was_hit_ = false;
-    uint64_t number_ = 0, next_line_ = 0;
+    uint64_t number_ = 0;
     uint32_t version_ = 0, burst_[4] = {50, 50, 50, 50};
 };
 
