@@ -9,6 +9,7 @@
 #include "Vdut.h"
 #include "cosim.h"
 #include "outstanding_table_reference.h"
+#include "outstanding_table_stimulus.h"
 
 static const uint32_t lanes = RTL_LANES, entries = RTL_ENTRIES, tag_bits = RTL_TAG_BITS;
 static const bool prt = RTL_TABLE == 1;
@@ -27,7 +28,6 @@ constexpr uint32_t ceil_log2(uint32_t value)
 const uint32_t line_words = RTL_LINE_BYTES / 4, sectors = RTL_LINE_BYTES / RTL_REQUEST_BYTES;
 const uint32_t line_bits = RTL_ADDRESS_BITS - log2_of(RTL_LINE_BYTES), word_bits = log2_of(line_words);
 const uint32_t sector_bits = sectors > 1 ? log2_of(sectors) : 1, id_bits = entries > 1 ? ceil_log2(entries) : 1;
-const uint32_t all_lanes = lanes < 32 ? (UINT32_C(1) << lanes) - 1 : ~UINT32_C(0);
 const uint64_t drain_cycles = 2500;
 
 const rs_table_config config = {prt,     lanes,      line_words,    sectors,           entries,
@@ -43,11 +43,6 @@ enum { /* MSHR table, from KIND on */
 };
 enum { NO_THREADS = KIND, ENDS_BY_ZERO_MASK, FREED_BY_ZERO_MASK, ENDS_WHILE_SERVED, WHOLE_WARP }; /* pending request table */
 enum { SATURATION_FITS = 32, SATURATION_WAITS, SATURATION_ALL };
-
-struct Pattern {
-    uint32_t neighbours, loads;
-    uint32_t published; /* of OUTSTANDING, 0 without */
-};
 
 class OutstandingTableBench {
   public:
@@ -97,7 +92,7 @@ class OutstandingTableBench {
         const uint32_t most_neighbours = config.merge_waits ? config.merges : lanes; /* the rest would wait for slots */
         for (uint32_t loads = 1; loads <= 4; loads++)
             for (uint32_t neighbours = 1; neighbours <= lanes && neighbours <= most_neighbours; neighbours *= prt ? 8 : 2)
-                patterns_.push_back({neighbours, loads, published(neighbours, loads)});
+                patterns_.push_back({neighbours, loads, rs::published(config, neighbours, loads)});
     }
     ~OutstandingTableBench() { rs_outstanding_table_destroy(&twin_); }
 
@@ -138,114 +133,15 @@ class OutstandingTableBench {
             play_pattern();
     }
 
-    /* ---- accesses: groups of lines with disjoint masks, in a queue ------------------------------------------------ */
-
-    rs_table_access line_access(uint64_t line, uint32_t mask, uint64_t tag, bool last)
-    {
-        rs_table_access access = rs_table_access();
-        access.line = line;
-        access.mask = mask;
-        access.tag = tag;
-        access.last = last;
-        for (uint32_t lane = 0; lane < lanes; lane++)
-            access.word[lane] = static_cast<uint8_t>(bench_.random_below(line_words));
-        return access;
-    }
-
-    uint64_t some_line()
-    {
-        uint64_t top = line_bits < 63 ? (UINT64_C(1) << line_bits) - 1 : ~UINT64_C(0);
-        uint32_t lines = bench_.is_case("few_lines") ? 2 : bench_.is_case("streaming") ? 4096 : entries + 3;
-        uint32_t k = bench_.random_below(lines);
-        return (bench_.chance(50) ? k : top - k) & top; /* both ends of the address space */
-    }
-
-    void random_group()
-    {
-        uint64_t tag = next_tag_++ & ((UINT64_C(1) << tag_bits) - 1);
-        uint32_t rest = bench_.chance(50) ? all_lanes : static_cast<uint32_t>(bench_.random()) & all_lanes;
-        bool a_line_a_lane = bench_.chance(8);
-        if (bench_.chance(15)) {
-            group_.push_back(line_access(some_line(), rest, tag, bench_.chance(50)));
-            group_.back().write = true;
-            return;
-        }
-        for (;;) {
-            uint32_t mask = bench_.chance(30) ? rest : static_cast<uint32_t>(bench_.random()) & rest;
-            if (a_line_a_lane || bench_.chance(30))
-                mask = rest & (~rest + 1);
-            if (mask == 0 && !bench_.chance(10))
-                mask = rest;
-            rest &= ~mask;
-            bool last = rest == 0 ? a_line_a_lane || bench_.chance(60) : !a_line_a_lane && bench_.chance(30);
-            group_.push_back(line_access(some_line(), mask, tag, last));
-            if (last)
-                return;
-            if (rest == 0) {
-                group_.push_back(line_access(some_line(), 0, tag, true));
-                return;
-            }
-        }
-    }
-
     /* ---- saturation ------------------------------------------------------------------------------------------------ */
-
-    static uint32_t published(uint32_t neighbours, uint32_t loads)
-    {
-        if (lanes != 32 || config.access_slots || config.merge_waits)
-            return 0;
-        if (prt && entries == 44 && neighbours == 1)
-            return loads == 1 ? 1024 : loads == 2 ? 704 : loads == 3 ? 448 : 0;
-        if (!prt && entries == 128 && RTL_MERGES == 8) {
-            if (neighbours == 1 && loads <= 2)
-                return 128 / loads;
-            if ((neighbours == 2 && loads == 1) || (neighbours == 4 && loads == 2) || (neighbours == 8 && loads == 4))
-                return 256;
-        }
-        return 0;
-    }
-
-    /* By the sizes: threads fit if no set of the table needs more entries than it has. Lines are numbered through. */
-    static uint32_t last_threads(const Pattern &pattern)
-    {
-        const uint32_t sets = prt ? 1 : entries / RTL_WAYS, ways = prt ? entries : RTL_WAYS, slots = RTL_MERGES;
-        for (uint32_t threads = 2; threads <= 1024; threads += 2) {
-            std::vector<uint32_t> needs(sets, 0);
-            uint32_t line = 0;
-            for (uint32_t load = 0; load < pattern.loads; load++)
-                for (uint32_t from = 0; from < threads; from += lanes) {
-                    uint32_t in_warp = threads - from < lanes ? threads - from : lanes;
-                    if (prt)
-                        needs[0]++;
-                    for (uint32_t lane = 0; lane < in_warp && !prt; lane += pattern.neighbours) {
-                        uint32_t sharing = in_warp - lane < pattern.neighbours ? in_warp - lane : pattern.neighbours;
-                        needs[line++ % sets] += config.access_slots ? 1 : (sharing + slots - 1) / slots;
-                    }
-                }
-            for (uint32_t need : needs)
-                if (need > ways)
-                    return threads - 2;
-        }
-        return 1024;
-    }
 
     void play_pattern()
     {
-        const Pattern &pattern = patterns_[pattern_];
-        uint32_t threads = last_threads(pattern) + (waits_wanted_ ? 2 : 0);
-        uint64_t line = 0;
+        const rs::Pattern &pattern = patterns_[pattern_];
+        const uint32_t last = rs::last_threads(config, pattern);
         if (pattern.published != 0)
-            bench_.expect("last thread count before the jump, as published", pattern.published, last_threads(pattern));
-        for (uint32_t load = 0; load < pattern.loads; load++)
-            for (uint32_t from = 0; from < threads; from += lanes) {
-                uint32_t in_warp = threads - from < lanes ? threads - from : lanes;
-                uint64_t tag = next_tag_++ & ((UINT64_C(1) << tag_bits) - 1);
-                for (uint32_t lane = 0; lane < in_warp; lane += pattern.neighbours) {
-                    uint32_t end = lane + pattern.neighbours < in_warp ? lane + pattern.neighbours : in_warp;
-                    uint32_t mask = all_lanes >> (lanes - end) & ~((UINT32_C(1) << lane) - 1);
-                    group_.push_back(line_access(line++, mask, tag, end == in_warp));
-                }
-            }
+            bench_.expect("last thread count before the jump, as published", pattern.published, last);
+        traffic_.append_pattern(group_, pattern, last + (waits_wanted_ ? 2 : 0));
         accesses_ = group_.size();
     }
 
@@ -256,7 +152,7 @@ class OutstandingTableBench {
             bench_.expect("an access waits for an entry", waits_wanted_, waited_);
             count(SATURATION_FITS, !waits_wanted_);
             count(SATURATION_WAITS, waits_wanted_);
-            bool next = waits_wanted_ || last_threads(patterns_[pattern_]) == 1024;
+            bool next = waits_wanted_ || rs::last_threads(config, patterns_[pattern_]) == 1024;
             waits_wanted_ = !next;
             count(SATURATION_ALL, next && pattern_ + 1 == patterns_.size());
             pattern_ = next ? (pattern_ + 1) % patterns_.size() : pattern_;
@@ -299,7 +195,7 @@ class OutstandingTableBench {
             request_percent = reply_percent = fill_percent = 100;
             access_percent = inputs_.access_valid || !group_.empty() ? 100 : 0; /* the group under way ends */
         } else if (group_.empty() && !saturation) {
-            random_group();
+            traffic_.append_group(group_);
         }
         if (!inputs_.access_valid) {
             if (!group_.empty() && bench_.chance(access_percent)) {
@@ -307,8 +203,7 @@ class OutstandingTableBench {
                 inputs_.access = group_.front();
                 group_.pop_front();
             } else {
-                inputs_.access = line_access(some_line(), static_cast<uint32_t>(bench_.random()) & all_lanes, 0, bench_.chance(50));
-                inputs_.access.write = bench_.chance(15);
+                inputs_.access = traffic_.some_access();
             }
         }
         if (!inputs_.fill_valid) {
@@ -529,6 +424,7 @@ class OutstandingTableBench {
     }
 
     rs::Cosim<Vdut> bench_;
+    rs::TableStimulus traffic_{bench_, config, line_bits, tag_bits};
     rs_outstanding_table twin_ = rs_outstanding_table();
     std::unique_ptr<rs::TableReference> reference_;
     rs_table_inputs inputs_ = rs_table_inputs();
@@ -536,10 +432,10 @@ class OutstandingTableBench {
     std::deque<rs_table_request> memory_;   /* requests that wait for their fill */
     std::vector<const char *> names_;
     std::vector<std::size_t> bin_;          /* 1 + number of the bin; 0: cannot occur at these sizes */
-    std::vector<Pattern> patterns_;
+    std::vector<rs::Pattern> patterns_;
     std::size_t pattern_ = 0, accesses_ = 0, accepted_ = 0;
     bool waits_wanted_ = false, waited_ = false, filled_before_ = false;
-    uint64_t next_tag_ = 0, started_ = 0, front_line_ = 0, next_line_ = 0;
+    uint64_t started_ = 0, front_line_ = 0, next_line_ = 0;
     uint32_t burst_[4] = {50, 50, 50, 50};
 };
 
