@@ -19,7 +19,7 @@ module rs_l1_cache_fv #(
     // derived, not to be set
     parameter REQUEST_BYTES   = 8,
     parameter LINE_BYTES      = 8 * SECTORS,
-    parameter LINE_BITS       = 1,
+    parameter LINE_BITS       = 1 + $clog2(SETS * WAYS), // more lines than ways
     parameter ADDRESS_BITS    = LINE_BITS + $clog2(LINE_BYTES),
     parameter WORD_BITS       = $clog2(LINE_BYTES / 4),
     parameter WORDS           = LINE_BYTES / 4,
