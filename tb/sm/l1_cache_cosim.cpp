@@ -4,31 +4,10 @@
  * reads before stores, in the order of the ports, and answers in any order. The last word of each line is counted up by
  * another SM: no load may return a version from before the last acquire. Ends with a release: the memory is then what was
  * stored. */
-#include "Vdut.h"
-#include "cosim.h"
+#include "l1_cache_port.h"
 #include "l1_cache_stimulus.h"
-#include "sm/l1_cache.h"
-
-static const uint32_t lanes = RTL_LANES, warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS;
-static const bool prt = RTL_TABLE == 1, cache = RTL_CACHE != 0;
-static const uint32_t line_words = RTL_LINE_BYTES / 4, sectors = RTL_LINE_BYTES / RTL_REQUEST_BYTES;
-static const uint32_t sector_words = RTL_REQUEST_BYTES / 4;
 
 namespace {
-
-constexpr uint32_t log2_of(uint32_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
-constexpr uint32_t ceil_log2(uint32_t value) { return value > 1 ? 1 + log2_of(value - 1) : 0; }
-constexpr uint32_t width(uint32_t values) { return values > 1 ? ceil_log2(values) : 1; }
-
-const uint32_t line_bits = RTL_ADDRESS_BITS - log2_of(RTL_LINE_BYTES), word_bits = log2_of(line_words);
-const uint32_t block_bits = RTL_ADDRESS_BITS - log2_of(RTL_REQUEST_BYTES);
-const uint32_t id_bits = width(RTL_ENTRIES) + width(sectors)
-                         + (prt && cache ? width(lanes) + width(RTL_SETS) + width(RTL_WAYS) : 0);
-const uint64_t all_lanes = (UINT64_C(1) << lanes) - 1, last_cycles = 1500;
-const rs::L1Shape shape = {cache, RTL_REPLACEMENT != 0, RTL_SETS, RTL_WAYS, lanes, line_words, sectors};
-const rs_l1_config config = {cache, RTL_REPLACEMENT != 0, RTL_SETS, RTL_WAYS,
-                             {prt, lanes, line_words, sectors, RTL_ENTRIES, RTL_MERGES, RTL_TABLE_WAYS, RTL_SLOT != 0,
-                              RTL_MERGE_WAITS != 0}};
 
 struct Request {
     uint64_t number, line; /* number: of the booking */
@@ -155,78 +134,6 @@ class L1CacheBench {
             const uint64_t word = source_.some_line() * line_words + line_words - 1;
             memory_.write(word, ++version_, 15);
             truth_.write(word, version_, 15);
-        }
-    }
-
-    void drive(bool rst)
-    {
-        Vdut &dut = bench_.dut();
-        const rs_line_access &line = inputs_.line;
-        dut.rst = rst;
-        dut.line_valid = inputs_.line_valid;
-        dut.line_write = line.write;
-        dut.line_last = line.last;
-        dut.line_element = static_cast<CData>(line.element);
-        rs::set(dut.line_warp, 0, warp_bits, line.warp);
-        rs::set(dut.line_register, 0, register_bits, line.first_register);
-        rs::set(dut.line_address, 0, line_bits, line.line);
-        rs::set(dut.line_mask, 0, lanes, line.mask);
-        for (uint32_t lane = 0; lane < lanes; lane++)
-            rs::set(dut.line_word, lane * word_bits, word_bits, line.word[lane]);
-        rs::set_words(dut.line_bytes, 0, RTL_LINE_BYTES, line.bytes);
-        rs::set_words(dut.line_data, 0, RTL_LINE_BYTES * 8, line.data);
-        dut.wb_ready = inputs_.wb_ready;
-        dut.request_ready = inputs_.request_ready;
-        dut.reply_valid = inputs_.reply_valid;
-        rs::set(dut.reply_id, 0, id_bits, inputs_.reply.id);
-        rs::set(dut.reply_mask, 0, lanes, inputs_.reply.mask);
-        rs::set_words(dut.reply_data, 0, RTL_REQUEST_BYTES * 8, inputs_.reply_data);
-        dut.store_ready = inputs_.store_ready;
-        dut.load_waits = inputs_.load_waits;
-        dut.acquire_valid = inputs_.acquire_valid;
-    }
-
-    /* ---- twin -------------------------------------------------------------------------------------------------------- */
-
-    void compare(const rs_l1_outputs &model)
-    {
-        Vdut &dut = bench_.dut();
-        bench_.compare("line_ready", model.line_ready, dut.line_ready);
-        bench_.compare("request_valid", model.request_valid, dut.request_valid);
-        bench_.compare("reply_ready", model.reply_ready, dut.reply_ready);
-        bench_.compare("acquire_ready", model.acquire_ready, dut.acquire_ready);
-        bench_.compare("store_valid", model.store_valid, dut.store_valid);
-        bench_.compare("load_valid", model.load_valid, dut.load_valid);
-        bench_.compare("event_hit", model.hit, dut.event_hit);
-        bench_.compare("event_merged", model.merged, dut.event_merged);
-        bench_.compare("event_miss", model.miss, dut.event_miss);
-        bench_.compare("event_store", model.store, dut.event_store);
-        bench_.compare("event_entry_full", model.entry_full, dut.event_entry_full);
-        bench_.compare("event_merge_full", model.merge_full, dut.event_merge_full);
-        bench_.compare("table_empty", model.table_empty, dut.table_empty);
-        bench_.compare("empty", model.empty, dut.empty);
-        bench_.compare("access_line", inputs_.line.line, rs::get(dut.access_line, 0, line_bits));
-        bench_.compare("wb_valid", model.wb != nullptr, dut.wb_valid);
-        if (model.request_valid) {
-            bench_.compare("request_id", model.request.id, rs::get(dut.request_id, 0, id_bits));
-            bench_.compare("request_address", model.request.block, rs::get(dut.request_address, 0, block_bits));
-            bench_.compare("request_mask", model.request.mask, rs::get(dut.request_mask, 0, lanes));
-        }
-        if (model.store_valid) {
-            bench_.compare("store_sector", model.stored.block % sectors, rs::get(dut.store_sector, 0, width(sectors)));
-            bench_.compare_words("store_bytes", model.stored.bytes, dut.store_bytes, 0, RTL_REQUEST_BYTES);
-            for (uint32_t byte = 0; byte < RTL_REQUEST_BYTES; byte++)
-                bench_.compare("store_data", model.stored.data[byte], rs::get(dut.store_data, byte * 8, 8),
-                               static_cast<int>(byte));
-        }
-        if (model.wb != nullptr) {
-            bench_.compare("wb_warp", model.wb->warp, rs::get(dut.wb_warp, 0, warp_bits));
-            bench_.compare("wb_register", model.wb->first_register, rs::get(dut.wb_register, 0, register_bits));
-            bench_.compare("wb_element", model.wb->element, dut.wb_element);
-            bench_.compare("wb_level", model.wb->level, dut.wb_level);
-            bench_.compare("wb_mask", model.wb->mask, rs::get(dut.wb_mask, 0, lanes));
-            for (uint32_t lane = 0; lane < lanes; lane++)
-                bench_.compare("wb_data", model.wb->data[lane], rs::get(dut.wb_data, lane * 32, 32), static_cast<int>(lane));
         }
     }
 
@@ -387,9 +294,9 @@ class L1CacheBench {
         to_buffer.load_valid = model.load_valid;
         to_buffer.request_ready = port_ready_ && !model.request_valid;
 
-        drive(rst);
+        drive(bench_.dut(), inputs_, rst);
         bench_.eval();
-        compare(model);
+        compare(bench_, inputs_, model);
         tally(model, buffer, rst);
 
         /* Looked up before the fill of this cycle, which comes before a change of owner, and that before the access. */
