@@ -164,20 +164,23 @@ static uint64_t request_id(const rs_l1_cache *cache, const rs_table_request *req
 static rs_table_request fill_of(const rs_l1_cache *cache, const rs_l1_request *reply, uint32_t *at, uint64_t *owner)
 {
     const rs_table_config *table = &cache->config.table;
-    const uint32_t entry_bits = bits(table->entries), way_bits = bits(cache->config.ways), set_bits = bits(cache->config.sets);
+    const uint32_t entry_bits = bits(table->entries);
     const uint64_t id = reply->id >> bits(table->sectors), travel = id >> entry_bits;
     rs_table_request fill = {0};
 
     fill.mask = reply->mask;
     fill.sector = (uint32_t)(reply->id & ((UINT32_C(1) << bits(table->sectors)) - 1));
     fill.id = (uint32_t)(id & ((UINT32_C(1) << entry_bits) - 1));
-    if (table->pending_request_table) {
+    *at = 0;
+    *owner = fill.id;
+    if (cache->config.cache && table->pending_request_table) {
+        const uint32_t way_bits = bits(cache->config.ways), set_bits = bits(cache->config.sets);
+
         *at = (uint32_t)(travel >> way_bits & ((UINT32_C(1) << set_bits) - 1)) * cache->config.ways
               + (uint32_t)(travel & ((UINT32_C(1) << way_bits) - 1));
-        *owner = travel >> (way_bits + set_bits) << 32 | fill.id;
-    } else {
-        *at = fill.id < table->entries ? cache->place[fill.id] : 0;
-        *owner = fill.id;
+        *owner |= travel >> (way_bits + set_bits) << 32;
+    } else if (fill.id < table->entries) {
+        *at = cache->place[fill.id];
     }
     return fill;
 }
