@@ -43,7 +43,8 @@ patterns: setup ## strided and indirect instructions at work: instructions, miss
 	    { echo "patterns: found no folder with 4elt.graph, copter2.graph and mdual.graph, expected one by GRAPHS=FOLDER" >&2; exit 2; }; \
 	$(BUILD)/rowstreak patterns --config tests/configurations/patterns.cfg --jobs $(JOBS) --progress \
 	    $$(for graph in $(PATTERN_GRAPHS); do echo "--graph $$folder/$$graph.graph"; done) --csv $(PATTERN_FOLDER)/patterns.csv \
-	    --json $(PATTERN_FOLDER)/patterns.json --plot $(PATTERN_FOLDER)/patterns.dat > $(PATTERN_FOLDER)/patterns.txt
+	    --json $(PATTERN_FOLDER)/patterns.json --plot $(PATTERN_FOLDER)/patterns.dat > $(PATTERN_FOLDER)/patterns.txt || \
+	    { status=$$?; rm -rf $(PATTERN_FOLDER); exit $$status; }
 	$(Q)gnuplot -e "folder='$(PATTERN_FOLDER)'" cmodel/cli/patterns.gp
 	@cat $(PATTERN_FOLDER)/patterns.txt
 	@echo "$(PATTERN_FOLDER)/: patterns.txt patterns.csv patterns.json patterns.svg patterns.png"
