@@ -135,8 +135,6 @@ static uint32_t alu(enum rs_alu op, uint32_t a, uint32_t b, uint32_t c)
     case RS_SUB: return a - b;
     case RS_MUL: return a * b;
     case RS_MAD: return a * b + c;
-    case RS_SHL: return a << (b & 31);
-    case RS_AND: return a & b;
     case RS_MIN: return (int32_t)a < (int32_t)b ? a : b;
     case RS_FADD: return as_bits(as_float(a) + as_float(b));
     case RS_FMUL: return as_bits(as_float(a) * as_float(b));
@@ -183,19 +181,14 @@ void rs_special_cta(rs_warp *warp, rs_reg *d)
     d->maker = append_alu(warp, NULL, 0);
 }
 
-void rs_special_thread(rs_warp *warp, rs_reg *d)
-{
-    rs_special_lane(warp, d);
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        d->lane[lane] += warp->number * LANES;
-    }
-}
-
 void rs_thread_id(rs_warp *warp, rs_reg *d)
 {
     rs_reg thread, cta;
     const rs_reg threads = rs_constant(warp->cta->warps * LANES);
-    rs_special_thread(warp, &thread);
+    rs_special_lane(warp, &thread); /* threadIdx.x, warp and lane in one */
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        thread.lane[lane] += warp->number * LANES;
+    }
     rs_special_cta(warp, &cta);
     rs_alu(warp, RS_MAD, d, &cta, &threads, &thread);
 }

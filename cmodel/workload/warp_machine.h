@@ -124,12 +124,11 @@ rs_pointer rs_parameter(uint64_t address);
 
 /* ---- instructions ------------------------------------------------------------------------------------ */
 
-enum rs_alu { RS_MOV, RS_ADD, RS_SUB, RS_MUL, RS_MAD, RS_SHL, RS_AND, RS_MIN, RS_FADD, RS_FMUL, RS_FMA };
+enum rs_alu { RS_MOV, RS_ADD, RS_SUB, RS_MUL, RS_MAD, RS_MIN, RS_FADD, RS_FMUL, RS_FMA };
 /* One instruction: d = a; a op b; RS_MAD, RS_FMA: a * b + c. b, c may be NULL where not needed. */
 void rs_alu(rs_warp *warp, enum rs_alu op, rs_reg *d, const rs_reg *a, const rs_reg *b, const rs_reg *c);
 
-/* S2R: lane within the warp; warp, thread within the CTA; CTA. One instruction each. */
-void rs_special_thread(rs_warp *warp, rs_reg *d);
+/* S2R: lane within the warp; warp within the CTA; CTA. One instruction each. */
 void rs_special_lane(rs_warp *warp, rs_reg *d);
 void rs_special_warp(rs_warp *warp, rs_reg *d);
 void rs_special_cta(rs_warp *warp, rs_reg *d);
