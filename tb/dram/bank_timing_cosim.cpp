@@ -154,7 +154,9 @@ class BankTimingBench {
             quiet_--;
             return -1;
         }
-        uint32_t first = bench_.is_case("one_bank") ? 0 : bench_.random_below(banks), kind = bench_.random_below(kinds);
+        if (!twin_.bank[only_].open && bench_.chance(5))
+            only_ = bench_.random_below(banks);
+        uint32_t first = bench_.is_case("one_bank") ? only_ : bench_.random_below(banks), kind = bench_.random_below(kinds);
         uint32_t tried = bench_.is_case("one_bank") ? 1 : banks;
         for (uint32_t k = 0; k < kinds; k++, kind = (kind + 1) % kinds)
             for (uint32_t b = 0; b < tried; b++) {
@@ -249,6 +251,7 @@ class BankTimingBench {
     rs_bank_timing twin_;
     rs_timing_checker *checker_, *probe_;
     uint64_t now_ = 0, write_data_ = 0; /* bit k: write data are on the pins in k cycles from now */
+    uint32_t only_ = 0;  /* the bank of case one_bank */
     uint32_t quiet_ = 0; /* cycles without a command still to come */
     unsigned bins_ = 0;
     int bin_[RS_RULE_COUNT];
