@@ -162,7 +162,7 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [ID_BITS-1:0]           closing_id;  // probe dut.mshr.entries.closing_id if TABLE=0
     (* keep *) wire                         draining;    // probe dut.mshr.entries.draining if TABLE=0
     (* keep *) wire [ID_BITS-1:0]           drain_id;    // probe dut.mshr.entries.drain_id if TABLE=0
-    (* keep *) wire [USED_BITS-1:0]         position;    // probe dut.mshr.entries.position if TABLE=0
+    (* keep *) wire [MERGES-1:0]            remaining;   // probe dut.mshr.entries.remaining if TABLE=0
     (* keep *) wire                         writes;      // probe dut.mshr.entries.writes if TABLE=0
     (* keep *) wire [ID_BITS-1:0]           write_id;    // probe dut.mshr.entries.write_id if TABLE=0
     (* keep *) wire [USED_BITS-1:0]         write_base;  // probe dut.mshr.entries.write_base if TABLE=0
@@ -179,7 +179,8 @@ module rs_outstanding_table_fv #(
     (* keep *) wire                         write;       // probe dut.mshr.entries.write if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           stale;       // probe dut.mshr.entries.way[*ENTRIES].stale if TABLE=0
     (* keep *) wire                         tag;         // probe dut.mshr.entries.tag if TABLE=0
-    (* keep *) wire [ENTRIES-1:0]           match;       // probe dut.mshr.entries.match if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           target;      // probe dut.mshr.entries.target if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           full;        // probe dut.mshr.entries.full if TABLE=0
     (* keep *) wire [1:0]                   level;       // probe dut.mshr.entries.queue.level if TABLE=0
     (* keep *) wire                         read_pointer;  // probe dut.mshr.entries.queue.read_pointer if TABLE=0
     (* keep *) wire                         write_pointer; // probe dut.mshr.entries.queue.write_pointer if TABLE=0
@@ -193,7 +194,8 @@ module rs_outstanding_table_fv #(
     wire [ID_BITS-1:0] back_id  = items[!read_pointer*ITEM + LINE_BITS +: ID_BITS];
     reg  [ENTRIES-1:0] live, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
     reg  [ENTRIES*MERGES-1:0] valid, marked_slot; // slots whose thread is written and unanswered; the marked one's
-    reg                queued, unsent;
+    reg  [USED_BITS-1:0] position; // first slot of the entry that drains that is not answered
+    reg                queued, unsent, of_line, all_used;
     reg  [7:0]         threads, total, to_write, below, lowered;
     reg  [LANES-1:0]   to_place;
     reg                ranks_ok;
@@ -219,6 +221,10 @@ module rs_outstanding_table_fv #(
                 ranks_ok = ranks_ok && to_write <= total && write_rank[l*LANE_BITS +: LANE_BITS] == lowered[LANE_BITS-1:0];
             below = below + write_mask[l];
         end
+        position = 0;
+        for (m = MERGES - 1; m >= 0; m = m - 1)
+            if (remaining[m])
+                position = m;
         for (e = 0; e < ENTRIES; e = e + 1) begin
             live[e] = awaits_0[e] || (SECTORS == 2 && awaits_1[e]);
             drain_ok[e] = (!live[e] || busy[e])
@@ -228,8 +234,12 @@ module rs_outstanding_table_fv #(
                 slots_ok[e] = slots_ok[e] && busy[e] && write_mask != 0 && write_base < slots[e*USED_BITS +: USED_BITS]
                     && (!held || first || slots[e*USED_BITS +: USED_BITS] == MERGES);
             if (draining && drain_id == e)
-                slots_ok[e] = slots_ok[e] && position < slots[e*USED_BITS +: USED_BITS];
-            lines_ok[e] = !held || !live[e] || match[e] == (labels[e*LINE_BITS +: LINE_BITS] == line);
+                for (m = 0; m < MERGES; m = m + 1)
+                    slots_ok[e] = slots_ok[e] && remaining != 0
+                        && remaining[m] == (m >= position && m < slots[e*USED_BITS +: USED_BITS]);
+            of_line  = live[e] && labels[e*LINE_BITS +: LINE_BITS] == line;
+            all_used = slots[e*USED_BITS +: USED_BITS] == MERGES;
+            lines_ok[e] = !held || (target[e] == (of_line && !stale[e] && !all_used) && full[e] == (of_line && all_used));
             // Sectors awaited are those sent and not back, and those still to be sent.
             queued = (level != 0 && front_id == e) || (level == 2 && back_id == e);
             memory_ok[e] = !queued || busy[e];

@@ -115,13 +115,17 @@ module rs_mshr_table #(
     reg [LEFT_BITS-1:0]        left;  // slots it still needs
     reg                        first; // no chunk of it has been booked
     reg                        write; // it is a store
-    reg [WAYS-1:0]             match; // entries of its set with its line; stale where no sector is awaited
+    // What its set is to it, of each entry; read as it is taken and kept up with what happens since.
+    reg  [WAYS-1:0]           target;    // open, with its line: one or none
+    reg  [WAYS-1:0]           full;      // waits for its line and has no free slot
+    wire [WAYS-1:0]           free_here;
+    wire [WAYS*USED_BITS-1:0] used_here; // slots used, right for `target`
 
-    wire [WAYS-1:0]           equal, target, place, busy_here, live_here, room_here, stale_here, all_free, left_to_fill;
-    wire [WAYS*USED_BITS-1:0] used_here, used_drained;
-    wire                      books, allocates, fits, same_line, queue_ready;
-    wire [SET_WIDTH-1:0]      access_set, set, fill_set, drain_set;
-    wire [WAY_WIDTH-1:0]      fill_way, drain_way;
+    wire [WAYS-1:0]           equal, place, open_there, full_there, all_free, left_to_fill;
+    wire [WAYS*USED_BITS-1:0] used_closing;
+    wire                      books, allocates, fits, same_line, same_set, queue_ready;
+    wire [SET_WIDTH-1:0]      access_set, set, fill_set, closing_set, drain_set;
+    wire [WAY_WIDTH-1:0]      fill_way, closing_way, drain_way;
     wire [ID_BITS-1:0]        id;
 
     function [LEFT_BITS-1:0] population;
@@ -184,46 +188,50 @@ module rs_mshr_table #(
 
     generate
         if (SETS == 1) begin : one_set
-            assign access_set = 1'b0;
-            assign set        = 1'b0;
-            assign fill_set   = 1'b0;
-            assign drain_set  = 1'b0;
-            assign fill_way   = fill_id;
-            assign drain_way  = drain_id;
-            assign id         = encode(hits ? target : place);
+            assign access_set  = 1'b0;
+            assign set         = 1'b0;
+            assign fill_set    = 1'b0;
+            assign closing_set = 1'b0;
+            assign drain_set   = 1'b0;
+            assign fill_way    = fill_id;
+            assign closing_way = closing_id;
+            assign drain_way   = drain_id;
+            assign id          = pick;
         end else begin : sets
-            wire [WAY_WIDTH-1:0] way = encode(hits ? target : place);
-            assign access_set = access_line[SET_WIDTH-1:0];
-            assign set        = line[SET_WIDTH-1:0];
-            assign fill_set   = fill_id[ID_BITS-1 -: SET_WIDTH];
-            assign drain_set  = drain_id[ID_BITS-1 -: SET_WIDTH];
+            assign access_set  = access_line[SET_WIDTH-1:0];
+            assign set         = line[SET_WIDTH-1:0];
+            assign fill_set    = fill_id[ID_BITS-1 -: SET_WIDTH];
+            assign closing_set = closing_id[ID_BITS-1 -: SET_WIDTH];
+            assign drain_set   = drain_id[ID_BITS-1 -: SET_WIDTH];
             if (WAYS == 1) begin : direct
-                wire unused_way = way;
-                assign fill_way  = 1'b0;
-                assign drain_way = 1'b0;
-                assign id        = set;
+                wire unused_way = pick;
+                assign fill_way    = 1'b0;
+                assign closing_way = 1'b0;
+                assign drain_way   = 1'b0;
+                assign id          = set;
             end else begin : associative
-                assign fill_way  = fill_id[WAY_WIDTH-1:0];
-                assign drain_way = drain_id[WAY_WIDTH-1:0];
-                assign id        = {set, way};
+                assign fill_way    = fill_id[WAY_WIDTH-1:0];
+                assign closing_way = closing_id[WAY_WIDTH-1:0];
+                assign drain_way   = drain_id[WAY_WIDTH-1:0];
+                assign id          = {set, pick};
             end
         end
     endgenerate
 
     // ---- and booked, a chunk a cycle --------------------------------------------------------------------------------
     wire                  needs   = held && left != {LEFT_BITS{1'b0}};
-    wire                  crowded = (match & live_here & ~room_here) != {WAYS{1'b0}};
+    wire                  crowded = full != {WAYS{1'b0}};
     wire                  hits    = target != {WAYS{1'b0}};
     wire                  waits   = MERGE_WAITS != 0 && crowded;
-    wire                  free    = ~busy_here != {WAYS{1'b0}};
+    wire                  free    = free_here != {WAYS{1'b0}};
+    wire [WAY_WIDTH-1:0]  pick    = hits ? encode(target) : encode(place);
     wire [USED_BITS-1:0]  base    = chosen(used_here, target); // 0 for a new entry
     wire [PLACE_BITS-1:0] wanted  = {{(PLACE_BITS-USED_BITS){1'b0}}, base} + {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
     wire [USED_BITS-1:0]  used    = fits ? wanted[USED_BITS-1:0] : FULL;
     wire [PLACE_BITS-1:0] rest    = wanted - FULL_PLACE;
     wire                  finishes = (books && fits) || !needs;
 
-    assign target    = match & live_here & ~stale_here & room_here;
-    assign place     = lowest(~busy_here);
+    assign place     = lowest(free_here);
     assign allocates = needs && !hits && !waits && free && queue_ready;
     assign books     = (needs && hits) || allocates;
     assign fits      = wanted <= FULL_PLACE;
@@ -236,10 +244,10 @@ module rs_mshr_table #(
 
     rs_compare #(.WIDTH(LINE_BITS)) line_compare (.a(access_line), .b(line), .equal(same_line));
 
+    // A label may be written ahead of the booking: that of a free entry means nothing.
     wire [WAYS-1:0] taken = place & {WAYS{allocates}};
-    wire [WAYS-1:0] taken_there = taken & {WAYS{access_set == set}};
     rs_line_lookup #(.ENTRIES(ENTRIES), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) lookup (
-        .clk(clk), .write(taken), .write_line(line), .line(access_line), .equal(equal));
+        .clk(clk), .write(place), .write_line(line), .line(access_line), .equal(equal));
     always @(posedge clk) begin
         if (access_ready) begin
             line  <= access_line;
@@ -250,11 +258,9 @@ module rs_mshr_table #(
             left  <= access_write ? {LEFT_BITS{1'b0}}
                    : SLOT == 0 ? population(access_mask) : {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
             first <= 1'b1;
-            match <= (equal & ~taken_there) | (taken & {WAYS{same_line}});
         end else if (books) begin
             left  <= rest[LEFT_BITS-1:0];
             first <= 1'b0;
-            match <= match | taken;
         end
         if (rst)
             held <= 1'b0;
@@ -268,39 +274,71 @@ module rs_mshr_table #(
     wire [WAYS-1:0]     drain_here = decode(drain_way);
     wire                fill_final = (left_to_fill & fill_here) == {WAYS{1'b0}};
     wire                drained; // the last reply of `draining` is taken
+    assign same_set = access_set == set;
     genvar w, s, l, m;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
             reg  [USED_BITS-1:0]  slots [0:SETS-1];   // slots used
             reg  [SETS-1:0]       busy, stale;        // stale: a store to its line came
             wire [SECTORS-1:0]    awaited, awaited_besides;
-            wire                  books_here = books && (allocates ? place[w] : target[w]);
-            assign busy_here[w]    = busy[set];
-            assign live_here[w]    = awaited != {SECTORS{1'b0}};
-            assign room_here[w]    = slots[set] != FULL;
-            assign stale_here[w]   = stale[set];
+            wire                  booked  = books && (allocates ? place[w] : target[w]);
+            wire                  closes  = fill_moves && fill_here[w] && fill_final;
+            wire                  expires = held && write && target[w];
+            wire                  freed   = drained && drain_here[w];
+            wire                  room    = slots[access_set] != FULL;
+            assign open_there[w]   = equal[w] && awaited != {SECTORS{1'b0}} && room && !stale[access_set];
+            assign full_there[w]   = equal[w] && awaited != {SECTORS{1'b0}} && !room;
             assign all_free[w]     = busy == {SETS{1'b0}};
             assign left_to_fill[w] = awaited_besides != {SECTORS{1'b0}};
-            assign used_here[w*USED_BITS +: USED_BITS]    = slots[set];
-            assign used_drained[w*USED_BITS +: USED_BITS] = slots[drain_set];
+            assign used_closing[w*USED_BITS +: USED_BITS] = slots[closing_set];
             always @(posedge clk) begin
-                if (books_here)
+                if (place[w] || (held && target[w])) // a free entry's mean nothing; with nothing booked they stay
                     slots[set] <= used;
-                if (drained && drain_here[w])
+                if (freed)
                     busy[drain_set] <= 1'b0;
                 if (taken[w]) begin
                     busy[set]  <= 1'b1;
                     stale[set] <= 1'b0;
-                end else if (held && write && target[w])
+                end else if (expires)
                     stale[set] <= 1'b1;
                 if (rst)
                     busy <= {SETS{1'b0}};
+            end
+            // An access stays where its chunk did not fit, which fills the entry; or finds nowhere to go.
+            always @(posedge clk)
+                if (access_ready) begin
+                    target[w] <= (booked && same_set ? same_line && wanted != FULL_PLACE
+                                                     : open_there[w] && !(expires && same_set))
+                                 && !(closes && fill_set == access_set);
+                    full[w]   <= (booked && same_set ? same_line && wanted == FULL_PLACE : full_there[w])
+                                 && !(closes && fill_set == access_set);
+                end else begin
+                    target[w] <= 1'b0;
+                    full[w]   <= (full[w] || booked) && !(closes && fill_set == set);
+                end
+            if (SETS == 1) begin : all
+                assign free_here[w] = !busy[0];
+                assign used_here[w*USED_BITS +: USED_BITS] = slots[0];
+            end else begin : ahead
+                reg                 is_free;
+                reg [USED_BITS-1:0] used_ahead;
+                assign free_here[w] = is_free;
+                assign used_here[w*USED_BITS +: USED_BITS] = used_ahead;
+                always @(posedge clk) begin
+                    used_ahead <= booked && same_set ? used : slots[access_set];
+                    if (access_ready)
+                        is_free <= (!busy[access_set] && !(taken[w] && same_set)) || (freed && drain_set == access_set);
+                    else
+                        is_free <= (is_free && !taken[w]) || (freed && drain_set == set);
+                    if (rst)
+                        is_free <= 1'b1;
+                end
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SECTOR = s;
                 reg [SETS-1:0] waiting; // for this sector; an entry with none in use is being drained, or free
                 wire here = SECTORS == 1 || fill_sector == SECTOR[SECTOR_BITS-1:0];
-                assign awaited[s]         = waiting[set];
+                assign awaited[s]         = waiting[access_set];
                 assign awaited_besides[s] = waiting[fill_set] && !here;
                 always @(posedge clk) begin
                     if (fill_moves && fill_here[w] && here)
@@ -355,25 +393,43 @@ module rs_mshr_table #(
     // ---- fills: closing, a cycle later draining, chunk by chunk -------------------------------------------------------
     reg                  closing, draining;
     reg [ID_BITS-1:0]    closing_id, drain_id;
-    reg [USED_BITS-1:0]  position; // first slot of the next chunk
-    wire [USED_BITS-1:0] drain_used = chosen(used_drained, drain_here);
-    wire [USED_BITS-1:0] next;     // first slot of the chunk after it, drain_used without
+    reg  [MERGES-1:0]    remaining; // slots of drain_id that are not answered, one behind the other
+    wire [MERGES-1:0]    start;     // slots in which a chunk begins
+    wire [MERGES-1:0]    later  = start & remaining & (remaining << 1); // chunks behind the next one
+    wire [MERGES-1:0]    front  = remaining & ~(remaining << 1);        // its first slot
+    wire [MERGES-1:0]    leaves = remaining & ~reached(later);          // its slots
+    wire [USED_BITS-1:0] drain_used = chosen(used_closing, decode(closing_way));
     wire                 moves_on = !draining || drained;
     wire [MERGES*RECORD-1:0] record;
+    function [MERGES-1:0] reached; // slots from the lowest of these on
+        input [MERGES-1:0] slots;
+        integer k;
+        begin
+            reached = slots;
+            for (k = 1; k < MERGES; k = k * 2)
+                reached = reached | (reached << k);
+        end
+    endfunction
+    function [MERGES-1:0] below;
+        input [USED_BITS-1:0] count;
+        integer k;
+        for (k = 0; k < MERGES; k = k + 1)
+            below[k] = k[USED_BITS-1:0] < count;
+    endfunction
     assign fill_ready  = !closing || moves_on;
     assign reply_valid = draining;
     assign reply_id    = drain_id;
-    assign reply_last  = next == drain_used;
+    assign reply_last  = later == {MERGES{1'b0}};
     assign drained     = draining && reply_ready && reply_last;
     assign event_fill  = drained;
     always @(posedge clk) begin
         if (fill_ready)
             closing_id <= fill_id;
         if (moves_on) begin
-            drain_id <= closing_id;
-            position <= {USED_BITS{1'b0}};
+            drain_id  <= closing_id;
+            remaining <= below(drain_used);
         end else if (reply_ready)
-            position <= next;
+            remaining <= remaining & ~leaves;
         if (rst)
             closing <= 1'b0;
         else if (fill_ready)
@@ -419,17 +475,6 @@ module rs_mshr_table #(
                         word_of = word_of | (words[k*WORD_BITS +: WORD_BITS] & {WORD_BITS{one[k]}});
                 end
             endfunction
-            function [USED_BITS-1:0] next_start; // the first chunk start behind `from`, `all` without
-                input [MERGES-1:0]    starts;
-                input [USED_BITS-1:0] from, all;
-                integer k;
-                begin
-                    next_start = all;
-                    for (k = MERGES - 1; k > 0; k = k - 1)
-                        if (starts[k] && from < k[USED_BITS-1:0] && k[USED_BITS-1:0] < all)
-                            next_start = k[USED_BITS-1:0];
-                end
-            endfunction
 
             // Ranks are computed while the access is held, and fall by the slots that a chunk fills, modulo a power of two not
             // below LANES. So they stay distinct: those of the next chunk are the lowest, and threads that have a slot already
@@ -438,9 +483,7 @@ module rs_mshr_table #(
             wire [LANES*PLACE_BITS-1:0] lane_place; // slot of each lane of write_mask
             wire [PLACE_BITS-1:0]       start_place = {{(PLACE_BITS-USED_BITS){1'b0}}, write_base};
             wire [LANE_BITS-1:0]        filled      = FULL_LANE - start_place[LANE_BITS-1:0];
-            wire [MERGES-1:0]           start, leaves;
             wire [MERGES*LANES-1:0]     lane_leaves; // slot m, lane l
-            assign next = next_start(start, position, drain_used);
             for (l = 0; l < LANES; l = l + 1) begin : lane
                 reg  [LANE_BITS-1:0]  write_rank;
                 wire [PLACE_BITS-1:0] place_here = {{(PLACE_BITS-LANE_BITS){1'b0}}, write_rank} + start_place;
@@ -461,14 +504,13 @@ module rs_mshr_table #(
                     assign lane_leaves[m*LANES + l] = leaves[m] && thread == LANE[LANE_BITS-1:0];
                 end
                 assign start[m]  = record[m*RECORD + RECORD-1];
-                assign leaves[m] = SELF[USED_BITS-1:0] >= position && SELF[USED_BITS-1:0] < next;
                 rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
                     .clk(clk), .write(writes && one != {LANES{1'b0}}), .write_address(write_id),
                     .write_data({write_base == SELF[USED_BITS-1:0], write_tag, lane_of(one), word_of(write_word, one)}),
                     .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
             end
         end else begin : accesses
-            assign next     = position + {{(USED_BITS-1){1'b0}}, 1'b1};
+            assign start = {MERGES{1'b1}};
             for (m = 0; m < MERGES; m = m + 1) begin : slot
                 localparam [31:0] SELF = m;
                 rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
@@ -480,18 +522,17 @@ module rs_mshr_table #(
     endgenerate
 
     // ---- a chunk as a reply -----------------------------------------------------------------------------------------
-    function [RECORD-1:0] record_at;
+    function [RECORD-1:0] record_of; // of the slot selected
         input [MERGES*RECORD-1:0] all;
-        input [USED_BITS-1:0]     slot;
+        input [MERGES-1:0]        select;
         integer k;
         begin
-            record_at = {RECORD{1'b0}};
+            record_of = {RECORD{1'b0}};
             for (k = 0; k < MERGES; k = k + 1)
-                if (slot == k[USED_BITS-1:0])
-                    record_at = record_at | all[k*RECORD +: RECORD];
+                record_of = record_of | (all[k*RECORD +: RECORD] & {RECORD{select[k]}});
         end
     endfunction
-    wire [RECORD-1:0] front = record_at(record, position);
+    wire [RECORD-1:0] chunk = record_of(record, front);
     generate
         if (SLOT == 0) begin : threads_reply
             function [WORD_BITS:0] of_lane; // {served, word}
@@ -505,15 +546,15 @@ module rs_mshr_table #(
                         of_lane = of_lane | ({1'b1, all[k*RECORD +: WORD_BITS]} & {(WORD_BITS+1){served[k*LANES + lane]}});
                 end
             endfunction
-            wire unused_front = &{1'b0, front[RECORD-1], front[LANE_BITS+WORD_BITS-1:0]};
-            assign reply_tag = front[LANE_BITS + WORD_BITS +: TAG_BITS];
+            wire unused_chunk = &{1'b0, chunk[RECORD-1], chunk[LANE_BITS+WORD_BITS-1:0]};
+            assign reply_tag = chunk[LANE_BITS + WORD_BITS +: TAG_BITS];
             for (l = 0; l < LANES; l = l + 1) begin : lane
                 assign {reply_mask[l], reply_word[l*WORD_BITS +: WORD_BITS]} = of_lane(record, threads.lane_leaves, l);
             end
         end else begin : accesses_reply
-            assign {reply_tag, reply_mask} = front[RECORD-1 -: TAG_BITS+LANES];
+            assign {reply_tag, reply_mask} = chunk[RECORD-1 -: TAG_BITS+LANES];
             for (l = 0; l < LANES; l = l + 1) begin : lane
-                assign reply_word[l*WORD_BITS +: WORD_BITS] = front[l*WORD_BITS +: WORD_BITS] & {WORD_BITS{reply_mask[l]}};
+                assign reply_word[l*WORD_BITS +: WORD_BITS] = chunk[l*WORD_BITS +: WORD_BITS] & {WORD_BITS{reply_mask[l]}};
             end
         end
     endgenerate
