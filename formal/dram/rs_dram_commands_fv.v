@@ -52,7 +52,7 @@ module rs_dram_commands_fv #(
     always @(posedge clk) if (!started) assume (rst);
     wire check = started && !rst;
 
-    wire [BANKS-1:0]          open, ready;
+    wire [BANKS-1:0]          open, ready, served;
     wire [BANKS*ROW_BITS-1:0] open_row;
     reg  [BANKS-1:0]          hit;
     wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
@@ -67,7 +67,7 @@ module rs_dram_commands_fv #(
                        .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
                        .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-        .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
+        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
@@ -269,7 +269,7 @@ module rs_dram_commands_fv #(
         only_candidates: assert ((ready & ~candidate) == 0 && (!pop || ready != 0));
         slot_once:  assert (release_slot == last_writes[WL+BURST_CYCLES-2]);
         own_slot:   assert (!release_slot || release_index == last_slots[WL+BURST_CYCLES-2]);
-        pop_is_hit: assert (!pop || hit[chosen]);
+        pop_is_hit: assert (!pop || (hit[chosen] && served == oldest));
         issue_slot: assert (!read_issue || reply_room);
         write_data: assert (dfi_wrdata_en == write_burst);
         cover (rd && dfi_bank == subject && index == COLUMNS - 1);

@@ -28,6 +28,7 @@ module rs_queue_age_fv #(
     input wire [BANKS-1:0]          open,
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
+    input wire [BANKS-1:0]          served,
     input wire                      pop
 );
     localparam ENTRY = 2;
@@ -50,21 +51,21 @@ module rs_queue_age_fv #(
                               .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         3: begin : queue
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
                                  .WINDOW(WINDOW), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         default: begin : queue
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4),
                               .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         endcase
     endgenerate
@@ -75,7 +76,7 @@ module rs_queue_age_fv #(
         if (!started) assume (rst);
         assume (!push || room[push_bank]);
         assume ((ready & ~candidate) == 0);
-        assume (!pop || ready != 0);
+        assume (!pop || (ready != 0 && served == oldest));
         assume (KIND != 4 || !pop || (oldest & hit) != 0);
     end
     wire check = started && !rst;

@@ -33,6 +33,7 @@ module rs_queue_fv #(
     input wire [BANKS-1:0]          open,
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
+    input wire [BANKS-1:0]          served,
     input wire                      pop
 );
     localparam COUNT_BITS = $clog2(QUEUE + 1);
@@ -53,18 +54,18 @@ module rs_queue_fv #(
             rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
         end else if (KIND == 3) begin : lookahead
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW),
                                  .PLACES(PLACES)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
         end else begin : frfcfs
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
         end
     endgenerate
 
@@ -74,7 +75,7 @@ module rs_queue_fv #(
         if (!started) assume (rst);
         assume (!push || room[push_bank]);
         assume ((ready & ~candidate) == 0);
-        assume (!pop || ready != 0);
+        assume (!pop || (ready != 0 && served == oldest));
         assume (KIND != 4 || !pop || (oldest & hit) != 0); // its counts rely on it; rs_dram_commands_fv asserts it
     end
     wire check = started && !rst;

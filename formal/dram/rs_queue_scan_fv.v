@@ -19,6 +19,7 @@ module rs_queue_scan_fv #(
     input wire [BANK_BITS-1:0] push_bank,
     input wire [ROW_BITS-1:0]  push_row,
     input wire [BANKS-1:0]     ready,
+    input wire [BANKS-1:0]     served,
     input wire                 pop,
     input wire [BANKS-1:0]     act,
     input wire [BANKS-1:0]     pre,
@@ -40,10 +41,10 @@ module rs_queue_scan_fv #(
     rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(1), .ROW_COMPARATORS(COMPARATORS)) dut (
         .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(1'b0), .room(room),
         .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row), .entry(entry), .ready(ready),
-        .oldest(oldest), .pop(pop), .empty(empty), .age_cap(1'b0));
+        .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
     (* keep *) wire [QUEUE*PLACE-1:0]  place;     // probe dut.place[*QUEUE]
     (* keep *) wire [QUEUE-1:0]        valid;     // probe dut.valid
-    (* keep *) wire [QUEUE-1:0]        hit_bits;  // probe dut.scan.hit_bits
+    (* keep *) wire [QUEUE-1:0]        hit_bits;  // probe dut.keeps.hit_bits
     (* keep *) wire                    scanning;  // probe dut.scan.scanning
     (* keep *) wire [GROUP_BITS-1:0]   group;     // probe dut.scan.group
     (* keep *) wire [BANK_BITS-1:0]    scan_bank; // probe dut.scan.scan_bank
@@ -61,7 +62,7 @@ module rs_queue_scan_fv #(
         if (!started) assume (rst);
         assume (!push || room[push_bank]);
         assume ((ready & ~candidate) == 0 && (ready & open & ~settled) == 0);
-        assume (!pop || (oldest & hit) != 0);
+        assume (!pop || ((oldest & hit) != 0 && served == oldest));
         assume ((act & (act - 1)) == 0 && (act & open) == 0 && (act == 0 || since >= SCAN));
         assume ((pre & ~settled) == 0);
     end

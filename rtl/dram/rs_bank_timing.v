@@ -1,7 +1,7 @@
 // When each DRAM command may be issued (THESIS 1.3.2, table 1.1): the timing rules of one controller whose
 // chips work in lockstep.
 //
-// Input: the command issued in this cycle (one-hot wires, row). Output, for the commands of this cycle:
+// Input: the command issued in this cycle (one-hot wires, its bank, rows). Output, for the commands of this cycle:
 //   can_act[b]   bank closed, tRC since its ACT, tRP since its PRE, tRRD since any ACT, tFAW since the fourth ACT
 //                before, tRFC since REF
 //   can_pre[b]   bank open, tRAS since its ACT, tRTP since its last RD, WL + BURST_CYCLES + tWR since its last WR
@@ -9,7 +9,7 @@
 //   can_read     tCCD since the last RD, WL + BURST_CYCLES + tWTR since any WR
 //   can_write    tCCD since the last WR, tRTW since any RD
 //   can_refresh  all banks closed, tRC since their ACTs, tRP since their PREs, tRFC since REF
-// and the open row of every bank. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
+// and the open row of every open bank. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
 // tRRD is kept between any two ACTs (tRC is never shorter). Columns are never closer than BURST_CYCLES.
 // BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, and T_CCD_L applies between the column commands to one group.
 // tRAS, tRTP, tWR and tRP never run side by side in a bank: one counter, loaded by each command unless more is left. tRCD ends
@@ -44,7 +44,7 @@ module rs_bank_timing #(
     input  wire                      read,
     input  wire                      write,
     input  wire [BANKS-1:0]          select, // one-hot: its bank
-    input  wire [ROW_BITS-1:0]       row,
+    input  wire [BANKS*ROW_BITS-1:0] row,    // per bank: what its ACT opens
     output wire [BANKS-1:0]          can_act,
     output wire [BANKS-1:0]          can_pre,
     output wire [BANKS-1:0]          can_column,
@@ -130,8 +130,8 @@ module rs_bank_timing #(
                 end
                 rest[b*W +: W] <= loads ? load : less;
                 column_over[b] <= select[b] && act ? T_RCD == 1 : column_over[b] || left == RCD_NEXT[W-1:0];
-                if (select[b] && act)
-                    open_row[b*ROW_BITS +: ROW_BITS] <= row;
+                if (!open[b]) // so the row of the ACT that opens it
+                    open_row[b*ROW_BITS +: ROW_BITS] <= row[b*ROW_BITS +: ROW_BITS];
             end
         end
 

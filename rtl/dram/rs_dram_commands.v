@@ -38,6 +38,7 @@ module rs_dram_commands #(
     parameter T_CCD_L = 3,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
+    parameter ONE_CANDIDATE = 0, // 1: all banks show the row and entry of one request (rs_queue_fifo)
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
@@ -55,6 +56,7 @@ module rs_dram_commands #(
     input  wire [BANKS*ENTRY-1:0]    entry,
     output wire [BANKS-1:0]          ready,
     input  wire [BANKS-1:0]          oldest,
+    output wire [BANKS-1:0]          served,
     output wire                      pop,
     // reply unit
     input  wire                      reply_room,
@@ -96,7 +98,7 @@ module rs_dram_commands #(
                      .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
                      .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
                      .T_RFC(T_REFI > 0 ? T_RFC : 0)) timing (
-        .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .select(select), .row(chosen_row),
+        .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .select(select), .row(row),
         .can_act(can_act), .can_pre(can_pre), .can_column(can_column), .can_read(can_read), .can_write(can_write),
         .open(open), .open_row(open_row), .refresh(refresh), .can_refresh(can_refresh));
 
@@ -138,15 +140,27 @@ module rs_dram_commands #(
     endfunction
     wire [BANKS-1:0] select = due && !any_column ? close : oldest;
     assign bank = encode(select);
-    wire [31:0] at = {{(32-BANK_BITS){1'b0}}, bank};
+    assign served = COLUMNS > 1 ? locked_bank : oldest;
+    function [ROW_BITS+ENTRY-1:0] of_bank;
+        input [BANKS*ROW_BITS-1:0] rows;
+        input [BANKS*ENTRY-1:0]    entries;
+        input [BANKS-1:0]          one;
+        integer k;
+        begin
+            of_bank = {(ROW_BITS+ENTRY){1'b0}};
+            for (k = 0; k < BANKS; k = k + 1)
+                of_bank = of_bank | ({rows[k*ROW_BITS +: ROW_BITS], entries[k*ENTRY +: ENTRY]} & {(ROW_BITS+ENTRY){one[k]}});
+        end
+    endfunction
+    wire [ENTRY-1:0]       chosen_entry;
+    assign {chosen_row, chosen_entry} = ONE_CANDIDATE != 0 ? {row[0 +: ROW_BITS], entry[0 +: ENTRY]} : of_bank(row, entry, oldest);
     wire                   chosen_write;
     wire [SLOT_BITS-1:0]   chosen_slot;
     wire [COLUMN_BITS-1:0] chosen_column;
     wire [ID_BITS-1:0]     chosen_id;
-    assign {chosen_write, chosen_id, chosen_column} = entry[at*ENTRY +: ENTRY];
+    assign {chosen_write, chosen_id, chosen_column} = chosen_entry;
     assign chosen_slot = chosen_id[SLOT_BITS-1:0];
     assign {read_sm, read_tag} = chosen_id[SM_BITS+TAG_BITS-1:0];
-    assign chosen_row = row[at*ROW_BITS +: ROW_BITS];
 
     assign read  = any_column && !chosen_write;
     assign write = any_column && chosen_write;

@@ -131,7 +131,7 @@ module rs_dram_controller #(
         end
     endgenerate
 
-    wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest;
+    wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest, served;
     wire [BANKS*ROW_BITS-1:0] open_row, row;
     wire [BANKS*ENTRY-1:0]    entry;
     wire                      push, pop, queue_empty, ingress_empty, reply_empty;
@@ -162,26 +162,26 @@ module rs_dram_controller #(
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty));
-            wire unused_age_cap = &{1'b0, age_cap};
+            wire unused = &{1'b0, age_cap, served};
         end else if (SCHEDULER == 1 && WINDOW == 1) begin : banked
             rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
                               .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end else if (SCHEDULER == 1) begin : lookahead
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .WINDOW(WINDOW),
                                  .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end else begin : frfcfs
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY),
                               .MOST_PENDING(SCHEDULER == 3 ? 1 : 0), .CAP_BITS(CAP_BITS),
                               .ROW_COMPARATORS(ROW_COMPARATORS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end
     endgenerate
 
@@ -190,9 +190,9 @@ module rs_dram_controller #(
                        .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS),
                        .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP),
                        .T_RTW(T_RTW), .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
-                       .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) commands (
+                       .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-        .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
+        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),

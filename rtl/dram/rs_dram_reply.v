@@ -46,18 +46,18 @@ module rs_dram_reply #(
     reg  [LEVEL_BITS-1:0] used, complete;  // slots taken; lines ready to go
     reg  [SLOT_BITS+LINE_BITS-1:0] write_word; // {slot, word}: where the next one goes
     reg  [SLOT_BITS:0]    read_flit;       // {slot, half}
+    reg  [SLOT_BITS-1:0]  issue_slot;      // of the next read
     reg  [1:0]            phase;           // of the packet that goes out: 0 head, 1 and 2 data
     wire                  line_in  = data_valid && (&write_word[LINE_BITS-1:0]);
     wire                  moves    = out_valid && out_ready;
     wire                  line_out = moves && phase == 2'd2;
 
-    wire [SM_BITS+TAG_BITS-1:0] header;
-    wire unused_ready, unused_valid;
-    /* verilator lint_off PINCONNECTEMPTY */
-    rs_fifo #(.WIDTH(SM_BITS + TAG_BITS), .DEPTH(SLOTS)) headers (
-        .clk(clk), .rst(rst), .in_valid(issue), .in_ready(unused_ready), .in_data({issue_sm, issue_tag}),
-        .out_valid(unused_valid), .out_ready(line_out), .out_data(header), .level());
-    /* verilator lint_on PINCONNECTEMPTY */
+    // By slot. A free slot takes what stands at the port, which comes late, and keeps it when `issue` says so.
+    reg  [SM_BITS+TAG_BITS-1:0] headers [0:SLOTS-1];
+    wire [SM_BITS+TAG_BITS-1:0] header = headers[read_flit[SLOT_BITS:1]];
+    always @(posedge clk)
+        if (room)
+            headers[issue_slot] <= {issue_sm, issue_tag};
 
     wire [FLIT_BITS-1:0] stored;
     rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS)) reply_buffer (
@@ -89,10 +89,15 @@ module rs_dram_reply #(
             complete   <= {LEVEL_BITS{1'b0}};
             write_word <= {(SLOT_BITS+LINE_BITS){1'b0}};
             read_flit  <= {(SLOT_BITS+1){1'b0}};
+            issue_slot <= {SLOT_BITS{1'b0}};
             phase      <= 2'd0;
         end else begin
-            used     <= used + (issue ? ONE : {LEVEL_BITS{1'b0}}) - (line_out ? ONE : {LEVEL_BITS{1'b0}});
-            complete <= complete + (line_in ? ONE : {LEVEL_BITS{1'b0}}) - (line_out ? ONE : {LEVEL_BITS{1'b0}});
+            if (issue != line_out)
+                used <= issue ? used + ONE : used - ONE;
+            if (line_in != line_out)
+                complete <= line_in ? complete + ONE : complete - ONE;
+            if (issue)
+                issue_slot <= issue_slot + {{(SLOT_BITS-1){1'b0}}, 1'b1};
             if (data_valid)
                 write_word <= write_word + {{(SLOT_BITS+LINE_BITS-1){1'b0}}, 1'b1};
             if (moves) begin

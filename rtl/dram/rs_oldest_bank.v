@@ -1,22 +1,20 @@
 // The oldest candidate among ready banks, for queues that list their requests in order of acceptance.
 //
-//   place   per bank: the places of the list that name its candidate, bit b*QUEUE + k for place k, oldest at 0. Only the
-//           lowest counts: places that are free may hold stale names, behind all live ones. THERMOMETER = 1: all places
-//           behind it are set as well, which saves the logic that sets them.
+//   from    per bank: the place of the list that names its candidate, and all behind it; bit b*QUEUE + k for place k, oldest at 0
 //   ready   banks to choose from; each has a candidate
 //   oldest  one-hot: the bank among them whose candidate stands first; 0 without any
-//   behind  the place of that candidate and all behind it
+//   behind  the place of the candidate of bank `served` (one-hot) and all behind it
 // `ready` comes last, from bank timing. Up to 8 banks all pairs are compared before it comes; their number grows with the
 // square of BANKS, so with more banks the ready ones are merged first and looked for once.
 // Timing: combinational.
 `default_nettype none
 module rs_oldest_bank #(
     parameter QUEUE = 32,
-    parameter BANKS = 4,
-    parameter THERMOMETER = 0
+    parameter BANKS = 4
 ) (
-    input  wire [BANKS*QUEUE-1:0] place,
+    input  wire [BANKS*QUEUE-1:0] from,
     input  wire [BANKS-1:0]       ready,
+    input  wire [BANKS-1:0]       served,
     output wire [BANKS-1:0]       oldest,
     output wire [QUEUE-1:0]       behind
 );
@@ -26,15 +24,6 @@ module rs_oldest_bank #(
         end
     endgenerate
 
-    function [QUEUE-1:0] from_first; // thermometer from the lowest set bit up
-        input [QUEUE-1:0] bits;
-        integer k;
-        begin
-            from_first = bits;
-            for (k = 1; k < QUEUE; k = k * 2)
-                from_first = from_first | (from_first << k);
-        end
-    endfunction
     function [BANKS-1:0] choose;
         input [BANKS*QUEUE-1:0] all;
         input [BANKS-1:0]       mask;
@@ -61,20 +50,16 @@ module rs_oldest_bank #(
         end
     endfunction
 
+    assign behind = of_banks(from, served);
     genvar b;
     generate
         if (BANKS <= 8) begin : pairs
-            wire [BANKS*QUEUE-1:0] from;
-            for (b = 0; b < BANKS; b = b + 1) begin : bank
-                assign from[b*QUEUE +: QUEUE] = THERMOMETER != 0 ? place[b*QUEUE +: QUEUE] : from_first(place[b*QUEUE +: QUEUE]);
-            end
             assign oldest = choose(from, ready);
-            assign behind = of_banks(from, ready);
         end else begin : merged
-            wire [QUEUE-1:0] first = behind & ~(behind << 1);
-            assign behind = THERMOMETER != 0 ? of_banks(place, ready) : from_first(of_banks(place, ready));
+            wire [QUEUE-1:0] of_ready = of_banks(from, ready);
+            wire [QUEUE-1:0] first    = of_ready & ~(of_ready << 1);
             for (b = 0; b < BANKS; b = b + 1) begin : bank
-                assign oldest[b] = ready[b] && (place[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
+                assign oldest[b] = ready[b] && (from[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
             end
         end
     endgenerate

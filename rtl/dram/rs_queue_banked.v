@@ -1,20 +1,16 @@
 // Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of PLACES requests per DRAM bank, at most
 // QUEUE requests in all; the heads of all banks are candidates in each cycle. (rs_queue_lookahead: several a bank.)
 //
-// PLACES = QUEUE / BANKS, as in THESIS: a FIFO per bank. More: the head of a bank in registers of its own, what waits
-// behind it in rs_queue_store, which the banks share; so QUEUE + BANKS - 1 places at most, whatever PLACES is.
+// PLACES = QUEUE / BANKS, as in THESIS: a FIFO per bank. More: what waits behind the heads stands in rs_queue_store, which
+// the banks share; so QUEUE + BANKS - 1 places at most, whatever PLACES is.
 //
-// Age across banks: `order` lists the bank of every request in order of acceptance, oldest first, and closes
-// up when a request leaves. As each bank is in order, the first place that names a bank is that bank's head.
+// The heads stand in registers, each with a bit for its row, compared when it becomes the head (as in rs_queue_fifo).
+// Age across banks: a bit for every pair of banks, whose head is the older. When a head leaves, the next one of its bank
+// is compared with the others in `order`, which lists the bank of every request in order of acceptance, oldest first, and
+// closes up when a request leaves. As each bank is in order, the first place that names a bank is that of its head.
 // age_cap: rs_age_cap; within a bank nothing is overtaken, so only its second rule can apply.
 //
-// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_lookahead, rs_queue_frfcfs):
-//   push      one request {bank, row, entry}; only to a bank with room
-//   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
-//             open. The row of a bank is closed only for a candidate that misses.
-//   ready     banks whose candidate has a command ready in this cycle (of the class chosen by rs_dram_commands);
-//   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance
-//   pop       the candidate of bank `oldest` leaves
+// Interface of all request queues: rs_queue_fifo.v.
 // Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
 `default_nettype none
 module rs_queue_banked #(
@@ -42,6 +38,7 @@ module rs_queue_banked #(
     output wire [BANKS*ENTRY-1:0]    entry,
     input  wire [BANKS-1:0]          ready,
     output wire [BANKS-1:0]          oldest,
+    input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
@@ -57,130 +54,151 @@ module rs_queue_banked #(
         end
     endgenerate
 
-    wire [BANKS-1:0] waiting, equal, unused_forced;
+    reg  [BANKS-1:0] waiting, same_row; // per bank: has a head; its row is what the bank has open, or will have open next
+    reg  [BANKS*WIDTH-1:0] heads;
+    wire [BANKS-1:0] unused_forced;
     wire             urgent;
     wire [BANKS-1:0] bank_room; // a place in the bank's queue
-    wire [BANKS-1:0] leaves = oldest & {BANKS{pop}};
-    wire [BANKS-1:0] to_store, stored; // pushed behind a head; has requests there
-    wire [WIDTH-1:0] next;             // of the bank that leaves
+    wire [BANKS-1:0] leaves = served & {BANKS{pop}};
+    wire [BANKS-1:0] moves  = leaves | ~waiting; // what comes next in the bank becomes its head
+    wire [BANKS-1:0] stored;                     // it has requests behind its head
+    wire [BANKS-1:0] pushes;
+    wire [BANKS-1:0] to_store = pushes & ~(moves & ~stored);
+    wire [BANKS*WIDTH-1:0] second;               // the first behind the head
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
             localparam [31:0] SELF = b;
-            wire push_here = push && push_bank == SELF[BANK_BITS-1:0];
-            if (!SHARED) begin : split
-                /* verilator lint_off PINCONNECTEMPTY */
-                rs_fifo #(.WIDTH(WIDTH), .DEPTH(PLACES)) requests (
-                    .clk(clk), .rst(rst), .in_valid(push_here), .in_ready(bank_room[b]), .in_data({push_row, push_entry}),
-                    .out_valid(waiting[b]), .out_ready(leaves[b]),
-                    .out_data({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}), .level());
-                /* verilator lint_on PINCONNECTEMPTY */
-                assign to_store[b] = 1'b0;
-            end else begin : shared
-                reg             holds;
-                reg [WIDTH-1:0] head;
-                wire            to_head = push_here && !stored[b] && (!holds || leaves[b]);
-                assign to_store[b] = push_here && !to_head;
-                assign waiting[b]  = holds;
-                assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = head;
-                always @(posedge clk) begin
-                    if (to_head)
-                        head <= {push_row, push_entry};
-                    else if (leaves[b])
-                        head <= next;
-                    if (rst)
-                        holds <= 1'b0;
-                    else
-                        holds <= to_head || stored[b] || (holds && !leaves[b]);
-                end
-                if (PLACES == QUEUE) begin : all
-                    assign bank_room[b] = 1'b1;
-                end else begin : some
-                    localparam LEVEL_BITS = $clog2(PLACES + 1);
-                    localparam [31:0] FULL = PLACES;
-                    reg [LEVEL_BITS-1:0] level;
-                    assign bank_room[b] = level != FULL[LEVEL_BITS-1:0];
-                    always @(posedge clk)
-                        if (rst)
-                            level <= {LEVEL_BITS{1'b0}};
-                        else
-                            level <= level + {{(LEVEL_BITS-1){1'b0}}, push_here} - {{(LEVEL_BITS-1){1'b0}}, leaves[b]};
-                end
-            end
+            assign pushes[b] = push && push_bank == SELF[BANK_BITS-1:0];
+            assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = heads[b*WIDTH +: WIDTH];
+            wire [WIDTH-1:0] next = stored[b] ? second[b*WIDTH +: WIDTH] : {push_row, push_entry};
+            wire             equal;
             rs_compare #(.WIDTH(ROW_BITS)) row_compare (
-                .a(row[b*ROW_BITS +: ROW_BITS]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal[b]));
+                .a(next[WIDTH-1:ENTRY]), .b(open_row[b*ROW_BITS +: ROW_BITS]), .equal(equal));
+            always @(posedge clk) begin
+                waiting[b] <= !rst && (stored[b] || pushes[b] || !moves[b]);
+                if (moves[b])
+                    heads[b*WIDTH +: WIDTH] <= next;
+                same_row[b] <= moves[b] ? equal : same_row[b] || !open[b];
+            end
+
+            if (!SHARED && PLACES == 1) begin : one_place
+                wire unused = &{1'b0, to_store[b]};
+                assign bank_room[b] = !waiting[b];
+                assign stored[b]    = 1'b0;
+                assign second[b*WIDTH +: WIDTH] = {WIDTH{1'b0}};
+            end else if (!SHARED) begin : split
+                /* verilator lint_off PINCONNECTEMPTY */
+                rs_fifo #(.WIDTH(WIDTH), .DEPTH(PLACES - 1)) behind_head (
+                    .clk(clk), .rst(rst), .in_valid(to_store[b]), .in_ready(bank_room[b]), .in_data({push_row, push_entry}),
+                    .out_valid(stored[b]), .out_ready(leaves[b]), .out_data(second[b*WIDTH +: WIDTH]), .level());
+                /* verilator lint_on PINCONNECTEMPTY */
+            end else if (PLACES == QUEUE) begin : all
+                assign bank_room[b] = 1'b1;
+            end else begin : some
+                localparam LEVEL_BITS = $clog2(PLACES + 1);
+                localparam [31:0] FULL = PLACES;
+                reg [LEVEL_BITS-1:0] level;
+                assign bank_room[b] = level != FULL[LEVEL_BITS-1:0];
+                always @(posedge clk)
+                    if (rst)
+                        level <= {LEVEL_BITS{1'b0}};
+                    else
+                        level <= level + {{(LEVEL_BITS-1){1'b0}}, pushes[b]} - {{(LEVEL_BITS-1){1'b0}}, leaves[b]};
+            end
         end
-        if (!SHARED) begin : no_store
-            wire unused = &{1'b0, to_store, stored, next};
-            assign stored = {BANKS{1'b0}};
-            assign next   = {WIDTH{1'b0}};
-        end else begin : store
+        if (SHARED) begin : store
+            wire [WIDTH-1:0] first; // of the bank served
+            assign second = {BANKS{first}};
             // QUEUE / PLACES banks can be full; then only their heads are elsewhere.
             rs_queue_store #(.PLACES(QUEUE - QUEUE / PLACES), .BANKS(BANKS), .WIDTH(WIDTH)) behind_heads (
                 .clk(clk), .rst(rst), .append(to_store), .append_data({push_row, push_entry}),
-                .remove(leaves & stored), .first(next), .waiting(stored));
+                .served(served), .remove(leaves & stored), .first(first), .waiting(stored));
         end
     endgenerate
 
-    reg  [ORDER-1:0]      order; // place k, oldest at 0: bits k*BANK_BITS
+    // ---- age across banks -------------------------------------------------------------------------
+    reg  [ORDER-1:0]      order; // place k, oldest at 0: bits k*BANK_BITS; behind the live ones places keep stale names
     reg  [COUNT_BITS-1:0] count;
     localparam [31:0] ALL_PLACES = QUEUE;
     // With the queue split evenly the banks' own places say it all.
     assign room = (SHARED && count == ALL_PLACES[COUNT_BITS-1:0]) ? {BANKS{1'b0}} : bank_room;
 
-    // Places beyond count keep stale banks.
-    wire [QUEUE-1:0]       behind; // the place of bank `oldest`'s head, and those behind it
-    wire [BANKS*QUEUE-1:0] named;  // per bank: places that name it
-    genvar p;
+    function [2*QUEUE-1:0] from_two; // thermometers from the lowest set bit up, and (high) from the second lowest
+        input [QUEUE-1:0] places;
+        integer k;
+        reg [QUEUE-1:0] one, two;
+        begin
+            one = places;
+            two = {QUEUE{1'b0}};
+            for (k = 1; k < QUEUE; k = k * 2) begin
+                two = two | (two << k) | (one & (one << k));
+                one = one | (one << k);
+            end
+            from_two = {two, one};
+        end
+    endfunction
+    function [QUEUE-1:0] of_banks;
+        input [BANKS*QUEUE-1:0] all;
+        input [BANKS-1:0]       mask;
+        integer k;
+        begin
+            of_banks = {QUEUE{1'b0}};
+            for (k = 0; k < BANKS; k = k + 1)
+                of_banks = of_banks | (all[k*QUEUE +: QUEUE] & {QUEUE{mask[k]}});
+        end
+    endfunction
+    wire [BANKS*QUEUE-1:0] named, from;  // per bank: places that name it; from the first of them on
+    wire [QUEUE-1:0]       behind, next; // of the bank served: from its head's place on, from that of its next request on
+    wire [BANKS*QUEUE-1:0] unused_two;
+    assign {next, behind} = from_two(of_banks(named, served));
+    wire [BANKS-1:0]       older;                       // per bank: its head is older than that next request
+    wire [BANKS*BANKS-1:0] precedes;                      // bit i*BANKS + k: the head of i is older than that of k
+    genvar p, i;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : head_of
             localparam [31:0] SELF = b;
             for (p = 0; p < QUEUE; p = p + 1) begin : place
                 assign named[b*QUEUE + p] = order[p*BANK_BITS +: BANK_BITS] == SELF[BANK_BITS-1:0];
             end
+            assign {unused_two[b*QUEUE +: QUEUE], from[b*QUEUE +: QUEUE]} = from_two(named[b*QUEUE +: QUEUE]);
+            assign older[b] = (from[b*QUEUE +: QUEUE] & ~next) != {QUEUE{1'b0}};
+            assign precedes[b*BANKS + b] = 1'b0;
+            wire [BANKS-1:0] elders; // banks whose head is older
+            for (i = 0; i < BANKS; i = i + 1) begin : other
+                assign elders[i] = precedes[i*BANKS + b];
+                if (i < b) begin : pair
+                    reg first;       // the head of i is older than that of b
+                    assign precedes[i*BANKS + b] = first;
+                    assign precedes[b*BANKS + i] = !first;
+                    always @(posedge clk)
+                        first <= leaves[i] ? !older[b] : leaves[b] ? older[i] : waiting[i] && (first || !waiting[b]);
+                end
+            end
+            assign oldest[b] = ready[b] && (ready & elders) == {BANKS{1'b0}};
         end
     endgenerate
-    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS)) oldest_bank (
-        .place(named), .ready(ready), .oldest(oldest), .behind(behind));
     assign candidate = urgent ? waiting & ({{(BANKS-1){1'b0}}, 1'b1} << order[0 +: BANK_BITS]) : waiting;
-    assign hit       = candidate & open & equal;
+    assign hit       = candidate & open & same_row;
 
-    function [ORDER-1:0] closed_up;
-        input [ORDER-1:0] places;
-        input [QUEUE-1:0] moves;
-        integer k;
-        begin
-            closed_up = places;
-            for (k = 0; k < QUEUE - 1; k = k + 1)
-                if (moves[k])
-                    closed_up[k*BANK_BITS +: BANK_BITS] = places[(k+1)*BANK_BITS +: BANK_BITS];
+    // Places close up behind a request that leaves; a new one goes to the first free place.
+    generate
+        for (p = 0; p < QUEUE; p = p + 1) begin : listed
+            localparam [31:0] SELF = p, NEXT = p + 1;
+            wire                 is_end     = count == SELF[COUNT_BITS-1:0];
+            wire                 is_end_pop = count == NEXT[COUNT_BITS-1:0];
+            always @(posedge clk)
+                if (push && (pop ? is_end_pop : is_end))
+                    order[p*BANK_BITS +: BANK_BITS] <= push_bank;
+                else if (pop && behind[p])
+                    order[p*BANK_BITS +: BANK_BITS] <= order[(p < QUEUE-1 ? p+1 : p)*BANK_BITS +: BANK_BITS];
         end
-    endfunction
-    wire [ORDER-1:0]      left       = pop ? closed_up(order, behind) : order;
-    wire [COUNT_BITS-1:0] left_count = count - {{(COUNT_BITS-1){1'b0}}, pop};
-
-    function [ORDER-1:0] appended;
-        input [ORDER-1:0]      places;
-        input [COUNT_BITS-1:0] at;
-        input [BANK_BITS-1:0]  index;
-        integer k;
-        begin
-            appended = places;
-            for (k = 0; k < QUEUE; k = k + 1)
-                if (at == k[COUNT_BITS-1:0])
-                    appended[k*BANK_BITS +: BANK_BITS] = index;
-        end
-    endfunction
-
+    endgenerate
     always @(posedge clk)
-        if (rst) begin
-            order <= {ORDER{1'b0}};
+        if (rst)
             count <= {COUNT_BITS{1'b0}};
-        end else begin
-            if (push || pop)
-                order <= push ? appended(left, left_count, push_bank) : left;
-            count <= left_count + {{(COUNT_BITS-1){1'b0}}, push};
-        end
+        else if (push != pop)
+            count <= pop ? count - {{(COUNT_BITS-1){1'b0}}, 1'b1} : count + {{(COUNT_BITS-1){1'b0}}, 1'b1};
     assign empty = (count == {COUNT_BITS{1'b0}});
 
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (

@@ -6,7 +6,8 @@
 //             open. The row of a bank is closed only for a candidate that misses.
 //   ready     banks whose candidate has a command ready in this cycle (of the class chosen by rs_dram_commands);
 //   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance; anything while there is none
-//   pop       the candidate of bank `oldest` leaves
+//   pop       the candidate of bank `served` leaves, which is `oldest` then; with several column commands a request
+//             `served` is known a cycle before (rs_queue_fifo, which has one candidate, does not need it)
 //   open, open_row  a bank opens only for its candidate, with its row, which stays until the bank is closed
 // So the head has a bit for its row: compared when it becomes the head; from then on only its own ACT can open its bank.
 // Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.

@@ -10,7 +10,9 @@
 // most-pending each carries the number of requests to its row, kept up to date at every push and pop.
 // age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not.
 //
-// ROW_COMPARATORS: 0 compares every place with the open row of its bank in every cycle, as FR-FCFS is usually drawn. n
+// ROW_COMPARATORS: 0 compares every place with the open row of its bank in every cycle, as FR-FCFS is usually drawn; a bit a
+// place keeps the outcome for the next cycle (as in rs_queue_lookahead; all bits of a closed bank are set, as ACT is for its
+// oldest request. Not with MOST_PENDING, where ACT may be for another one). n
 // does the same work with n + 1 comparators, as rows open one at a time and their first column command comes T_RCD later.
 // Each place keeps a bit, row_hit. A request is compared when it is pushed, and after ACT all places of the bank in a scan, n
 // places a cycle, from the youngest to the oldest: requests only move towards the oldest, so none gets past the scan.
@@ -47,14 +49,15 @@ module rs_queue_frfcfs #(
     output wire [BANKS*ENTRY-1:0]    entry,
     input  wire [BANKS-1:0]          ready,
     output wire [BANKS-1:0]          oldest,
+    input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
-    localparam INDEX_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
     localparam WIDTH = BANK_BITS + ROW_BITS + ENTRY;
     localparam COUNT_BITS = $clog2(QUEUE + 1);
     localparam SCAN       = ROW_COMPARATORS > 0 && ROW_COMPARATORS < QUEUE;
+    localparam KEEPS      = SCAN || MOST_PENDING == 0; // each place has a register bit for its row
 
     generate
         if (ROW_COMPARATORS < 0 || ROW_COMPARATORS > QUEUE || (ROW_COMPARATORS > 0 && QUEUE % ROW_COMPARATORS != 0)) begin : illegal
@@ -65,6 +68,7 @@ module rs_queue_frfcfs #(
     reg  [WIDTH-1:0]      place [0:QUEUE-1];
     reg  [QUEUE-1:0]      valid; // a thermometer: the first `count` places
     wire [QUEUE-1:0]      row_hit; // of an open bank
+    wire [QUEUE-1:0]      compared_hit; // the bit of the place in the next cycle, if nothing moves
     wire [BANKS*QUEUE-1:0] in_bank;
     wire [BANKS*QUEUE-1:0] pending; // per bank: the requests among which the oldest is opened when there is no hit
     wire [BANKS-1:0]       forced, in_turn;
@@ -82,27 +86,31 @@ module rs_queue_frfcfs #(
                 from_first = from_first | (from_first << k);
         end
     endfunction
-    function [INDEX_BITS-1:0] encode; // of a one-hot vector
-        input [QUEUE-1:0] one;
+    function [ROW_BITS+ENTRY-1:0] chosen;
+        input [QUEUE*(ROW_BITS+ENTRY)-1:0] all;
+        input [QUEUE-1:0]                  one;
         integer k;
         begin
-            encode = {INDEX_BITS{1'b0}};
+            chosen = {(ROW_BITS+ENTRY){1'b0}};
             for (k = 0; k < QUEUE; k = k + 1)
-                if (one[k])
-                    encode = encode | k[INDEX_BITS-1:0];
+                chosen = chosen | (all[k*(ROW_BITS+ENTRY) +: ROW_BITS+ENTRY] & {(ROW_BITS+ENTRY){one[k]}});
         end
     endfunction
 
     wire [BANKS*QUEUE-1:0] from;   // per bank: its candidate and all behind it
     wire [QUEUE-1:0]       behind; // the request that leaves and all behind it
+    wire [QUEUE*(ROW_BITS+ENTRY)-1:0] requests; // of all places, without their banks
     genvar e, b;
     generate
         for (e = 0; e < QUEUE; e = e + 1) begin : each
             wire [BANK_BITS-1:0] its_bank = place[e][ENTRY+ROW_BITS +: BANK_BITS];
+            assign requests[e*(ROW_BITS+ENTRY) +: ROW_BITS+ENTRY] = place[e][ROW_BITS+ENTRY-1:0];
             if (!SCAN) begin : compared
                 wire [ROW_BITS-1:0] its_row  = place[e][ENTRY +: ROW_BITS];
                 wire [ROW_BITS-1:0] row_open = open_row[{{(32-BANK_BITS){1'b0}}, its_bank}*ROW_BITS +: ROW_BITS];
-                rs_compare #(.WIDTH(ROW_BITS)) row_compare (.a(its_row), .b(row_open), .equal(row_hit[e]));
+                wire                equal;
+                rs_compare #(.WIDTH(ROW_BITS)) row_compare (.a(its_row), .b(row_open), .equal(equal));
+                assign compared_hit[e] = equal || !open[its_bank];
             end
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 localparam [31:0] SELF = b;
@@ -128,9 +136,8 @@ module rs_queue_frfcfs #(
             assign from[b*QUEUE +: QUEUE] = after;
             assign candidate[b] = mine != {QUEUE{1'b0}} && (!urgent || mine[0]);
             assign hit[b]       = candidate[b] && (hits & one) != {QUEUE{1'b0}};
-            assign in_turn[b]   = (mine & (one - {{(QUEUE-1){1'b0}}, 1'b1})) == {QUEUE{1'b0}};
-            wire [BANK_BITS-1:0] unused_bank; // b itself
-            assign {unused_bank, row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = place[encode(one)];
+            assign in_turn[b]   = (mine & ~after) == {QUEUE{1'b0}};
+            assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = chosen(requests, one);
         end
     endgenerate
 
@@ -179,34 +186,39 @@ module rs_queue_frfcfs #(
             wire [ROW_BITS-1:0] scan_row = open_row[{{(32-BANK_BITS){1'b0}}, scan_bank}*ROW_BITS +: ROW_BITS];
             rs_compare #(.WIDTH(ROW_BITS), .LANES(LANES)) row_compare (
                 .a(rows[{{(32-GROUP_BITS){1'b0}}, group}*LANES*ROW_BITS +: LANES*ROW_BITS]), .b({LANES{scan_row}}), .equal(equal));
+            for (e = 0; e < QUEUE; e = e + 1) begin : place_of
+                localparam [31:0] GROUP = e / LANES;
+                wire mine = group == GROUP[GROUP_BITS-1:0] && each[e].its_bank == scan_bank;
+                assign compared_hit[e] = scanning && mine ? equal[e % LANES] : row_hit[e];
+            end
+        end
 
+        if (KEEPS) begin : keeps
             wire push_equal;
             rs_compare #(.WIDTH(ROW_BITS)) push_compare (
                 .a(push_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, push_bank}*ROW_BITS +: ROW_BITS]), .equal(push_equal));
 
-            reg  [QUEUE-1:0] hit_bits;
-            wire [QUEUE-1:0] updated;
+            reg [QUEUE-1:0] hit_bits;
             assign row_hit = hit_bits;
             for (e = 0; e < QUEUE; e = e + 1) begin : bits
-                localparam [31:0] GROUP = e / LANES;
-                assign updated[e] = scanning && group == GROUP[GROUP_BITS-1:0] && each[e].its_bank == scan_bank ? equal[e % LANES]
-                                                                                                                : hit_bits[e];
                 always @(posedge clk)
                     if (each[e].pushed)
                         hit_bits[e] <= push_equal;
                     else if (pop && behind[e])
-                        hit_bits[e] <= updated[e < QUEUE-1 ? e+1 : e];
+                        hit_bits[e] <= compared_hit[e < QUEUE-1 ? e+1 : e];
                     else
-                        hit_bits[e] <= updated[e];
+                        hit_bits[e] <= compared_hit[e];
             end
+        end else begin : direct
+            assign row_hit = compared_hit;
         end
     endgenerate
 
-    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS), .THERMOMETER(1)) oldest_bank (
-        .place(from), .ready(ready), .oldest(oldest), .behind(behind));
+    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS)) oldest_bank (
+        .from(from), .ready(ready), .served(served), .oldest(oldest), .behind(behind));
 
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
-        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(oldest & {BANKS{pop}}), .in_turn(in_turn),
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(served & {BANKS{pop}}), .in_turn(in_turn),
         .first(behind[0]), .forced(forced), .urgent(urgent));
 
     generate
@@ -254,7 +266,7 @@ module rs_queue_frfcfs #(
                         of_bank = of_bank | (places[k*QUEUE +: QUEUE] & {QUEUE{one[k]}});
                 end
             endfunction
-            assign same_as_pop = pop ? of_bank(in_bank, oldest) & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
+            assign same_as_pop = pop ? of_bank(in_bank, served) & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
             wire [QUEUE-1:0]      first      = behind & ~(behind << 1);
             wire [COUNT_BITS-1:0] push_count = ones(same_as_push & ~(pop ? first : {QUEUE{1'b0}})) + ONE;
             wire [QUEUE*COUNT_BITS-1:0] updated;

@@ -3,10 +3,10 @@
 //
 //   append   one-hot or 0: a request goes to the end of this bank's list; only while a place is free, which the user's
 //            own count of requests ensures
-//   remove   one-hot or 0: the first request of this bank's list leaves; only where `waiting`
-//   first    that request. One request leaves a cycle, so one read port serves all banks.
+//   served   one-hot: the bank whose first request is shown at `first`; one leaves a cycle, so one read port serves all
+//   remove   `served` or 0: the first request of this bank's list leaves; only where `waiting`
 // Both may come in one cycle, for one bank or for two. A new request takes the lowest place free before the edge.
-// Timing: waiting is registered; first is combinational from remove.
+// Timing: waiting is registered; first is combinational from served.
 `default_nettype none
 module rs_queue_store #(
     parameter PLACES = 31,
@@ -19,6 +19,7 @@ module rs_queue_store #(
     input  wire             rst,
     input  wire [BANKS-1:0] append,
     input  wire [WIDTH-1:0] append_data,
+    input  wire [BANKS-1:0] served,
     input  wire [BANKS-1:0] remove,
     output wire [WIDTH-1:0] first,
     output wire [BANKS-1:0] waiting
@@ -70,7 +71,7 @@ module rs_queue_store #(
     wire                        removes = remove != {BANKS{1'b0}};
     wire [PLACES-1:0]           taken   = lowest(free);
     wire [INDEX_BITS-1:0]       place   = encode(taken);
-    wire [INDEX_BITS-1:0]       leaving = of_bank(heads, remove);
+    wire [INDEX_BITS-1:0]       leaving = of_bank(heads, served);
     wire [INDEX_BITS-1:0]       next    = link[leaving];
     assign first = memory[leaving];
 

@@ -180,7 +180,8 @@ class BankTimingBench {
         dut.write = kind == 3;
         dut.refresh = kind == 4;
         rs::set(dut.select, 0, banks, UINT64_C(1) << bank);
-        dut.row = row;
+        for (uint32_t b = 0; b < banks; b++)
+            rs::set(dut.row, b * row_bits, row_bits, b == bank ? row : bench_.random());
         bench_.eval();
         compare();
 
