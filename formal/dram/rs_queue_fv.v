@@ -22,6 +22,7 @@ module rs_queue_fv #(
     parameter WINDOW   = 2, // KIND 3
     parameter PLACES   = QUEUE / BANKS, // KIND 1, 3
     parameter ENTRY    = 2, // bits of an entry; the marks need 2
+    parameter CAP_BITS = 0, // of age_cap, which is off
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
     input wire                      clk,
@@ -44,6 +45,7 @@ module rs_queue_fv #(
     wire [BANKS*ROW_BITS-1:0] row;
     wire [BANKS*ENTRY-1:0]    entry;
     wire                      empty;
+    wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] no_cap = 0;
     generate
         if (KIND == 0) begin : fifo
             rs_queue_fifo #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) dut (
@@ -51,21 +53,23 @@ module rs_queue_fv #(
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty));
         end else if (KIND == 1) begin : banked
-            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES)) dut (
+            rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
+                              .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
         end else if (KIND == 3) begin : lookahead
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW),
-                                 .PLACES(PLACES)) dut (
+                                 .PLACES(PLACES), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
         end else begin : frfcfs
-            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4)) dut (
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4),
+                              .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
         end
     endgenerate
 
