@@ -47,6 +47,10 @@ class ControllerBench {
             bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
             overtaken_ = bins;
             bins += 2;
+            if (built_.t_refi == 0) { /* REF closes the row of the hits */
+                bench_.declare_bins({"age_cap_of_a_bank_after_128"});
+                overtaken_long_ = bins++;
+            }
         }
         if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
             bench_.declare_bins({"age_cap_of_all", "age_cap_of_all_after_256"});
@@ -88,6 +92,7 @@ class ControllerBench {
         mix.row_step = bench_.chance(50) ? 1U << bench_.random_below(built_.map.row_bits) : static_cast<uint32_t>(bench_.random()) | 1;
         mix.sweep = false;
         mix.reads_first = mix.writes_from = 0;
+        mix.overtake = false;
         if (bench_.is_case("hits"))
             mix.rows = 1;
         if (bench_.is_case("one_bank"))
@@ -103,13 +108,20 @@ class ControllerBench {
             mix.rows = 1 + bench_.random_below(2 * built_.lookahead); /* more than the window: nothing but misses */
             mix.sweep = true;
         }
-        if (bench_.is_case("passed")) { /* a read without reply slot, passed by writes until the age cap */
-            bool overtakes = overtaken_ != 0 && bench_.chance(30);
-            mix.reads_first = config_.reply_slots + 1;
-            mix.writes_from = overtakes || config_.banks == 1 ? 0 : 1;
-            mix.rows = overtakes ? 2 : 1;
+        if (bench_.is_case("passed")) { /* reads without reply slot, passed by writes, or a read by hits of its bank */
+            uint32_t places = config_.scheduler != RS_SCHEDULER_BFIFO ? config_.queue
+                            : config_.bank_places != 0                ? config_.bank_places
+                                                                      : config_.queue / config_.banks;
+            uint32_t turn = passed_++ % 3;
+            mix.overtake = overtaken_ != 0 && turn == 1;
             mix.valid_percent = 100;
             mix.ready_percent = 0;
+            if (!mix.overtake && config_.banks > 1) {
+                mix.writes_from = turn == 0 ? 1 : 1 + bench_.random_below(config_.banks - 1);
+                uint32_t waiting = std::min(mix.writes_from * (places - 1), config_.queue - 2);
+                mix.reads_first = config_.reply_slots + 1 + (turn == 0 ? 0 : bench_.random_below(waiting + 1));
+                mix.rows = 1;
+            }
         }
         if (bench_.is_case("read_only") || bench_.is_case("reply_stall"))
             mix.write_percent = 0;
@@ -126,8 +138,11 @@ class ControllerBench {
         uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
         config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config_.age_cap = bench_.chance(40) ? 0 : bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
-        if (bench_.is_case("passed"))
-            config_.age_cap = 1 + (224 + bench_.random_below(64)) / config_.banks; /* all: at that times the banks */
+        rs::Mix mixed = mix();
+        if (mixed.overtake)
+            config_.age_cap = 128 + bench_.random_below(128);
+        else if (bench_.is_case("passed"))
+            config_.age_cap = (256 + bench_.random_below(32)) / config_.banks; /* of all: this times the banks */
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
         rs::Requests requests(bench_, config_);
@@ -142,7 +157,6 @@ class ControllerBench {
         packet_.request.line = no_line;
         reset();
 
-        rs::Mix mixed = mix();
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
         if (bench_.is_case("passed")) /* 300 writes to one bank group and some */
             stop = bench_.cycle() + 500 + 300 * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
@@ -351,6 +365,8 @@ class ControllerBench {
             bench_.count(overtaken_, events.overtaken);
             bench_.count(overtaken_ + 1, events.capped);
         }
+        if (overtaken_long_ != 0)
+            bench_.count(overtaken_long_, events.capped && config_.age_cap >= 128);
         if (urgent_ != 0) {
             bench_.count(urgent_, events.urgent);
             bench_.count(urgent_ + 1, events.urgent && config_.age_cap * config_.banks >= 256);
@@ -365,9 +381,11 @@ class ControllerBench {
     rs_config built_, config_;
     rs_dram_controller twin_;
     rs::Packet packet_ = {}; /* on its way in; line no_line: none */
+    uint32_t passed_ = 0;    /* sessions of case passed so far */
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;
-    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0; /* bins that not every build has */
+    /* bins that not every build has */
+    unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0;
     bool busy_ = false;
 };
 

@@ -28,8 +28,9 @@ struct Mix {
     uint32_t row_base, row_step;   /* the rows: row_base + k * row_step, so that each bit of a row makes a difference */
     uint32_t write_percent, valid_percent, ready_percent;
     bool sweep;                    /* banks in turn, then the next row: all bank queues fill up evenly */
-    uint32_t reads_first;          /* above 0: so many reads of bank 0, then only writes, to banks from writes_from on */
+    uint32_t reads_first;          /* above 0: so many reads, of banks below writes_from; then only writes, of the others */
     uint32_t writes_from;
+    bool overtake;                 /* one bank: writes of one row, and now and then a read of another row */
 };
 
 class Requests {
@@ -48,8 +49,13 @@ class Requests {
         bool write = bench_.chance(mix.write_percent);
         if (mix.reads_first != 0) {
             write = turn_ >= mix.reads_first;
-            at.bank = write ? mix.writes_from + bench_.random_below(config_.banks - mix.writes_from) : 0;
+            at.bank = write ? mix.writes_from + bench_.random_below(config_.banks - mix.writes_from) : turn_ % mix.writes_from;
             turn_++;
+        }
+        if (mix.overtake) {
+            write = turn_++ % 400 != 4;
+            at.row = write ? 0 : 1;
+            at.bank = mix.banks - 1;
         }
         at.row = (mix.row_base + at.row * mix.row_step) & ((1U << config_.map.row_bits) - 1);
         packet.request.valid = true;
