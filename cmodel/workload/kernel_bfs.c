@@ -175,29 +175,13 @@ static void update(rs_warp *warp, const rs_kernel_run *run)
     }
 }
 
-static void run_expand(rs_cta *cta, const rs_kernel_run *run)
-{
-    for (uint32_t w = 0; w < CTA_WARPS; w++) {
-        rs_warp warp = rs_warp_begin(cta, w);
-        expand(&warp, run);
-    }
-}
-
-static void run_update(rs_cta *cta, const rs_kernel_run *run)
-{
-    for (uint32_t w = 0; w < CTA_WARPS; w++) {
-        rs_warp warp = rs_warp_begin(cta, w);
-        update(&warp, run);
-    }
-}
-
 static bool launch(rs_kernel_run *run, uint32_t n, rs_launch *next)
 {
     uint32_t *over = rs_host(&run->machine, run->array[OVER]);
     next->cta_warps = CTA_WARPS;
     next->registers = 24 + 2 * run->options.unroll;
     if (n % 2 == 1) {
-        next->run = run_update;
+        next->run_warp = update;
         next->ctas = update_threads(run) / CTA_THREADS;
         return true;
     }
@@ -205,7 +189,7 @@ static bool launch(rs_kernel_run *run, uint32_t n, rs_launch *next)
         return false;
     }
     *over = 0;
-    next->run = run_expand;
+    next->run_warp = expand;
     next->ctas = ctas_for(run->options.graph->rows);
     return true;
 }

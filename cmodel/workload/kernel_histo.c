@@ -178,17 +178,10 @@ static void sum_bin(rs_warp *warp, const rs_kernel_run *run)
     rs_store(warp, &to, 0, &sum);
 }
 
-static void run_sum(rs_cta *cta, const rs_kernel_run *run)
-{
-    for (uint32_t w = 0; w < cta->warps; w++) {
-        rs_warp warp = rs_warp_begin(cta, w);
-        sum_bin(&warp, run);
-    }
-}
-
 static bool launch(rs_kernel_run *run, uint32_t n, rs_launch *next)
 {
-    next->run = n == 0 ? run_count : run_sum;
+    next->run = n == 0 ? run_count : NULL;
+    next->run_warp = sum_bin;
     next->ctas = n == 0 ? ctas(run) : BINS / RS_WARP_LANES;
     next->cta_warps = n == 0 ? CTA_WARPS : 1;
     next->scratchpad_words = n == 0 ? BINS : 0;

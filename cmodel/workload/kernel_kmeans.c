@@ -89,17 +89,9 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
     rs_store(warp, &to, 0, &nearest);
 }
 
-static void run_cta(rs_cta *cta, const rs_kernel_run *run)
-{
-    for (uint32_t w = 0; w < CTA_WARPS; w++) {
-        rs_warp warp = rs_warp_begin(cta, w);
-        run_warp(&warp, run);
-    }
-}
-
 static bool launch(rs_kernel_run *run, uint32_t n, rs_launch *next)
 {
-    next->run = run_cta;
+    next->run_warp = run_warp;
     next->ctas = CTAS / run->options.shrink;
     next->cta_warps = CTA_WARPS;
     next->registers = 20 + 2 * run->options.unroll;

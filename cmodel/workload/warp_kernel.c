@@ -76,7 +76,14 @@ rs_cta_trace *rs_kernel_cta(rs_kernel_run *run)
     trace->warps = launch->cta_warps;
     trace->scratchpad_words = launch->scratchpad_words;
     trace->registers = launch->registers;
-    launch->run(&cta, run);
+    if (launch->run != NULL) {
+        launch->run(&cta, run);
+    } else {
+        for (uint32_t w = 0; w < cta.warps; w++) {
+            rs_warp warp = rs_warp_begin(&cta, w);
+            launch->run_warp(&warp, run);
+        }
+    }
     free(cta.scratchpad);
     run->next_cta++;
     run->counts.ctas++;

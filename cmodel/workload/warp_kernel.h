@@ -45,9 +45,10 @@ typedef struct rs_kernel_counts {
 typedef struct rs_kernel rs_kernel;
 typedef struct rs_kernel_run rs_kernel_run;
 
-/* A launch: CTAs 0 .. ctas - 1. registers: of a thread, for occupancy. */
+/* A launch: CTAs 0 .. ctas - 1. registers: of a thread, for occupancy. run: all warps of a CTA; NULL: run_warp, warp by warp. */
 typedef struct rs_launch {
     void (*run)(rs_cta *cta, const rs_kernel_run *run);
+    void (*run_warp)(rs_warp *warp, const rs_kernel_run *run);
     uint32_t ctas, cta_warps, scratchpad_words, registers;
 } rs_launch;
 
