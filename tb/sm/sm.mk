@@ -23,7 +23,7 @@ coalescer_configurations = \
     default:LANES=32,ADDRESS_BITS=48,LINE_BYTES=128,WARP_BITS=5,REGISTER_BITS=8
 
 # Both tables of outstanding requests, behind their common ports; one bench.
-outstanding_table_rtl  = rtl/sm/rs_outstanding_table.v rtl/sm/rs_mshr_table.v rtl/sm/rs_pending_request_table.v rtl/sm/rs_line_lookup.v \
+outstanding_table_rtl  = rtl/sm/rs_outstanding_table.v rtl/sm/rs_mshr_table.v rtl/sm/rs_mshr_slots.v rtl/sm/rs_pending_request_table.v rtl/sm/rs_line_lookup.v \
     rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v
 outstanding_table_twin = cmodel/sm/outstanding_table.c cmodel/sm/mshr_table.c cmodel/sm/pending_request_table.c
 
