@@ -1,8 +1,9 @@
 #!/bin/sh
 # Runs proof rows side by side:  formal/run.sh quick | all | NAME...     from the top folder of the repository
 # Prints the table, writes $BUILD/formal/report.json and report.html, appends "pass formal NAME" or "FAIL formal NAME"
-# to $RESULTS for every row that ran. JOBS rows at a time (2); QUIET=1 prints only what is not as it should be. Exit 0 when every row is as it should be; a row marked
-# `open:` counts as such while it is unproven, and stays in the table.
+# to $RESULTS for every row. JOBS rows at a time (2); QUIET=1 prints only what is not as it should be. A result whose inputs
+# have not changed is not proved again (prove.sh); FRESH=1 proves all. Exit 0 when every row is as it should be; a row
+# marked `open:` counts as such while it is unproven, and stays in the table.
 set -u
 build=${BUILD:-build}
 results=${RESULTS:-$build/test/results}
@@ -20,10 +21,10 @@ case ${1:-all} in
     *) rows=$*
        for row in $rows; do awk -v want=row -v name="$row" -f formal/rows.awk formal/*/*.proofs > /dev/null || exit 2; done ;;
 esac
-for row in $rows; do rm -f "$build/formal/$row/result"; done
+for row in $rows; do [ ! -f "$build/formal/$row/result" ] || mv "$build/formal/$row/result" "$build/formal/$row/kept"; done
 start=$(date +%s)
 echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'sh formal/prove.sh {} || true' |
-    if [ "${QUIET:-0}" = 1 ]; then awk 'NF > 3'; else cat; fi
+    if [ "${QUIET:-0}" = 1 ]; then awk 'NF > (/, unchanged/ ? 4 : 3)'; else cat; fi
 
 failed=0
 for row in $rows; do
