@@ -41,6 +41,10 @@ static const named_value named_values[] = {
     {"HOLD_POLICY", "HG", RS_HOLD_HG},
     {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
     {"HOLD_POLICY", "HMHG", RS_HOLD_HMHG},
+    {"L1_REPLACEMENT", "LRU", 0},
+    {"L1_REPLACEMENT", "TREE", 1},
+    {"MISS_TABLE", "MSHR", 0},
+    {"MISS_TABLE", "PRT", 1},
 };
 enum { NAMED_VALUES = sizeof(named_values) / sizeof(named_values[0]) };
 
@@ -402,6 +406,40 @@ static bool check_comparators(const rs_config *config, rs_error *error)
     return false;
 }
 
+/* SM_MEMORY = 1: the sizes that the RTL of an SM's memory side refuses, and the order that its stores rely on. */
+static bool check_sm_memory(const rs_config *config, rs_error *error)
+{
+    const uint32_t pad_words = config->scratchpad_banks * 4, ways = config->miss_ways;
+
+    if (config->sm_memory == 0)
+        return true;
+    if (!power_of_two("LINE_BYTES", config->line_bytes, error) || !power_of_two("MAX_LENGTH", config->max_length, error) ||
+        !power_of_two("L1_SETS", config->l1_sets, error) || !power_of_two("L1_WAYS", config->l1_ways, error) ||
+        !power_of_two("SCRATCHPAD_BANKS", config->scratchpad_banks, error))
+        return false;
+    if (config->flit_bits != 256) {
+        rs_error_set(error, "found FLIT_BITS = %u with SM_MEMORY = 1, expected 256: a line of 64 B is two flits", config->flit_bits);
+        return false;
+    }
+    if (config->vcs > 1 && config->static_vc == 0) {
+        rs_error_set(error, "found VCS = %u with STATIC_VC = 0 and SM_MEMORY = 1, expected STATIC_VC = 1: requests to one "
+                     "address stay in order", config->vcs);
+        return false;
+    }
+    if (config->scratchpad_bytes % pad_words != 0 || config->scratchpad_bytes >> config->map.address_bits != 0) {
+        rs_error_set(error, "found SCRATCHPAD_BYTES = %u, expected a multiple of 4 * SCRATCHPAD_BANKS = %u below 2^%u",
+                     config->scratchpad_bytes, pad_words, config->map.address_bits);
+        return false;
+    }
+    if (ways != 0 && ways != config->miss_entries &&
+        ((ways & (ways - 1)) != 0 || (config->miss_entries & (config->miss_entries - 1)) != 0 || ways > config->miss_entries)) {
+        rs_error_set(error, "found MISS_WAYS = %u, expected 0, MISS_ENTRIES = %u, or both powers of two", ways,
+                     config->miss_entries);
+        return false;
+    }
+    return true;
+}
+
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
@@ -414,7 +452,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         return false;
     config->banks = UINT32_C(1) << config->map.bank_bits;
     return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
-           check_comparators(config, error);
+           check_comparators(config, error) && check_sm_memory(config, error);
 }
 
 uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag)

@@ -108,9 +108,9 @@ class Lockstep {
         }
         if (!rs_config_finish(&built, error))
             return false;
-        enum { RTL, STRAP, MODEL };
+        enum { RTL, STRAP, MODEL, SM };
 #define RS_KEY(NAME, field, init, min, max, kind, text)                                                              \
-    if (kind == RTL && built.field != config.field) {                                                                \
+    if ((kind == RTL || (kind == SM && config.sm_memory != 0)) && built.field != config.field) {                                  \
         rs_error_set(error, #NAME ": found %u, expected %u, for which this RTL was built (%s %s)", config.field,     \
                      built.field, RTL_CONFIGURATION, RTL_SETTINGS);                                                  \
         return false;                                                                                                \

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum key_kind { KIND_RTL, KIND_STRAP, KIND_MODEL };
+enum key_kind { KIND_RTL, KIND_STRAP, KIND_MODEL, KIND_SM };
 
 typedef struct value_name {
     const char *key;
@@ -23,11 +23,15 @@ static const value_name value_names[] = {
     {"HOLD_POLICY", RS_HOLD_HG, "HG"},
     {"HOLD_POLICY", RS_HOLD_RMHG, "RMHG"},
     {"HOLD_POLICY", RS_HOLD_HMHG, "HMHG"},
+    {"L1_REPLACEMENT", 0, "LRU"},
+    {"L1_REPLACEMENT", 1, "TREE"},
+    {"MISS_TABLE", 0, "MSHR"},
+    {"MISS_TABLE", 1, "PRT"},
 };
 
 static void print_text_key(const char *key, uint32_t value, enum key_kind kind, const char *text)
 {
-    static const char *const kinds[] = {"RTL", "strap", "model"};
+    static const char *const kinds[] = {"RTL", "strap", "model", "SM"};
     char number[16];
     const char *name = number;
 
@@ -43,24 +47,28 @@ static void print_text(const rs_config *config)
 #define RTL KIND_RTL
 #define STRAP KIND_STRAP
 #define MODEL KIND_MODEL
+#define SM KIND_SM
 #define RS_KEY(NAME, field, init, min, max, kind, text) print_text_key(#NAME, config->field, kind, text);
 #include "config.def"
 #undef RS_KEY
 #undef RTL
 #undef STRAP
 #undef MODEL
+#undef SM
     (void)printf("ADDRESS_MAP   = %s\n", config->address_map_text);
     (void)printf("# derived: %u banks, %u address bits, %u column commands and %u data-bus cycles a request, "
                  "%u data bits a cycle\n",
                  config->banks, config->map.address_bits, config->columns, config->data_cycles, config->dq_bits);
 }
 
-/* Every RTL parameter, the derived ones last; the very last one as `last`. Straps are inputs of the RTL, not parameters. */
+/* Every parameter of rs_memory_path, or of rs_gpu_memory, the derived ones last; the very last one as `last`. Straps are
+ * inputs of the RTL, not parameters. */
 static void print_flags(const rs_config *config, const char *format, const char *last)
 {
 #define RTL 1
 #define STRAP 0
 #define MODEL 0
+#define SM config->sm_memory
 #define RS_KEY(NAME, field, init, min, max, kind, text) \
     if (kind)                                            \
         (void)printf(format, #NAME, config->field);
@@ -69,6 +77,7 @@ static void print_flags(const rs_config *config, const char *format, const char 
 #undef RTL
 #undef STRAP
 #undef MODEL
+#undef SM
     (void)printf(format, "COLUMNS", config->columns);
     (void)printf(format, "ADDRESS_BITS", config->map.address_bits);
     (void)printf(format, "CHANNEL_MASK", (uint32_t)config->map.channel_mask);
@@ -77,7 +86,7 @@ static void print_flags(const rs_config *config, const char *format, const char 
     (void)printf(last, "COLUMN_MASK", (uint32_t)config->map.column_mask);
 }
 
-/* Keys of all kinds as macros, and the RTL parameters as an instance of rs_memory_path takes them. */
+/* Keys of all kinds as macros, and the RTL parameters as an instance of rs_memory_path or rs_gpu_memory takes them. */
 static void print_verilog(const rs_config *config)
 {
     static const char define[] = "`define ROWSTREAK_%s %u\n";
@@ -86,6 +95,7 @@ static void print_verilog(const rs_config *config)
 #define RTL 0
 #define STRAP 1
 #define MODEL 1
+#define SM !config->sm_memory
 #define RS_KEY(NAME, field, init, min, max, kind, text) \
     if (kind)                                            \
         (void)printf(define, #NAME, config->field);
@@ -94,6 +104,7 @@ static void print_verilog(const rs_config *config)
 #undef RTL
 #undef STRAP
 #undef MODEL
+#undef SM
     (void)printf("`define ROWSTREAK_PARAMETERS \\\n");
     print_flags(config, "    .%s(%u), \\\n", "    .%s(%u)\n");
 }
@@ -102,13 +113,13 @@ enum config_option { CONFIG_FORMAT, CONFIG_CONFIG, CONFIG_MACHINE, CONFIG_SET, C
 
 static const rs_cli_option config_options[] = {
     {"format", "FORMAT", "text (default): KEY = VALUE lines that --config reads back\n"
-                         "verilator: -GNAME=value of every RTL parameter\n"
+                         "verilator: -GNAME=value of every RTL parameter (SM_MEMORY = 1: of rs_gpu_memory)\n"
                          "yosys: one chparam line;  cflags: -DROWSTREAK_NAME=value\n"
                          "verilog: `define ROWSTREAK_NAME value of every key, straps too"},
     {"config", "FILE", "read KEY = VALUE lines first (the operand FILE does the same)"},
     {"machine", "NAME", "scheduler and hold policy, see 'rowstreak --help'"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
-    {"top", "MODULE", "module of the chparam line (default rs_memory_path)"},
+    {"top", "MODULE", "module of the chparam line (default rs_memory_path; SM_MEMORY = 1: rs_gpu_memory)"},
     {"help", NULL, "this text"},
 };
 enum { CONFIG_OPTIONS = sizeof(config_options) / sizeof(config_options[0]) };
@@ -117,7 +128,7 @@ int rs_cli_command_config(int argc, char **argv)
 {
     rs_cli_parser parser = {config_options, CONFIG_OPTIONS, argc, 1, argv, NULL};
     rs_cli_source source = {NULL, {NULL}, 0};
-    const char *format = "text", *machine = NULL, *top = "rs_memory_path";
+    const char *format = "text", *machine = NULL, *top = NULL;
     rs_config config;
     rs_error error;
     int option;
@@ -157,7 +168,7 @@ int rs_cli_command_config(int argc, char **argv)
     } else if (strcmp(format, "yosys") == 0) {
         (void)printf("chparam ");
         print_flags(&config, "-set %s %u ", "-set %s %u ");
-        (void)printf("%s\n", top);
+        (void)printf("%s\n", top != NULL ? top : config.sm_memory != 0 ? "rs_gpu_memory" : "rs_memory_path");
     } else if (strcmp(format, "verilog") == 0) {
         print_verilog(&config);
     } else {
