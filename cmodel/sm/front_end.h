@@ -2,16 +2,12 @@
  * request flits and takes the replies.
  *
  * What it models
- *   CTA dispatch, breadth-first: each CTA of the launch goes to the SM with the fewest resident CTAs, the
- *     lowest number first, at most SM_CTAS an SM; the place of a finished CTA is filled in the next cycle.
- *     The next launch starts in the cycle after one in which all warps were finished before it and the path
- *     was idle. CTAs without instructions take no place and no time.
+ *   CTAs, order of warps, compute time: sm/cta_dispatch.h. The next launch starts in the cycle after one in which all
+ *     warps were finished before it and the path was idle.
  *   Issue: a warp's next memory instruction may issue when its loads are back; stores do not block. An SM
  *     offers one flit at a time. It stays with a warp until the instruction's last request has been taken,
  *     then turns to the next ready warp in rotating order. A read is one flit; a write is a head and two
  *     data flits. The next request is offered in the cycle after the tail has been taken at the earliest.
- *   Compute time: a warp's next memory instruction may issue g cycles later than that, g spread evenly over 0 ..
- *     2 * ISSUE_GAP by a hash of the instruction's number, so the same in every run. ISSUE_GAP = 0: none.
  *   In flight: at most IN_FLIGHT requests an SM; a read from the cycle in which its head is first offered
  *     until its reply's tail has come, a write until its tail has been taken.
  *   Tag: bits 5:0 a read's in-flight slot, the lowest free one; a write's number among the SM's writes, mod 64 (so
