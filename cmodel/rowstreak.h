@@ -107,8 +107,11 @@ uint64_t rs_address_encode(const rs_address_map *map, rs_location location);
 /* One flit. A request packet is a head flit with a header, and for a write two data flits behind it; a
  * read reply is a head flit and two data flits. Single-flit packets have head and tail set. */
 typedef struct rs_flit {
-    uint64_t header;              /* head flits only; see rs_request_header(), rs_reply_tag() */
-    uint32_t data[RS_FLIT_WORDS]; /* data flits only; FLIT_BITS bits, low word first, rest 0 */
+    uint64_t header;                  /* head flits only; see rs_request_header(), rs_reply_tag() */
+    union {
+        uint64_t mask;                /* head flits of writes, with write_mask; bit i: byte i of the line is written */
+        uint32_t data[RS_FLIT_WORDS]; /* data flits only; FLIT_BITS bits, low word first, rest 0 */
+    };
     bool head, tail;
 } rs_flit;
 

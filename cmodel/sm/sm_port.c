@@ -1,0 +1,113 @@
+#include "sm/sm_port.h"
+
+#include <string.h>
+
+enum { WRITE_FLITS = 3, REPLY_FLITS = 3 };
+
+void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags)
+{
+    memset(port, 0, sizeof *port);
+    port->config = config;
+    port->tags = tags;
+}
+
+/* The lowest free tag, or port->tags. */
+static uint32_t free_tag(const rs_sm_port *port)
+{
+    const uint64_t unused = ~port->used;
+
+    return unused != 0 && (uint32_t)__builtin_ctzll(unused) < port->tags ? (uint32_t)__builtin_ctzll(unused) : port->tags;
+}
+
+static bool may_begin(const rs_sm_port *port, const rs_sm_request *request)
+{
+    return request->write ? port->writes < port->tags : free_tag(port) < port->tags;
+}
+
+bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit)
+{
+    memset(flit, 0, sizeof *flit);
+    if (request == NULL || (port->sent == 0 && !may_begin(port, request)))
+        return false;
+    if (port->sent == 0) {
+        flit->header = rs_request_header(port->config, request->block << RS_LINE_SHIFT, request->write,
+                                         request->write ? port->write_number : free_tag(port));
+        if (request->write)
+            flit->mask = request->store.bytes[0] | (uint64_t)request->store.bytes[1] << 32;
+    } else {
+        memcpy(flit->data, request->store.data + (port->sent - 1) * sizeof flit->data, sizeof flit->data);
+    }
+    flit->head = port->sent == 0;
+    flit->tail = !request->write || port->sent == WRITE_FLITS - 1;
+    return true;
+}
+
+bool rs_sm_port_request_ready(const rs_sm_port *port, const rs_sm_request *request, bool flit_ready)
+{
+    rs_flit flit;
+
+    return flit_ready && rs_sm_port_flit(port, request, &flit) && flit.tail;
+}
+
+bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data)
+{
+    if (reply_flit == NULL || port->arrived < REPLY_FLITS - 1)
+        return false;
+    *reply = port->read[port->tag];
+    memcpy(data, port->low, sizeof port->low);
+    memcpy(data + RS_FLIT_WORDS, reply_flit->data, sizeof reply_flit->data);
+    return true;
+}
+
+bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready)
+{
+    return port->arrived < REPLY_FLITS - 1 || reply_ready;
+}
+
+bool rs_sm_port_stored(const rs_sm_port *port)
+{
+    return port->writes == 0;
+}
+
+bool rs_sm_port_empty(const rs_sm_port *port)
+{
+    return port->used == 0 && port->writes == 0;
+}
+
+static void send(rs_sm_port *port, const rs_sm_request *request, const rs_flit *flit)
+{
+    if (flit->head && request->write) {
+        port->writes++;
+        port->write_number = (port->write_number + 1) & ((UINT32_C(1) << port->config->tag_bits) - 1);
+    } else if (flit->head) {
+        const uint32_t tag = free_tag(port);
+
+        port->used |= UINT64_C(1) << tag;
+        port->read[tag].id = request->id;
+        port->read[tag].mask = request->mask;
+    }
+    port->sent = flit->tail ? 0 : port->sent + 1;
+}
+
+static void take_reply(rs_sm_port *port, const rs_flit *flit)
+{
+    if (port->arrived == 0)
+        port->tag = rs_reply_tag(port->config, flit->header) % RS_SM_PORT_TAGS_MAX;
+    else if (port->arrived == 1)
+        memcpy(port->low, flit->data, sizeof port->low);
+    else
+        port->used &= ~(UINT64_C(1) << port->tag);
+    port->arrived = (port->arrived + 1) % REPLY_FLITS;
+}
+
+void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *in)
+{
+    rs_flit flit;
+    const bool sends = rs_sm_port_flit(port, in->request, &flit) && in->flit_ready;
+
+    port->writes -= in->accepted;
+    if (in->reply_flit != NULL && rs_sm_port_reply_flit_ready(port, in->reply_ready))
+        take_reply(port, in->reply_flit);
+    if (sends)
+        send(port, in->request, &flit);
+}

@@ -1,0 +1,55 @@
+/* Twin of rtl/sm/rs_sm_port.v: requests of an SM's memory side become packets of the memory path, replies come back under
+ * their id. The rules are written down in the RTL's header.
+ *
+ * A cycle: read the functions of the state with the inputs of this cycle, then one rs_sm_port_clock() with the same.
+ * request and reply flit NULL: none at the port. */
+#ifndef RS_SM_PORT_H
+#define RS_SM_PORT_H
+
+#include "rowstreak.h"
+#include "sm/sm_memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RS_SM_PORT_TAGS_MAX = 64 };
+
+typedef struct rs_sm_port {
+    const rs_config *config;              /* the caller's */
+    uint32_t tags;
+    uint64_t used;                        /* tags that a read has */
+    rs_l1_request read[RS_SM_PORT_TAGS_MAX];
+    uint32_t sent;                        /* flits of the request at the port that have left */
+    uint32_t writes, write_number;        /* left and not accepted yet; of the next one, modulo 2^TAG_BITS */
+    uint32_t arrived, tag;                /* flits of the coming reply that are here, and whose it is */
+    uint32_t low[RS_FLIT_WORDS];          /* its first data flit */
+} rs_sm_port;
+
+typedef struct rs_sm_port_inputs {
+    const rs_sm_request *request;
+    bool flit_ready;                      /* of the request network */
+    const rs_flit *reply_flit;
+    bool reply_ready;                     /* of the SM */
+    uint32_t accepted;                    /* stores of the SM that controllers have accepted */
+} rs_sm_port_inputs;
+
+/* tags 1 .. 64, at most 2^TAG_BITS. Leaves it empty. */
+void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags);
+
+/* False: no flit to send. */
+bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit);
+bool rs_sm_port_request_ready(const rs_sm_port *port, const rs_sm_request *request, bool flit_ready);
+/* False: no reply to show. data: RS_LINE_WORDS words. */
+bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data);
+bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready);
+/* No store has left without being accepted; and: no read waits either. */
+bool rs_sm_port_stored(const rs_sm_port *port);
+bool rs_sm_port_empty(const rs_sm_port *port);
+
+void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *inputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

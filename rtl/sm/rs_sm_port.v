@@ -1,0 +1,179 @@
+// Port of an SM's memory side at the memory path: requests become packets, replies come back under their id (SPEC 1).
+//
+// request_*  as rs_sm_memory shows them: they stay until taken. A read is one head flit {tag, 0, line}, a write a head
+//            {mask, tag, 1, line} (rs_memory_path, WRITE_MASK = 1) and two data flits, the lower half first; requests leave in
+//            their order. request_id is kept under the read's tag, the lowest free one of TAGS (SPEC 1: requests in flight an
+//            SM), and comes back with its reply; a write's tag is its number modulo 2^TAG_BITS. Without a free tag no read leaves
+// reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the
+//            reply network waits while reply_ready = 0. Its tag is free from the next cycle on
+// accepted   bits of controllers that accept a write of this SM: from then on it is before all later requests to its address
+// stored     every write that has left is accepted (at most TAGS are not); empty: and no read waits for its reply
+// Timing: a request passes in the cycle in which it is shown, its reply in that of the tail: a read a cycle, a write or a reply
+// every three. out_* depend on request_* and registers, request_ready on out_ready as well, reply_valid and reply_data on in_*,
+// in_ready on reply_ready and in_tail. C twin: cmodel/sm/sm_port.c.
+`default_nettype none
+module rs_sm_port #(
+    parameter TAGS      = 64,
+    parameter TAG_BITS  = 8,
+    parameter LINE_BITS = 23,
+    parameter ID_BITS   = 8,
+    parameter FLIT_BITS = 256,
+    parameter SM_BITS   = 5,   // of the header, 0 here: rs_memory_path writes them
+    parameter CHANNELS  = 8,
+    // derived, not to be set
+    parameter MASK_BITS = 2 * FLIT_BITS / 8,
+    parameter HEADER    = SM_BITS + TAG_BITS + 1 + LINE_BITS,
+    parameter PAYLOAD   = FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire                   request_valid,
+    output wire                   request_ready,
+    input  wire                   request_write,
+    input  wire [LINE_BITS-1:0]   request_address,
+    input  wire [ID_BITS-1:0]     request_id,
+    input  wire [MASK_BITS-1:0]   request_bytes,
+    input  wire [2*FLIT_BITS-1:0] request_data,
+    output wire                   out_valid,
+    input  wire                   out_ready,
+    output wire                   out_head,
+    output wire                   out_tail,
+    output wire [PAYLOAD-1:0]     out_payload,
+    input  wire                   in_valid,
+    output wire                   in_ready,
+    input  wire                   in_head,
+    input  wire                   in_tail,
+    input  wire [PAYLOAD-1:0]     in_payload,
+    output wire                   reply_valid,
+    input  wire                   reply_ready,
+    output wire [ID_BITS-1:0]     reply_id,
+    output wire [2*FLIT_BITS-1:0] reply_data,
+    input  wire [CHANNELS-1:0]    accepted,
+    output wire                   stored,
+    output wire                   empty
+);
+    localparam SLOT_BITS  = TAGS > 1 ? $clog2(TAGS) : 1;
+    localparam COUNT_BITS = $clog2(TAGS + 1);
+    localparam [31:0] ALL_TAGS = TAGS;
+    localparam [COUNT_BITS-1:0] MOST = ALL_TAGS[COUNT_BITS-1:0];
+    localparam [TAG_BITS-1:0] ONE = 1;
+
+    generate
+        if (TAGS < 1 || SLOT_BITS > TAG_BITS || LINE_BITS < 1 || ID_BITS < 1 || SM_BITS < 1 || CHANNELS < 1)
+            begin : illegal_sizes
+            rs_sm_port_needs_sizes_above_0_and_a_tag_of_TAG_BITS_for_each_of_TAGS stop ();
+        end
+        if (FLIT_BITS < 4 || FLIT_BITS % 4 != 0) begin : illegal_flit
+            rs_sm_port_FLIT_BITS_must_be_a_multiple_of_4 stop ();
+        end
+    endgenerate
+
+    // ---- packets out ------------------------------------------------------------------------------------------------
+    reg  [TAGS-1:0]       used;
+    reg  [COUNT_BITS-1:0] writes; // that have left and are not accepted
+    reg  [TAG_BITS-1:0]   number; // of the next write
+    reg  [1:0]            phase;  // flit of the packet that goes out: 0 head, 1 and 2 data
+    wire [SLOT_BITS-1:0]  slot = lowest(~used);
+    wire                  sends = out_valid && out_ready;
+    wire                  begins = request_write ? writes != MOST : used != {TAGS{1'b1}};
+    wire                  reads_now = sends && !request_write, writes_now = sends && request_write && out_head;
+
+    // A half at a time: the lower one if it has a bit.
+    function [SLOT_BITS-1:0] lowest;
+        input [TAGS-1:0] bits;
+        integer b;
+        reg [(1<<SLOT_BITS)-1:0] left, low;
+        begin
+            left = {(1<<SLOT_BITS){1'b0}};
+            left[TAGS-1:0] = bits;
+            for (b = SLOT_BITS - 1; b >= 0; b = b - 1) begin
+                low       = left & ~({(1<<SLOT_BITS){1'b1}} << (1 << b));
+                lowest[b] = low == {(1<<SLOT_BITS){1'b0}};
+                left      = lowest[b] ? left >> (1 << b) : low;
+            end
+        end
+    endfunction
+    function [TAG_BITS-1:0] tag_of;
+        input [SLOT_BITS-1:0] bits;
+        begin
+            tag_of = {TAG_BITS{1'b0}};
+            tag_of[SLOT_BITS-1:0] = bits;
+        end
+    endfunction
+    function [PAYLOAD-1:0] head_flit;
+        input [MASK_BITS-1:0]          mask;
+        input [TAG_BITS+1+LINE_BITS-1:0] header;
+        begin
+            head_flit = {PAYLOAD{1'b0}};
+            head_flit[TAG_BITS+LINE_BITS:0]  = header;
+            head_flit[HEADER +: MASK_BITS]   = mask;
+        end
+    endfunction
+    function [PAYLOAD-1:0] data_flit;
+        input [FLIT_BITS-1:0] data;
+        begin
+            data_flit = {PAYLOAD{1'b0}};
+            data_flit[FLIT_BITS-1:0] = data;
+        end
+    endfunction
+    assign out_valid     = request_valid && (!out_head || begins);
+    assign out_head      = phase == 2'd0;
+    assign out_tail      = !request_write || phase == 2'd2;
+    assign out_payload   = out_head ? head_flit(request_bytes & {MASK_BITS{request_write}},
+                                                {request_write ? number : tag_of(slot), request_write, request_address})
+                                    : data_flit(phase == 2'd2 ? request_data[2*FLIT_BITS-1:FLIT_BITS] : request_data[FLIT_BITS-1:0]);
+    assign request_ready = sends && out_tail;
+
+    // ---- replies ----------------------------------------------------------------------------------------------------
+    reg  [SLOT_BITS-1:0] slot_in; // of the packet that comes in
+    wire                 takes    = in_valid && in_ready;
+    wire                 answered = takes && in_tail;
+    assign in_ready    = reply_ready || !in_tail;
+    assign reply_valid = in_valid && in_tail;
+    assign reply_data[2*FLIT_BITS-1:FLIT_BITS] = in_payload[FLIT_BITS-1:0];
+    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(1)) lower_half (
+        .clk(clk), .write(takes && !in_head && !in_tail), .write_address(1'b0), .write_data(in_payload[FLIT_BITS-1:0]),
+        .read_address(1'b0), .read_data(reply_data[FLIT_BITS-1:0]));
+    // The head is two cycles before the tail: its id is at hand by then.
+    rs_payload_memory #(.WIDTH(ID_BITS), .DEPTH(TAGS), .READ_REGISTER(1)) ids (
+        .clk(clk), .write(reads_now), .write_address(slot), .write_data(request_id), .read_address(slot_in),
+        .read_data(reply_id));
+    always @(posedge clk)
+        if (takes && in_head)
+            slot_in <= in_payload[SLOT_BITS-1:0];
+    wire unused = &{1'b0, in_payload};
+
+    // ---- what is out ------------------------------------------------------------------------------------------------
+    function [COUNT_BITS-1:0] count;
+        input [CHANNELS-1:0] bits;
+        integer k;
+        begin
+            count = {COUNT_BITS{1'b0}};
+            for (k = 0; k < CHANNELS; k = k + 1)
+                count = count + {{(COUNT_BITS-1){1'b0}}, bits[k]};
+        end
+    endfunction
+    assign stored = writes == {COUNT_BITS{1'b0}};
+    assign empty  = stored && used == {TAGS{1'b0}};
+    integer t;
+    always @(posedge clk)
+        if (rst) begin
+            used   <= {TAGS{1'b0}};
+            writes <= {COUNT_BITS{1'b0}};
+            number <= {TAG_BITS{1'b0}};
+            phase  <= 2'd0;
+        end else begin
+            for (t = 0; t < TAGS; t = t + 1) begin
+                if (reads_now && slot == t[SLOT_BITS-1:0])
+                    used[t] <= 1'b1;
+                if (answered && slot_in == t[SLOT_BITS-1:0])
+                    used[t] <= 1'b0;
+            end
+            writes <= writes + {{(COUNT_BITS-1){1'b0}}, writes_now} - count(accepted);
+            if (writes_now)
+                number <= number + ONE;
+            if (sends)
+                phase <= out_tail ? 2'd0 : phase + 2'd1;
+        end
+endmodule
+`default_nettype wire
