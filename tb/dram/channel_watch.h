@@ -69,6 +69,14 @@ class ChannelWatch {
     }
 
     std::size_t queued() const { return queue_.size(); }
+    bool at_cap_of_all() const { return urgent_; }
+    bool at_cap_of_a_bank() const
+    {
+        for (uint32_t bank = 0; bank < config_.banks; bank++)
+            if (capped(bank))
+                return true;
+        return false;
+    }
 
   private:
     static const unsigned longest_rule = 128; /* cycles; no timing rule keeps a channel quiet for longer */

@@ -44,18 +44,22 @@ class ControllerBench {
         }
         bool looks_ahead = built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && built_.queue > built_.banks;
         if (built_.scheduler >= RS_SCHEDULER_FRFCFS || looks_ahead) {
-            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
+            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank", "reset_at_age_cap_of_a_bank"});
             overtaken_ = bins;
-            bins += 2;
+            bins += 3;
             if (built_.t_refi == 0) { /* REF closes the row of the hits */
                 bench_.declare_bins({"age_cap_of_a_bank_after_128"});
                 overtaken_long_ = bins++;
             }
         }
         if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
-            bench_.declare_bins({"age_cap_of_all", "age_cap_of_all_after_256"});
+            bench_.declare_bins({"age_cap_of_all", "age_cap_of_all_after_256", "reset_at_age_cap_of_all"});
             urgent_ = bins;
-            bins += 2;
+            bins += 3;
+            if (built_.t_refi == 0 && built_.banks > 2) { /* 255 times the banks */
+                bench_.declare_bins({"age_cap_of_all_after_512"});
+                urgent_long_ = bins++;
+            }
         }
         if (built_.t_refi != 0) {
             bench_.declare_bins({"refresh"});
@@ -93,6 +97,11 @@ class ControllerBench {
         mix.sweep = false;
         mix.reads_first = mix.writes_from = 0;
         mix.overtake = false;
+        if (bench_.is_case("reset") && bench_.chance(50)) { /* all banks fill up while the first ones open */
+            mix.banks = config_.banks;
+            mix.rows = 2 + bench_.random_below(3);
+            mix.valid_percent = 100;
+        }
         if (bench_.is_case("hits"))
             mix.rows = 1;
         if (bench_.is_case("one_bank"))
@@ -108,7 +117,7 @@ class ControllerBench {
             mix.rows = 1 + bench_.random_below(2 * built_.lookahead); /* more than the window: nothing but misses */
             mix.sweep = true;
         }
-        if (bench_.is_case("passed")) { /* reads without reply slot, passed by writes, or a read by hits of its bank */
+        if (passes_) { /* reads without reply slot, passed by writes, or a read by hits of its bank */
             uint32_t places = config_.scheduler != RS_SCHEDULER_BFIFO ? config_.queue
                             : config_.bank_places != 0                ? config_.bank_places
                                                                       : config_.queue / config_.banks;
@@ -137,12 +146,18 @@ class ControllerBench {
         rs_error error;
         uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
         config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
+        bool cut = bench_.is_case("reset"), drained = false;
+        /* A session that is cut at the age cap, then one that would see a count left over. */
+        passes_ = bench_.is_case("passed") || (cut && bench_.chance(50));
         config_.age_cap = bench_.chance(40) ? 0 : bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         rs::Mix mixed = mix();
-        if (mixed.overtake)
+        uint32_t passing = built_.t_refi == 0 && bench_.chance(50) ? 512 : 256; /* requests, of all banks */
+        if (cut && (passes_ || bench_.chance(50)))
+            config_.age_cap = 1;
+        else if (mixed.overtake)
             config_.age_cap = 128 + bench_.random_below(128);
-        else if (bench_.is_case("passed"))
-            config_.age_cap = (256 + bench_.random_below(32)) / config_.banks; /* of all: this times the banks */
+        else if (passes_)
+            config_.age_cap = std::min((passing + bench_.random_below(32)) / config_.banks, 255U);
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
         rs::Requests requests(bench_, config_);
@@ -158,9 +173,8 @@ class ControllerBench {
         reset();
 
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
-        if (bench_.is_case("passed")) /* 300 writes to one bank group and some */
-            stop = bench_.cycle() + 500 + 300 * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
-        bool cut = bench_.is_case("reset"), drained = false;
+        if (passes_ && !cut) /* so many writes to one bank group and some */
+            stop = bench_.cycle() + 500 + (passing + 44) * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
         while (bench_.next_cycle() && !drained && !(cut && bench_.cycle() >= stop)) {
             bool draining = bench_.cycle() >= stop;
             if (draining && mixed.ready_percent < 50)
@@ -172,6 +186,10 @@ class ControllerBench {
         if (drained && !bench_.failed())
             requests.finished(device);
         bench_.count(DRAINED, drained);
+        if (overtaken_ != 0)
+            bench_.count(overtaken_ + 2, cut && watch.at_cap_of_a_bank());
+        if (urgent_ != 0)
+            bench_.count(urgent_ + 2, cut && watch.at_cap_of_all());
         busy_ = !drained;
         rs_dram_device_destroy(device);
         rs_timing_checker_destroy(checker);
@@ -371,6 +389,8 @@ class ControllerBench {
             bench_.count(urgent_, events.urgent);
             bench_.count(urgent_ + 1, events.urgent && config_.age_cap * config_.banks >= 256);
         }
+        if (urgent_long_ != 0)
+            bench_.count(urgent_long_, events.urgent && config_.age_cap * config_.banks >= 512);
         if (refresh_ != 0)
             bench_.count(refresh_, events.command[RS_DRAM_REF]);
         if (refresh_waits_ != 0)
@@ -385,8 +405,9 @@ class ControllerBench {
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;
     /* bins that not every build has */
-    unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0;
+    unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, urgent_long_ = 0, refresh_ = 0, refresh_waits_ = 0;
     bool busy_ = false;
+    bool passes_ = false; /* this session's oldest request is passed by others */
 };
 
 } // namespace
