@@ -110,21 +110,10 @@ static void write_flit(const rs_front_end *front_end, uint32_t index, rs_flit *f
     flit->tail = sm->flit == WRITE_FLITS - 1;
 }
 
-/* The SMs that this cycle's disturbance stops; per_mille 0 costs nothing. */
-static uint64_t draw_sms(rs_front_end *front_end, uint32_t per_mille)
-{
-    uint64_t drawn = 0;
-    if (per_mille != 0) {
-        for (uint32_t i = 0; i < front_end->config.sms; i++) {
-            drawn |= (uint64_t)(rs_random_below(&front_end->disturbance.seed, 1000) < per_mille) << i;
-        }
-    }
-    return drawn;
-}
-
 void rs_front_end_drive(rs_front_end *front_end, rs_path_inputs *inputs)
 {
-    const uint64_t paused = draw_sms(front_end, front_end->disturbance.request_pause_per_mille);
+    rs_front_end_disturbance *disturbance = &front_end->disturbance;
+    const uint64_t paused = rs_front_end_draw(disturbance, front_end->config.sms, disturbance->request_pause_per_mille);
     for (uint64_t left = front_end->try_issue & ~front_end->valid & ~paused; left != 0; left &= left - 1) {
         const uint64_t bit = left & -left;
         const uint32_t index = (uint32_t)__builtin_ctzll(left);
@@ -135,7 +124,7 @@ void rs_front_end_drive(rs_front_end *front_end, rs_path_inputs *inputs)
         }
     }
     inputs->request_valid = front_end->valid;
-    front_end->reply_ready = front_end->all & ~draw_sms(front_end, front_end->disturbance.reply_stall_per_mille);
+    front_end->reply_ready = front_end->all & ~rs_front_end_draw(disturbance, front_end->config.sms, disturbance->reply_stall_per_mille);
     inputs->reply_ready = front_end->reply_ready;
 }
 

@@ -55,6 +55,16 @@ typedef struct rs_front_end_disturbance {
     uint64_t seed;
 } rs_front_end_disturbance;
 
+/* The SMs, a bit each, that are stopped in a cycle; per_mille 0 costs nothing. */
+static inline uint64_t rs_front_end_draw(rs_front_end_disturbance *disturbance, uint32_t sms, uint32_t per_mille)
+{
+    uint64_t drawn = 0;
+    for (uint32_t i = 0; per_mille != 0 && i < sms; i++) {
+        drawn |= (uint64_t)(rs_random_below(&disturbance->seed, 1000) < per_mille) << i;
+    }
+    return drawn;
+}
+
 typedef struct rs_sm_count {
     uint64_t reads, writes;    /* requests issued */
     uint64_t completion_cycle; /* of the last tail, taken by the network or come with a reply; 0 before */

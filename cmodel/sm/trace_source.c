@@ -97,19 +97,10 @@ static void wake_sleepers(rs_trace_source *source)
     }
 }
 
-/* The SMs that this cycle's disturbance stops. */
-static uint64_t draw_sms(rs_trace_source *source, uint32_t per_mille)
-{
-    uint64_t drawn = 0;
-    for (uint32_t i = 0; per_mille != 0 && i < source->config.sms; i++) {
-        drawn |= (uint64_t)(rs_random_below(&source->disturbance.seed, 1000) < per_mille) << i;
-    }
-    return drawn;
-}
-
 void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
-    const uint64_t paused = draw_sms(source, source->disturbance.request_pause_per_mille);
+    rs_front_end_disturbance *disturbance = &source->disturbance;
+    const uint64_t paused = rs_front_end_draw(disturbance, source->config.sms, disturbance->request_pause_per_mille);
     wake_sleepers(source);
     for (uint64_t left = source->try_issue & ~source->valid & ~paused; left != 0; left &= left - 1) {
         const uint64_t bit = left & -left;
@@ -121,7 +112,7 @@ void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
         }
     }
     inputs->request_valid = source->valid;
-    source->reply_ready = source->all & ~draw_sms(source, source->disturbance.reply_stall_per_mille);
+    source->reply_ready = source->all & ~rs_front_end_draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille);
     inputs->reply_ready = source->reply_ready;
 }
 
