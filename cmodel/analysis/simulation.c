@@ -11,10 +11,7 @@
 struct rs_simulation {
     rs_config config;
     rs_simulation_options options;
-    rs_path *path;
-    rs_front_end *front_end;       /* runs a program; NULL with a trace */
-    rs_trace_source *trace_source; /* runs a trace; NULL with a program */
-    uint64_t total;                /* requests of the program or trace */
+    rs_machine *machine;
     rs_dram_device *device;
     rs_timing_checker *checker; /* the observers: NULL when switched off */
     rs_scoreboard *scoreboard;
@@ -22,7 +19,6 @@ struct rs_simulation {
     enum rs_simulation_state state;
     uint64_t cycle, last_movement, skipped;
     rs_error error;
-    rs_path_inputs inputs;
     rs_dram_return next_returns[RS_MAX_CHANNELS];
 };
 
@@ -36,84 +32,9 @@ rs_simulation_options rs_simulation_options_default(void)
     return options;
 }
 
-static void on_complete(void *user, uint32_t sm, uint32_t tag, uint64_t latency_cycles)
+static void on_complete(void *user, uint64_t latency_cycles)
 {
-    (void)sm;
-    (void)tag;
     rs_metrics_read_latency((rs_metrics *)user, latency_cycles);
-}
-
-/* ---- the SMs: front end or trace source ------------------------------------------------------------------ */
-
-static bool create_sms(rs_simulation *simulation, const rs_program *program, const rs_trace *trace, rs_error *error)
-{
-    const rs_front_end_disturbance *disturbance = &simulation->options.disturbance;
-    const rs_front_end_hooks hooks = {simulation->metrics, NULL, simulation->metrics != NULL ? on_complete : NULL};
-    if (trace != NULL) {
-        simulation->trace_source = rs_trace_source_create(&simulation->config, trace, error);
-        if (simulation->trace_source == NULL) {
-            return false;
-        }
-        rs_trace_source_set_disturbance(simulation->trace_source, disturbance);
-        rs_trace_source_set_hooks(simulation->trace_source, &hooks);
-        simulation->total = trace->reads + trace->writes;
-    } else {
-        simulation->front_end = rs_front_end_create(&simulation->config, program, error);
-        if (simulation->front_end == NULL) {
-            return false;
-        }
-        rs_front_end_set_disturbance(simulation->front_end, disturbance);
-        rs_front_end_set_hooks(simulation->front_end, &hooks);
-        simulation->total = program->read_requests + program->write_requests;
-    }
-    return true;
-}
-
-static void drive_sms(rs_simulation *simulation)
-{
-    if (simulation->front_end != NULL) {
-        rs_front_end_drive(simulation->front_end, &simulation->inputs);
-    } else {
-        rs_trace_source_drive(simulation->trace_source, &simulation->inputs);
-    }
-}
-
-/* What was wrong with a reply, or NULL. */
-static const char *clock_sms(rs_simulation *simulation, const rs_path_outputs *outputs)
-{
-    if (simulation->front_end != NULL) {
-        rs_front_end_clock(simulation->front_end, outputs);
-        return rs_front_end_protocol_error(simulation->front_end);
-    }
-    rs_trace_source_clock(simulation->trace_source, outputs);
-    return rs_trace_source_protocol_error(simulation->trace_source);
-}
-
-static bool sms_done(const rs_simulation *simulation)
-{
-    return simulation->front_end != NULL ? rs_front_end_done(simulation->front_end)
-                                         : rs_trace_source_done(simulation->trace_source);
-}
-
-static uint64_t requests_issued(const rs_simulation *simulation)
-{
-    return simulation->front_end != NULL ? rs_front_end_issued(simulation->front_end)
-                                         : rs_trace_source_issued(simulation->trace_source);
-}
-
-static uint64_t sms_quiet_cycles(const rs_simulation *simulation, bool path_idle)
-{
-    return simulation->front_end != NULL ? rs_front_end_quiet_cycles(simulation->front_end, path_idle)
-                                         : rs_trace_source_quiet_cycles(simulation->trace_source);
-}
-
-static void skip_sms(rs_simulation *simulation, uint64_t cycles)
-{
-    if (simulation->front_end != NULL) {
-        rs_front_end_skip(simulation->front_end, cycles);
-    } else {
-        rs_trace_source_skip(simulation->trace_source, cycles);
-    }
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------- */
@@ -128,13 +49,16 @@ static rs_simulation *create(const rs_config *config, const rs_program *program,
     }
     simulation->config = *config;
     simulation->options = *options;
-    bool good = (simulation->path = rs_path_create(config, error)) != NULL &&
-                (simulation->device = rs_dram_device_create(config, error)) != NULL &&
+    bool good = (simulation->device = rs_dram_device_create(config, error)) != NULL &&
                 (!options->check_timing || (simulation->checker = rs_timing_checker_create(config, error)) != NULL) &&
                 (!options->check_data || (simulation->scoreboard = rs_scoreboard_create(config, error)) != NULL) &&
-                (!options->measure || (simulation->metrics = rs_metrics_create(config, error)) != NULL) &&
-                create_sms(simulation, program, trace, error);
-    if (!good) {
+                (!options->measure || (simulation->metrics = rs_metrics_create(config, error)) != NULL);
+    if (good) {
+        const rs_machine_options machine = {options->disturbance, options->check_data,
+                                            options->measure ? on_complete : NULL, simulation->metrics};
+        simulation->machine = rs_machine_create(config, program, trace, &machine, error);
+    }
+    if (simulation->machine == NULL) {
         rs_simulation_destroy(simulation);
         return NULL;
     }
@@ -156,9 +80,7 @@ rs_simulation *rs_simulation_create_trace(const rs_config *config, const rs_trac
 void rs_simulation_destroy(rs_simulation *simulation)
 {
     if (simulation != NULL) {
-        rs_path_destroy(simulation->path);
-        rs_front_end_destroy(simulation->front_end);
-        rs_trace_source_destroy(simulation->trace_source);
+        rs_machine_destroy(simulation->machine);
         rs_dram_device_destroy(simulation->device);
         rs_timing_checker_destroy(simulation->checker);
         rs_scoreboard_destroy(simulation->scoreboard);
@@ -177,25 +99,21 @@ static enum rs_simulation_state fail(rs_simulation *simulation, const char *text
 
 static bool something_moved(const rs_simulation *simulation, const rs_path_outputs *outputs)
 {
-    const rs_path_inputs *inputs = &simulation->inputs;
-    bool moved = ((inputs->request_valid & outputs->request_ready) | (outputs->reply_valid & inputs->reply_ready)) != 0;
+    bool moved = rs_machine_moved(simulation->machine);
     for (uint32_t i = 0; !moved && i < simulation->config.channels; i++) {
         moved = outputs->dram[i].command != RS_DRAM_NOP;
     }
     return moved;
 }
 
-/* The trace's next request is still to come. */
-static bool nothing_to_do(const rs_simulation *simulation, const rs_path_outputs *outputs)
-{
-    return simulation->trace_source != NULL && outputs->idle && rs_trace_source_resting(simulation->trace_source);
-}
-
 static enum rs_simulation_state observe(rs_simulation *simulation, const rs_path_outputs *outputs)
 {
-    const rs_path_inputs *inputs = &simulation->inputs;
-    if (simulation->options.observe != NULL &&
-        !simulation->options.observe(simulation->options.observe_user, simulation->cycle, inputs, outputs)) {
+    const rs_simulation_options *options = &simulation->options;
+    const rs_path_inputs *inputs = rs_machine_inputs(simulation->machine);
+    const rs_gpu_inputs *gpu_inputs = rs_machine_gpu_inputs(simulation->machine);
+    if ((options->observe_gpu != NULL && gpu_inputs != NULL &&
+         !options->observe_gpu(options->observe_user, simulation->cycle, gpu_inputs, rs_machine_gpu_outputs(simulation->machine))) ||
+        (options->observe != NULL && !options->observe(options->observe_user, simulation->cycle, inputs, outputs))) {
         return RS_SIMULATION_STOPPED;
     }
     if (simulation->checker != NULL && !rs_timing_checker_observe(simulation->checker, outputs->dram)) {
@@ -207,14 +125,32 @@ static enum rs_simulation_state observe(rs_simulation *simulation, const rs_path
     if (simulation->metrics != NULL && !rs_metrics_observe(simulation->metrics, inputs, outputs)) {
         return fail(simulation, rs_metrics_error(simulation->metrics));
     }
-    if (something_moved(simulation, outputs) || nothing_to_do(simulation, outputs)) {
+    if (something_moved(simulation, outputs) || rs_machine_resting(simulation->machine)) {
         simulation->last_movement = simulation->cycle;
-    } else if (simulation->cycle - simulation->last_movement >= simulation->options.watchdog_cycles) {
+    } else if (simulation->cycle - simulation->last_movement >= options->watchdog_cycles) {
         rs_error_set(&simulation->error, "watchdog: cycle %llu, no flit and no DRAM command moved for %llu cycles",
-                     (unsigned long long)simulation->cycle, (unsigned long long)simulation->options.watchdog_cycles);
+                     (unsigned long long)simulation->cycle, (unsigned long long)options->watchdog_cycles);
         return RS_SIMULATION_FAILED;
     }
     return RS_SIMULATION_RUNNING;
+}
+
+/* The DRAM holds what the SMs stored. */
+static bool check_stored(rs_simulation *simulation)
+{
+    rs_load_checker *checker = rs_machine_load_checker(simulation->machine);
+    uint64_t cursor = 0, address;
+    while (checker != NULL && rs_load_checker_next(checker, &cursor, &address)) {
+        uint32_t line[RS_LINE_WORDS];
+        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, address), line);
+        const uint32_t found = line[address % RS_LINE_BYTES / RS_ELEMENT_BYTES];
+        if (!rs_load_checker_holds(checker, address, found)) {
+            rs_error_set(&simulation->error, "DRAM content at the end: word at 0x%llx is 0x%08x, expected the last store there of one "
+                         "of the SMs", (unsigned long long)address, found);
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Nothing outstanding, and the DRAM holds what was written. */
@@ -222,6 +158,9 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
 {
     uint64_t cursor = 0, line;
     uint32_t expected[RS_LINE_WORDS], found[RS_LINE_WORDS];
+    if (!check_stored(simulation)) {
+        return RS_SIMULATION_FAILED;
+    }
     if (simulation->scoreboard == NULL) {
         return RS_SIMULATION_DONE;
     }
@@ -246,25 +185,22 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
     if (simulation->state != RS_SIMULATION_RUNNING) {
         return simulation->state;
     }
-    drive_sms(simulation);
-    const rs_path_outputs *outputs = rs_path_outputs_now(simulation->path);
+    rs_machine_drive(simulation->machine);
+    const rs_path_outputs *outputs = rs_machine_outputs(simulation->machine);
     simulation->state = observe(simulation, outputs);
     if (simulation->state != RS_SIMULATION_RUNNING) {
         return simulation->state;
     }
-    const char *wrong_reply = clock_sms(simulation, outputs);
-    if (wrong_reply != NULL) {
-        return simulation->state = fail(simulation, wrong_reply);
-    }
     if (!rs_dram_device_step(simulation->device, outputs->dram, simulation->next_returns)) {
         return simulation->state = fail(simulation, "DRAM device: out of memory");
     }
-    const bool was_idle = outputs->idle; /* the device has seen the last write data when the path is idle for two cycles */
-    rs_path_step(simulation->path, &simulation->inputs);
-    memcpy(simulation->inputs.dram, simulation->next_returns,
-           simulation->config.channels * sizeof simulation->inputs.dram[0]);
+    const char *wrong = rs_machine_clock(simulation->machine);
+    if (wrong != NULL) {
+        return simulation->state = fail(simulation, wrong);
+    }
+    rs_machine_return(simulation->machine, simulation->next_returns);
     simulation->cycle++;
-    if (was_idle && sms_done(simulation) && rs_path_outputs_now(simulation->path)->idle) {
+    if (rs_machine_done(simulation->machine)) {
         simulation->state = finish(simulation);
     }
     return simulation->state;
@@ -278,14 +214,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 /* Cycles, `most` at the most, in which nothing can happen; 0 right after anything moved. */
 static uint64_t quiet_cycles(const rs_simulation *simulation, uint64_t most)
 {
-    const bool path_idle = rs_path_outputs_now(simulation->path)->idle;
-    uint64_t cycles = least(most, rs_path_quiet_cycles(simulation->path));
-    if (cycles != 0) {
-        cycles = least(cycles, sms_quiet_cycles(simulation, path_idle));
-    }
-    for (uint32_t i = 0; cycles != 0 && i < simulation->config.channels; i++) {
-        cycles = simulation->inputs.dram[i].rddata_valid ? 0 : cycles;
-    }
+    uint64_t cycles = least(most, rs_machine_quiet_cycles(simulation->machine));
     if (cycles != 0) {
         cycles = least(cycles, rs_dram_device_quiet_cycles(simulation->device));
     }
@@ -297,8 +226,7 @@ static uint64_t quiet_cycles(const rs_simulation *simulation, uint64_t most)
 
 static void skip(rs_simulation *simulation, uint64_t cycles)
 {
-    rs_path_skip(simulation->path, cycles);
-    skip_sms(simulation, cycles);
+    rs_machine_skip(simulation->machine, cycles);
     rs_dram_device_skip(simulation->device, cycles);
     if (simulation->checker != NULL) {
         rs_timing_checker_skip(simulation->checker, cycles);
@@ -332,7 +260,7 @@ static void report_progress(const rs_simulation *simulation)
 {
     if (simulation->options.progress != NULL) {
         simulation->options.progress(simulation->options.progress_user, simulation->cycle,
-                                     requests_issued(simulation), simulation->total);
+                                     rs_machine_issued(simulation->machine), rs_machine_total(simulation->machine));
     }
 }
 
@@ -366,7 +294,8 @@ void rs_simulation_get(const rs_simulation *simulation, rs_simulation_results *r
     results->state = simulation->state;
     results->cycles = simulation->cycle;
     results->skipped = simulation->skipped;
-    results->requests = requests_issued(simulation);
+    results->requests = rs_machine_requests(simulation->machine);
+    rs_machine_count(simulation->machine, &results->machine);
     if (simulation->metrics != NULL) {
         rs_metrics_get(simulation->metrics, &results->metrics);
     }

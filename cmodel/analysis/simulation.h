@@ -1,13 +1,15 @@
-/* Simulation: one machine running one program or one trace. Joins the memory path (C twin), the front end (for a
- * trace: the trace source), the DRAM device and the observers: DRAM timing checker, data scoreboard, metrics.
+/* Simulation: one machine running one program or one trace. Joins the machine (machine.h: the memory path with the front
+ * end, the trace source, or the SMs' memory sides and their issue stage), the DRAM device and the observers: DRAM timing
+ * checker, data scoreboard, metrics.
  *
- * One cycle t: the front end drives the request ports and reply_ready from what it saw up to t - 1; the DRAM's
- * returns of t are in the inputs already; the path's outputs of t are a function of its state. Then the observer
- * sees both, then checker, scoreboard, metrics, front end and device, and last the path's clock edge.
- * A run ends when the front end is done and the path is idle. With check_data it is good only if nothing is
- * outstanding then and the DRAM holds the last write accepted to every line.
+ * One cycle t: the machine drives its inputs from what it saw up to t - 1; the DRAM's returns of t are among them already.
+ * Then the observers see inputs and outputs of t, the memory path's and those of the SMs' memory sides, then checker,
+ * scoreboard, metrics and device, and last comes the machine's clock edge.
+ * A run ends when the machine is done. With check_data it is good only if nothing is outstanding then, the DRAM holds
+ * the last write accepted to every line, and with SM_MEMORY = 1 every load brought a word that the ordering rules allow
+ * (load_checker.h) and the DRAM holds what the SMs stored.
  *
- * Skipping: when no part can do anything before a known cycle (SMs waiting for data or computing, controllers waiting
+ * Skipping, but not with SM_MEMORY = 1: when no part can do anything before a known cycle (SMs waiting for data or computing, controllers waiting
  * for DRAM timing), rs_simulation_run() goes there at once. Every part is told how much time has passed, so all
  * results, checks and the command stream are those of the cycle by cycle run.
  *
@@ -16,17 +18,16 @@
 #ifndef RS_SIMULATION_H
 #define RS_SIMULATION_H
 
+#include "analysis/machine.h"
 #include "analysis/metrics.h"
 #include "rowstreak.h"
-#include "sm/front_end.h"
-#include "sm/trace_source.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct rs_simulation_options {
-    bool check_timing, check_data, measure; /* timing checker, scoreboard, metrics */
+    bool check_timing, check_data, measure; /* timing checker; scoreboard and loads; metrics */
     rs_front_end_disturbance disturbance;   /* all 0: none */
     uint64_t watchdog_cycles; /* error after so many cycles in which something was to be done and no flit and no
                                * command moved; waiting for the cycle of a trace's next request does not count */
@@ -34,9 +35,11 @@ typedef struct rs_simulation_options {
     bool observe_idle; /* but with an observer do not: it sees every cycle */
     /* Called in every cycle that is not skipped, before the clock edge; false stops the run. NULL: none. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
+    /* The same with SM_MEMORY = 1, before the one above: the ports of the SMs' memory sides. NULL: none. */
+    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
     void *observe_user;
     /* Called every progress_cycles cycles and at the end of each rs_simulation_run(). NULL: none. */
-    void (*progress)(void *user, uint64_t cycle, uint64_t requests_issued, uint64_t requests_total);
+    void (*progress)(void *user, uint64_t cycle, uint64_t issued, uint64_t total); /* rs_machine_issued() */
     void *progress_user;
     uint64_t progress_cycles;
 } rs_simulation_options;
@@ -56,7 +59,8 @@ typedef struct rs_simulation_results {
     enum rs_simulation_state state;
     uint64_t cycles;          /* clock edges so far */
     uint64_t skipped;         /* of these */
-    uint64_t requests;        /* issued by the SMs */
+    uint64_t requests;        /* sent by the SMs */
+    rs_machine_counts machine;
     rs_metrics_results metrics; /* all 0 when not measured */
 } rs_simulation_results;
 
