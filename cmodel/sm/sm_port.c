@@ -106,8 +106,8 @@ void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *in)
     const bool sends = rs_sm_port_flit(port, in->request, &flit) && in->flit_ready;
 
     port->writes -= in->accepted;
+    if (sends) /* first: the tag that it has shown was the lowest free one before the reply's */
+        send(port, in->request, &flit);
     if (in->reply_flit != NULL && rs_sm_port_reply_flit_ready(port, in->reply_ready))
         take_reply(port, in->reply_flit);
-    if (sends)
-        send(port, in->request, &flit);
 }
