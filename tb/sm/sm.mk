@@ -115,6 +115,17 @@ sm_memory_configurations = \
     prt:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=1,ENTRIES=44,MERGES=1,TABLE_WAYS=44,SLOT=0,MERGE_WAITS=0,STORES=32 \
     default:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=0,ENTRIES=128,MERGES=8,TABLE_WAYS=128,SLOT=0,MERGE_WAITS=0,STORES=32
 
+COSIM_BENCHES += sm_port
+sm_port_top            = rs_sm_port
+sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v
+sm_port_source         = tb/sm/sm_port_cosim.cpp
+sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/dram/address_map.c cmodel/common/error.c
+sm_port_configurations = \
+    tag1:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1 \
+    tags2:TAGS=2,TAG_BITS=2,LINE_BITS=10,ID_BITS=3,FLIT_BITS=256,SM_BITS=2,CHANNELS=1 \
+    tags5:TAGS=5,TAG_BITS=6,LINE_BITS=30,ID_BITS=40,FLIT_BITS=256,SM_BITS=3,CHANNELS=3 \
+    default:TAGS=64,TAG_BITS=8,LINE_BITS=23,ID_BITS=8,FLIT_BITS=256,SM_BITS=5,CHANNELS=8
+
 COSIM_BENCHES += l1_cache
 l1_cache_top            = rs_l1_cache
 l1_cache_rtl            = rtl/sm/rs_l1_cache.v rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_replacement.v $(outstanding_table_rtl)

@@ -1,0 +1,313 @@
+/* rs_sm_port beside cmodel/sm/sm_port.c, and beside lists: requests in the order in which they were taken, reads by their tag,
+ * stores that are out. Packets are whole and say what their request says, a read's tag is the lowest that no other read has,
+ * its reply shows its id with the data of the packet; without a free tag no read leaves, with TAGS stores out no store. */
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "Vdut.h"
+#include "cosim.h"
+#include "sm/sm_port.h"
+
+static const uint32_t tags = RTL_TAGS, tag_bits = RTL_TAG_BITS, line_bits = RTL_LINE_BITS, id_bits = RTL_ID_BITS;
+static const uint32_t channels = RTL_CHANNELS, mask_from = RTL_SM_BITS + tag_bits + 1 + line_bits;
+
+namespace {
+
+struct Reply {
+    uint32_t tag, sent;
+    uint32_t data[RS_LINE_WORDS];
+};
+
+class SmPortBench {
+  public:
+    SmPortBench(int argc, char **argv)
+        : bench_(argc, argv, 12000, {"random", "reads", "writes", "late_replies", "late_acceptance", "refusing", "reset"})
+    {
+        bin_ = {"read_sent", "write_sent", "all_tags", "read_waits_for_a_tag", "all_stores", "store_waits_for_acceptance",
+                "head_refused", "data_refused", "reply_refused", "read_while_stores_are_out", "stored_again", "empty",
+                "reset_in_a_packet", "reset_in_a_reply", "no_bytes", "all_bytes"};
+        if (tags > 1)
+            bin_.insert(bin_.end(), {"reply_out_of_order", "tag_freed_and_taken", "read_behind_read"});
+        if (channels > 1)
+            bin_.push_back("several_accepted");
+        bench_.declare_bins(bin_);
+        rs_config_default(&config_);
+        config_.map.address_bits = line_bits + RS_LINE_SHIFT;
+        config_.tag_bits = tag_bits;
+    }
+
+    int run()
+    {
+        while (bench_.next_case()) {
+            forget();
+            while (bench_.next_cycle())
+                cycle();
+        }
+        return bench_.finish();
+    }
+
+  private:
+    void count(const char *name, bool hit)
+    {
+        for (std::size_t k = 0; k < bin_.size(); k++)
+            if (std::strcmp(bin_[k], name) == 0)
+                bench_.count(static_cast<unsigned>(k), hit);
+    }
+
+    void forget()
+    {
+        rs_sm_port_init(&twin_, &config_, tags);
+        offered_ = reply_shown_ = false;
+        reads_.clear();
+        order_.clear();
+        sent_ = stores_ = 0;
+        read_before_ = false;
+        reply_ = Reply();
+    }
+
+    void invent()
+    {
+        const uint32_t writes = bench_.is_case("reads") ? 5 : bench_.is_case("writes") || bench_.is_case("late_acceptance") ? 90
+                                                          : bench_.is_case("late_replies")                                  ? 10
+                                                                                                                            : 40;
+        request_ = rs_sm_request();
+        request_.write = bench_.chance(writes);
+        request_.block = bench_.random() & ((UINT64_C(1) << line_bits) - 1);
+        request_.id = bench_.random() & ((UINT64_C(1) << id_bits) - 1);
+        const uint32_t kind = bench_.random_below(8);
+        for (uint32_t half = 0; half < 2 && request_.write; half++)
+            request_.store.bytes[half] = kind == 0 ? 0 : kind == 1 ? ~0u : static_cast<uint32_t>(bench_.random());
+        for (uint8_t &byte : request_.store.data)
+            byte = static_cast<uint8_t>(bench_.random());
+        count("no_bytes", request_.write && kind == 0);
+        count("all_bytes", request_.write && kind == 1);
+    }
+
+    /* The coming flit of a reply to one of the reads that wait. */
+    void show_reply(uint32_t percent)
+    {
+        if (reply_.sent == 0 && !reply_shown_) {
+            if (order_.empty() || !bench_.chance(percent))
+                return;
+            reply_.tag = order_[bench_.random_below(static_cast<uint32_t>(order_.size()))];
+            for (uint32_t &word : reply_.data)
+                word = static_cast<uint32_t>(bench_.random());
+        } else if (!reply_shown_ && !bench_.chance(percent)) {
+            return;
+        }
+        flit_ = rs_flit();
+        flit_.head = reply_.sent == 0;
+        flit_.tail = reply_.sent == 2;
+        if (flit_.head)
+            flit_.header = reply_.tag;
+        else
+            std::copy_n(reply_.data + (reply_.sent - 1) * RS_FLIT_WORDS, RS_FLIT_WORDS, flit_.data);
+        reply_shown_ = true;
+    }
+
+    uint64_t accepted_channels(uint32_t percent)
+    {
+        uint64_t bits = 0;
+        uint32_t left = stores_ - (sent_ != 0 && request_.write); /* accepted with the tail at the earliest */
+        for (uint32_t c = 0; c < channels && left != 0; c++)
+            if (bench_.chance(percent))
+                bits |= UINT64_C(1) << c, left--;
+        return bits;
+    }
+
+    void cycle()
+    {
+        if (bench_.cycle() % 64 == 0)
+            for (uint32_t &percent : burst_)
+                percent = bench_.random_below(101);
+        const bool refusing = bench_.is_case("refusing");
+        const bool rst = bench_.is_case("reset") && bench_.chance(3);
+        if (!offered_ && bench_.chance(burst_[0])) {
+            invent();
+            offered_ = true;
+        }
+        show_reply(bench_.is_case("late_replies") ? burst_[1] / 20 : burst_[1]);
+        const uint64_t accepted = accepted_channels(bench_.is_case("late_acceptance") ? burst_[2] / 20 : burst_[2]);
+        rs_sm_port_inputs in = {offered_ ? &request_ : nullptr, bench_.chance(refusing ? 20 : burst_[3]),
+                                reply_shown_ ? &flit_ : nullptr, bench_.chance(refusing ? 20 : burst_[4]),
+                                static_cast<uint32_t>(__builtin_popcountll(accepted))};
+        drive(in, accepted, rst);
+        bench_.eval();
+        compare(in);
+        watch(in, accepted, rst);
+        bench_.clock();
+        rs_sm_port_clock(&twin_, &in);
+        if (rst)
+            forget();
+    }
+
+    void drive(const rs_sm_port_inputs &in, uint64_t accepted, bool rst)
+    {
+        Vdut &dut = bench_.dut();
+        uint32_t words[RS_LINE_WORDS];
+        dut.rst = rst;
+        dut.request_valid = in.request != nullptr;
+        dut.request_write = request_.write;
+        rs::set(dut.request_address, 0, line_bits, request_.block);
+        rs::set(dut.request_id, 0, id_bits, request_.id);
+        rs::set_words(dut.request_bytes, 0, RS_LINE_BYTES, request_.store.bytes);
+        std::memcpy(words, request_.store.data, sizeof words);
+        rs::set_words(dut.request_data, 0, RS_LINE_BYTES * 8, words);
+        dut.out_ready = in.flit_ready;
+        dut.in_valid = in.reply_flit != nullptr;
+        dut.in_head = flit_.head;
+        dut.in_tail = flit_.tail;
+        if (flit_.head) /* the SM's number, which the network leaves in, is above the tag */
+            rs::set(dut.in_payload, 0, 64, flit_.header | ~UINT64_C(0) << tag_bits);
+        else
+            rs::set_words(dut.in_payload, 0, RS_FLIT_WORDS * 32, flit_.data);
+        dut.reply_ready = in.reply_ready;
+        rs::set(dut.accepted, 0, channels, accepted);
+    }
+
+    void compare(const rs_sm_port_inputs &in)
+    {
+        Vdut &dut = bench_.dut();
+        rs_flit flit;
+        rs_l1_request reply;
+        uint32_t data[RS_LINE_WORDS];
+        sends_ = rs_sm_port_flit(&twin_, in.request, &flit);
+        bench_.compare("out_valid", sends_, dut.out_valid);
+        bench_.compare("request_ready", rs_sm_port_request_ready(&twin_, in.request, in.flit_ready), dut.request_ready);
+        if (sends_) {
+            bench_.compare("out_head", flit.head, dut.out_head);
+            bench_.compare("out_tail", flit.tail, dut.out_tail);
+            if (flit.head) {
+                bench_.compare("header", flit.header, rs::get(dut.out_payload, 0, mask_from));
+                bench_.compare("mask", flit.mask, rs::get(dut.out_payload, mask_from, RS_LINE_BYTES));
+            } else
+                bench_.compare_words("data", flit.data, dut.out_payload, 0, RS_FLIT_WORDS * 32);
+        }
+        const bool shows = rs_sm_port_reply(&twin_, in.reply_flit, &reply, data);
+        bench_.compare("reply_valid", shows, dut.reply_valid);
+        if (shows) {
+            bench_.compare("reply_id", reply.id, rs::get(dut.reply_id, 0, id_bits));
+            bench_.compare_words("reply_data", data, dut.reply_data, 0, RS_LINE_BYTES * 8);
+        }
+        if (in.reply_flit != nullptr)
+            bench_.compare("in_ready", rs_sm_port_reply_flit_ready(&twin_, in.reply_ready), dut.in_ready);
+        bench_.compare("stored", rs_sm_port_stored(&twin_), dut.stored);
+        bench_.compare("empty", rs_sm_port_empty(&twin_), dut.empty);
+    }
+
+    uint32_t lowest_free() const
+    {
+        uint32_t tag = 0;
+        while (reads_.count(tag) != 0)
+            tag++;
+        return tag;
+    }
+
+    /* What the ports must show by the lists alone; then the lists follow. */
+    void watch(const rs_sm_port_inputs &in, uint64_t accepted, bool rst)
+    {
+        Vdut &dut = bench_.dut();
+        const bool head = sent_ == 0, full = request_.write ? stores_ == tags : reads_.size() == tags;
+        const bool tag_waits = offered_ && head && full;
+        const uint32_t next = lowest_free();
+        bench_.expect("a flit leaves", offered_ && !tag_waits, dut.out_valid);
+        count("all_tags", reads_.size() == tags);
+        count("all_stores", stores_ == tags);
+        count("read_waits_for_a_tag", tag_waits && !request_.write);
+        count("store_waits_for_acceptance", tag_waits && request_.write);
+        count("head_refused", sends_ && head && !in.flit_ready);
+        count("data_refused", sends_ && !head && !in.flit_ready);
+        count("empty", bench_.cycle() != 0 && stores_ == 0 && reads_.empty());
+        count("reset_in_a_packet", rst && !head);
+        count("reset_in_a_reply", rst && reply_.sent != 0);
+        count("several_accepted", (accepted & (accepted - 1)) != 0);
+        bench_.expect("all stores accepted", stores_ == 0, dut.stored);
+        bench_.expect("nothing is out", stores_ == 0 && reads_.empty(), dut.empty);
+        const bool answers = reply_shown_ && reply_.sent == 2 && in.reply_ready;
+        const bool reads_now = sends_ && in.flit_ready && !request_.write;
+        count("tag_freed_and_taken", answers && reads_now);
+        if (reply_shown_)
+            take_reply(in.reply_ready);
+        if (sends_ && in.flit_ready)
+            take_flit(head, next);
+        read_before_ = reads_now;
+        const uint32_t before = stores_;
+        stores_ -= in.accepted;
+        count("stored_again", before != 0 && stores_ == 0);
+    }
+
+    void take_flit(bool head, uint32_t next)
+    {
+        Vdut &dut = bench_.dut();
+        const uint32_t last = request_.write ? 2 : 0;
+        bench_.expect("head first", head, dut.out_head);
+        bench_.expect("tail last", sent_ == last, dut.out_tail);
+        bench_.expect("the request goes with its tail", sent_ == last, dut.request_ready);
+        if (head) {
+            bench_.expect("line", request_.block, rs::get(dut.out_payload, 0, line_bits));
+            bench_.expect("direction", request_.write, rs::get(dut.out_payload, line_bits, 1));
+            bench_.expect("bytes", request_.store.bytes[0] | static_cast<uint64_t>(request_.store.bytes[1]) << 32,
+                          rs::get(dut.out_payload, mask_from, 64));
+        } else
+            for (uint32_t byte = 0; byte < 32; byte++)
+                bench_.expect("byte", request_.store.data[(sent_ - 1) * 32 + byte], rs::get(dut.out_payload, byte * 8, 8),
+                              static_cast<int>(byte));
+        if (head && !request_.write) {
+            bench_.expect("lowest free tag", next, rs::get(dut.out_payload, line_bits + 1, tag_bits));
+            reads_[next] = request_.id;
+            order_.push_back(next);
+        }
+        count("read_sent", !request_.write);
+        count("write_sent", request_.write && sent_ == last);
+        count("read_while_stores_are_out", !request_.write && stores_ != 0);
+        count("read_behind_read", !request_.write && read_before_);
+        stores_ += head && request_.write;
+        sent_ = sent_ == last ? 0 : sent_ + 1;
+        offered_ = sent_ != 0;
+    }
+
+    void take_reply(bool ready)
+    {
+        Vdut &dut = bench_.dut();
+        const bool tail = reply_.sent == 2;
+        bench_.expect("a reply with its tail", tail, dut.reply_valid);
+        count("reply_refused", tail && !ready);
+        if (tail) {
+            bench_.expect("id of the read", reads_[reply_.tag], rs::get(dut.reply_id, 0, id_bits));
+            for (uint32_t word = 0; word < RS_LINE_WORDS; word++)
+                bench_.expect("word", reply_.data[word], rs::get(dut.reply_data, word * 32, 32), static_cast<int>(word));
+        }
+        bench_.expect("the network waits for the tail alone", !tail || ready, dut.in_ready);
+        if (tail && !ready)
+            return;
+        if (tail) {
+            count("reply_out_of_order", order_.front() != reply_.tag);
+            order_.erase(std::find(order_.begin(), order_.end(), reply_.tag));
+            reads_.erase(reply_.tag);
+        }
+        reply_.sent = tail ? 0 : reply_.sent + 1;
+        reply_shown_ = false;
+    }
+
+    rs::Cosim<Vdut> bench_;
+    rs_config config_;
+    rs_sm_port twin_;
+    std::vector<const char *> bin_;
+    uint32_t burst_[5] = {};
+    rs_sm_request request_ = {}; /* at the port while offered_; sent_: its flits that have left */
+    bool offered_ = false, sends_ = false, read_before_ = false;
+    uint32_t sent_ = 0, stores_ = 0;
+    std::map<uint32_t, uint64_t> reads_; /* id by tag */
+    std::deque<uint32_t> order_;         /* tags as the reads left */
+    Reply reply_ = {};                   /* that comes in */
+    rs_flit flit_ = {};
+    bool reply_shown_ = false;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return SmPortBench(argc, argv).run();
+}
