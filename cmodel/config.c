@@ -302,6 +302,12 @@ static bool derive_data_widths(rs_config *config, rs_error *error)
         return false;
     }
     config->dq_bits = 2 * config->flit_bits / config->data_cycles; /* at most a flit: RS_DQ_WORDS words */
+    if (config->write_mask != 0 && config->dq_bits % 8 != 0) {
+        rs_error_set(error, "found WRITE_MASK = 1 with %u data bits a cycle (2 * FLIT_BITS / data cycles), expected whole bytes",
+                     config->dq_bits);
+        return false;
+    }
+    config->full_mask = config->write_mask != 0 ? UINT64_MAX >> (64 - 2 * config->flit_bits / 8) : 0;
     return true;
 }
 

@@ -77,6 +77,7 @@ typedef struct rs_config {
     uint32_t columns;     /* column commands of one request: 64 / (chips * bus_bytes * burst) */
     uint32_t data_cycles; /* data-bus cycles of one request: columns * burst_cycles */
     uint32_t dq_bits;     /* data bits a data-bus cycle: 2 * flit_bits / data_cycles */
+    uint64_t full_mask;   /* byte mask that writes a whole line, 2 * flit_bits / 8 ones; 0 without write_mask */
 } rs_config;
 
 /* THESIS' machine (SPEC 1): every default of config.def and the default address map. */
@@ -131,6 +132,7 @@ typedef struct rs_dram_pins {
     uint32_t address;              /* ACT: row; RD, WR: line column * columns + index of the column command */
     bool wrdata_en;                /* WL cycles after WR, BURST_CYCLES long */
     uint32_t wrdata[RS_DQ_WORDS];  /* dq_bits wide */
+    uint32_t wrdata_mask;          /* a bit per byte of wrdata, 1: not written; 0 without write_mask */
 } rs_dram_pins;
 
 /* Driven by the DRAM: data of a RD on the pins at cycle t is valid in t + CL .. t + CL + BURST_CYCLES - 1. */

@@ -2,7 +2,7 @@
 //
 // Ports are flit-wide and flat; SM i, channel c at [i], [c]. A request packet is a head flit whose payload holds,
 // from bit 0, line address (ADDRESS_BITS-6), write, tag (TAG_BITS); for a write two data flits follow. The path adds
-// the SM's number above the tag. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
+// the SM's number above the tag. WRITE_MASK 1: above that, from bit HEADER on, a write's head has the byte mask of its line. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
 // PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready, age_cap) are
 // static: constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar).
@@ -51,6 +51,7 @@ module rs_memory_path #(
     parameter T_CCD_L = 3,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
+    parameter WRITE_MASK = 0,
     // derived, not to be set
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -59,9 +60,11 @@ module rs_memory_path #(
     parameter SM_BITS      = (SMS > 1) ? $clog2(SMS) : 1,
     parameter LINE_BITS    = ADDRESS_BITS - 6,
     parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
-    parameter PAYLOAD      = (FLIT_BITS > HEADER) ? FLIT_BITS : HEADER,
+    parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
+    parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
     parameter FLIT         = PAYLOAD + 2,
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
     parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
     parameter PIN_BITS     = (ROW_BITS > COLUMN_BITS + INDEX_BITS) ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1
 ) (
@@ -93,6 +96,7 @@ module rs_memory_path #(
     output wire [CHANNELS*PIN_BITS-1:0]  dfi_address,
     output wire [CHANNELS-1:0]           dfi_wrdata_en,
     output wire [CHANNELS*DQ_BITS-1:0]   dfi_wrdata,
+    output wire [CHANNELS*DM_BITS-1:0]   dfi_wrdata_mask, // 1: byte not written; 0 with WRITE_MASK 0
     input  wire [CHANNELS-1:0]           dfi_rddata_valid,
     input  wire [CHANNELS*DQ_BITS-1:0]   dfi_rddata,
     output wire [CHANNELS-1:0]           accept_valid,
@@ -244,13 +248,14 @@ module rs_memory_path #(
                 .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
                 .ROW_COMPARATORS(ROW_COMPARATORS), .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
-                .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) controller (
+                .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
                 .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
                 .dfi_cs_n(dfi_cs_n[c]), .dfi_ras_n(dfi_ras_n[c]), .dfi_cas_n(dfi_cas_n[c]), .dfi_we_n(dfi_we_n[c]),
                 .dfi_bank(dfi_bank[c*BANK_BITS +: BANK_BITS]), .dfi_address(dfi_address[c*PIN_BITS +: PIN_BITS]),
                 .dfi_wrdata_en(dfi_wrdata_en[c]), .dfi_wrdata(dfi_wrdata[c*DQ_BITS +: DQ_BITS]),
+                .dfi_wrdata_mask(dfi_wrdata_mask[c*DM_BITS +: DM_BITS]),
                 .dfi_rddata_valid(dfi_rddata_valid[c]), .dfi_rddata(dfi_rddata[c*DQ_BITS +: DQ_BITS]),
                 .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
                 .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),

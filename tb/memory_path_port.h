@@ -54,8 +54,9 @@ template <class Dut> class MemoryPathPort {
     {
         line_bits_ = config.map.address_bits - RS_LINE_SHIFT;
         sm_bits_ = bits_of(config.sms);
-        uint32_t header = sm_bits_ + config.tag_bits + 1 + line_bits_;
-        payload_ = config.flit_bits > header ? config.flit_bits : header;
+        header_ = sm_bits_ + config.tag_bits + 1 + line_bits_;
+        mask_bits_ = config.write_mask ? 2 * config.flit_bits / 8 : 0;
+        payload_ = config.flit_bits > header_ + mask_bits_ ? config.flit_bits : header_ + mask_bits_;
         uint32_t column_bits = config.map.column_bits + (config.columns > 1 ? bits_of(config.columns) : 0);
         pin_bits_ = config.map.row_bits > column_bits ? config.map.row_bits : column_bits + 1;
         reply_header_ = config.tag_bits + sm_bits_;
@@ -81,10 +82,13 @@ template <class Dut> class MemoryPathPort {
             const rs_flit &flit = in.request[sm];
             head |= static_cast<uint64_t>(flit.head) << sm;
             tail |= static_cast<uint64_t>(flit.tail) << sm;
-            if (flit.head)
-                rs::set(dut.request_payload, sm * payload_, header_width(), flit.header);
-            else
+            if (!flit.head) {
                 put_field(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
+                continue;
+            }
+            rs::set(dut.request_payload, sm * payload_, header_width(), flit.header);
+            if (mask_bits_ != 0)
+                rs::set(dut.request_payload, sm * payload_ + header_, mask_bits_, flit.mask);
         }
         assign(dut.request_valid, in.request_valid);
         assign(dut.request_head, head);
@@ -109,10 +113,12 @@ template <class Dut> class MemoryPathPort {
             rs_flit &flit = in.request[sm];
             flit.head = rs::get(dut.request_head, sm, 1) != 0;
             flit.tail = rs::get(dut.request_tail, sm, 1) != 0;
-            if (flit.head)
-                flit.header = rs::get(dut.request_payload, sm * payload_, header_width());
-            else
+            if (!flit.head)
                 get_words(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
+            else
+                flit.header = rs::get(dut.request_payload, sm * payload_, header_width());
+            if (flit.head && mask_bits_ != 0)
+                flit.mask = rs::get(dut.request_payload, sm * payload_ + header_, mask_bits_);
         }
         for (unsigned c = 0; c < config_.channels; c++) {
             in.dram[c].rddata_valid = rs::get(dut.dfi_rddata_valid, c, 1) != 0;
@@ -201,6 +207,10 @@ template <class Dut> class MemoryPathPort {
         if (pins.wrdata_en && !aligned_field_equals(dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits, pins.wrdata)
             && !words_same("dfi_wrdata", index, pins.wrdata, dut.dfi_wrdata, c * config_.dq_bits, config_.dq_bits, found))
             return false;
+        uint32_t byte_bits = config_.write_mask ? config_.dq_bits / 8 : 1;
+        if ((pins.wrdata_en || !config_.write_mask)
+            && !same("dfi_wrdata_mask", index, pins.wrdata_mask, rs::get(dut.dfi_wrdata_mask, c * byte_bits, byte_bits), found))
+            return false;
         if (!accept.valid)
             return true;
         return same("accept_write", index, accept.write, rs::get(dut.accept_write, c, 1), found)
@@ -210,7 +220,7 @@ template <class Dut> class MemoryPathPort {
     }
 
     rs_config config_;
-    uint32_t line_bits_, sm_bits_, payload_, pin_bits_, reply_header_;
+    uint32_t line_bits_, sm_bits_, header_, mask_bits_, payload_, pin_bits_, reply_header_;
 };
 
 } // namespace rs

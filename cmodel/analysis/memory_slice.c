@@ -128,6 +128,7 @@ static bool offer(const rs_memory_slice *slice, rs_routed_flit *flit)
     flit->flit.tail = !request->write || slice->dram_flit == 2;
     if (flit->flit.head) {
         flit->flit.header = rs_request_header(slice->config, request->address, request->write, request->tag);
+        flit->flit.mask = request->write ? slice->config->full_mask : 0;
     }
     flit->route.output = location.channel;
     flit->route.bank = location.bank;

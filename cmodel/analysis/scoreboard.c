@@ -19,6 +19,7 @@ typedef struct node {
     uint32_t next;
     uint16_t tag;
     bool write;
+    uint64_t mask;  /* write: the bytes written, with config.write_mask */
     line_data data; /* write: its data; read: what the reply must carry, from acceptance on */
 } node;
 
@@ -149,18 +150,6 @@ static bool grow_lines(rs_scoreboard *scoreboard)
     return true;
 }
 
-static bool store(rs_scoreboard *scoreboard, uint64_t line, const line_data *data)
-{
-    if (2 * (scoreboard->line_count + 1) > scoreboard->line_capacity && !grow_lines(scoreboard)) {
-        return false;
-    }
-    uint64_t slot = slot_of(scoreboard->line_keys, scoreboard->line_capacity, line);
-    scoreboard->line_count += scoreboard->line_keys[slot] == 0;
-    scoreboard->line_keys[slot] = line + 1;
-    memcpy(scoreboard->line_contents[slot], *data, sizeof *data);
-    return true;
-}
-
 static void load(const rs_scoreboard *scoreboard, uint64_t line, line_data *data)
 {
     uint64_t slot = slot_of(scoreboard->line_keys, scoreboard->line_capacity, line);
@@ -178,6 +167,36 @@ static void load(const rs_scoreboard *scoreboard, uint64_t line, line_data *data
             (*data)[flit][0] = initial[0] >> flit * flit_bits & ((UINT32_C(1) << flit_bits) - 1);
         }
     }
+}
+
+/* Takes the line's content for the bytes that the write leaves alone. */
+static void fill_gaps(const rs_scoreboard *scoreboard, node *write)
+{
+    const uint32_t flit_bytes = scoreboard->config.flit_bits / 8;
+    line_data content;
+    load(scoreboard, write->line, &content);
+    for (uint32_t byte = 0; byte < DATA_FLITS * flit_bytes; byte++) {
+        if ((write->mask >> byte & 1) == 0) {
+            const uint32_t flit = byte / flit_bytes, word = byte % flit_bytes / 4;
+            const uint32_t bits = UINT32_C(0xff) << byte % flit_bytes % 4 * 8;
+            write->data[flit][word] = (write->data[flit][word] & ~bits) | (content[flit][word] & bits);
+        }
+    }
+}
+
+static bool store(rs_scoreboard *scoreboard, node *write)
+{
+    if (2 * (scoreboard->line_count + 1) > scoreboard->line_capacity && !grow_lines(scoreboard)) {
+        return false;
+    }
+    if (write->mask != scoreboard->config.full_mask) {
+        fill_gaps(scoreboard, write);
+    }
+    uint64_t slot = slot_of(scoreboard->line_keys, scoreboard->line_capacity, write->line);
+    scoreboard->line_count += scoreboard->line_keys[slot] == 0;
+    scoreboard->line_keys[slot] = write->line + 1;
+    memcpy(scoreboard->line_contents[slot], write->data, sizeof write->data);
+    return true;
 }
 
 /* ---- request ports ------------------------------------------------------------------------------------- */
@@ -201,6 +220,7 @@ static bool request_head(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *
     request->line = flit->header & scoreboard->line_mask;
     request->write = (flit->header >> scoreboard->line_bits & 1) != 0;
     request->tag = (uint16_t)(flit->header >> (scoreboard->line_bits + 1) & scoreboard->tag_mask);
+    request->mask = flit->mask & scoreboard->config.full_mask;
     if (flit->tail == request->write) {
         return FAIL(scoreboard, "scoreboard: cycle %lld SM %u request port: head flit of a %s with tail = %d",
                     (long long)scoreboard->cycle, sm, request->write ? "write" : "read", flit->tail);
@@ -276,7 +296,7 @@ static bool accept_request(rs_scoreboard *scoreboard, uint32_t channel, const rs
     unchain(scoreboard, list, before, index);
     if (request->write) {
         scoreboard->counts.accepted_writes++;
-        if (!store(scoreboard, request->line, &request->data)) {
+        if (!store(scoreboard, request)) {
             return FAIL(scoreboard, "scoreboard: cycle %lld: out of memory", (long long)scoreboard->cycle);
         }
         give_node(scoreboard, index);

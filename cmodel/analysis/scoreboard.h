@@ -6,8 +6,8 @@
  *   accept  the requests of an SM to a channel are accepted in the order in which their tail flits moved at the SM
  *           port, each once, with line, tag and direction unchanged; under dynamic channel assignment (VCS > 1, DVCA) in any
  *           order, and requests that agree in line, tag and direction are taken to keep theirs
- *   order   memory changes in the order of acceptance, per channel: at the acceptance of a write its data become
- *           the line's content, at that of a read the line's content becomes what the reply must carry
+ *   order   memory changes in the order of acceptance, per channel: at the acceptance of a write its data, the bytes
+ *           of its mask, become the line's content, at that of a read the line's content becomes what the reply must carry
  *   reply   a reply packet is a head flit and two data flits; its header names the SM it arrives at and the tag of
  *           a read accepted and not yet answered; its data are that read's. (Should several reads of an SM with
  *           the same tag be unanswered, the reply must match one of them.)

@@ -60,6 +60,7 @@ static void take_header(rs_dram_controller *controller, const rs_routed_flit *fl
     if (request->write) {
         request->slot = (uint8_t)__builtin_ctzll(~controller->slots_busy);
         controller->slots_busy |= UINT64_C(1) << request->slot;
+        controller->write_masks[request->slot] = flit->flit.mask;
     }
 }
 
@@ -246,6 +247,12 @@ static void drive_write_data(rs_dram_controller *controller)
         return;
     rs_bits_copy(controller->pins.wrdata, 0, controller->write_lines[word->slot], word->word * config->dq_bits,
                  config->dq_bits);
+    if (config->write_mask != 0) {
+        uint32_t bytes = config->dq_bits / 8;
+        uint64_t unwritten = ~controller->write_masks[word->slot] >> word->word * bytes;
+
+        controller->pins.wrdata_mask = (uint32_t)(unwritten & UINT32_MAX >> (32 - bytes));
+    }
     word->valid = false;
     controller->write_words--;
     if (word->word + 1U == config->data_cycles)

@@ -40,6 +40,7 @@ typedef struct rs_dram_controller {
     uint64_t incoming_line;
     uint64_t slots_busy;
     uint32_t write_lines[RS_QUEUE_MAX][RS_LINE_WORDS];
+    uint64_t write_masks[RS_QUEUE_MAX];
 
     /* command unit */
     int32_t locked_bank;         /* bank of the request between its first and last column command, -1 none */

@@ -185,15 +185,24 @@ static void get_word(const rs_dram_device *device, const uint32_t *line, uint32_
     }
 }
 
-static void put_word(const rs_dram_device *device, uint32_t *line, uint32_t index, const uint32_t *word)
+/* All bits of the bytes of a 32-bit word that are set in the low four bits. */
+static uint32_t bits_of_bytes(uint32_t bytes)
+{
+    return ((bytes & 15) * UINT32_C(0x00204081) & UINT32_C(0x01010101)) * 255;
+}
+
+/* unwritten: a bit per byte of the word. */
+static void put_word(const rs_dram_device *device, uint32_t *line, uint32_t index, const uint32_t *word, uint32_t unwritten)
 {
     if (device->dq_bits >= 32) {
         for (uint32_t i = 0; i < device->dq_bits / 32; i++) {
-            line[index * (device->dq_bits / 32) + i] = word[i];
+            uint32_t keep = bits_of_bytes(unwritten >> 4 * i);
+            uint32_t *to = &line[index * (device->dq_bits / 32) + i];
+            *to = (*to & keep) | (word[i] & ~keep);
         }
     } else {
         uint32_t bit = index * device->dq_bits;
-        uint32_t mask = ((UINT32_C(1) << device->dq_bits) - 1) << bit % 32;
+        uint32_t mask = (((UINT32_C(1) << device->dq_bits) - 1) & ~bits_of_bytes(unwritten)) << bit % 32;
         line[bit / 32] = (line[bit / 32] & ~mask) | (word[0] << bit % 32 & mask);
     }
 }
@@ -232,7 +241,8 @@ static bool step_channel(rs_dram_device *device, uint32_t index, const rs_dram_p
     if ((channel->write_valid >> now & 1) != 0) {
         channel->write_valid &= ~(UINT64_C(1) << now);
         if (pins->wrdata_en) {
-            put_word(device, channel->write_line[now], channel->write_index[now], pins->wrdata);
+            put_word(device, channel->write_line[now], channel->write_index[now], pins->wrdata,
+                     pins->wrdata_mask);
         }
     }
     bool good = true;

@@ -2,9 +2,9 @@
  *
  * Timing. Column command RD on the pins in cycle t: its BURST_CYCLES data words are returned in cycles
  * t + CL .. t + CL + BURST_CYCLES - 1. WR in cycle t: the words on the pins in cycles t + WL ..
- * t + WL + BURST_CYCLES - 1 are stored, those with wrdata_en set. ACT opens a row; RD and WR go to the row
- * opened last. The device obeys; whether a command was legal is the timing checker's business
- * (timing_checker.h). Fields beyond the device's size wrap, so no pin value can crash it.
+ * t + WL + BURST_CYCLES - 1 are stored, those with wrdata_en set, but for the bytes set in wrdata_mask. ACT
+ * opens a row; RD and WR go to the row opened last. The device obeys; whether a command was legal is the timing
+ * checker's business (timing_checker.h). Fields beyond the device's size wrap, so no pin value can crash it.
  *
  * Shapes. A line is 2 * flit_bits bits, kept in RS_LINE_WORDS 32-bit words, low word first; flit 0 of a
  * packet holds the low half. A data-bus word is dq_bits of it: word w is bits w * dq_bits and up. A request

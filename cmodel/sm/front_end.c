@@ -95,15 +95,16 @@ static bool start_request(rs_front_end *front_end, uint32_t index)
 static void write_flit(const rs_front_end *front_end, uint32_t index, rs_flit *flit)
 {
     const sm_state *sm = &front_end->sm[index];
+    const uint64_t sequence = sm->count.reads + sm->count.writes - 1;
     memset(flit, 0, sizeof *flit);
     if (sm->flit == 0) {
         const uint64_t address = (uint64_t)front_end->program->request.item[sm->request] << RS_LINE_SHIFT;
         flit->header = rs_request_header(&front_end->config, address, sm->write, sm->slot_tag[sm->slot]);
+        flit->mask = sm->write ? rs_write_mask(&front_end->config, &front_end->disturbance, index, sequence) : 0;
         flit->head = true;
         flit->tail = !sm->write;
         return;
     }
-    const uint64_t sequence = sm->count.reads + sm->count.writes - 1;
     for (uint32_t i = 0; i < front_end->flit_words; i++) {
         flit->data[i] = rs_payload(index, sequence, (sm->flit - 1) * RS_FLIT_WORDS + i) & front_end->word_mask;
     }

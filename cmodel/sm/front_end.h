@@ -53,6 +53,7 @@ typedef struct rs_front_end_disturbance {
     uint32_t reply_stall_per_mille;   /* an SM does not take replies in this share of cycles */
     uint32_t request_pause_per_mille; /* an SM without a flit on offer waits in this share of cycles */
     uint64_t seed;
+    bool partial_writes;              /* with WRITE_MASK: writes of the whole line, a byte, none or any of its bytes */
 } rs_front_end_disturbance;
 
 /* The SMs, a bit each, that are stopped in a cycle; per_mille 0 costs nothing. */
@@ -63,6 +64,23 @@ static inline uint64_t rs_front_end_draw(rs_front_end_disturbance *disturbance, 
         drawn |= (uint64_t)(rs_random_below(&disturbance->seed, 1000) < per_mille) << i;
     }
     return drawn;
+}
+
+/* Byte mask of a write; sequence as in rs_payload(). */
+static inline uint64_t rs_write_mask(const rs_config *config, const rs_front_end_disturbance *disturbance, uint32_t sm,
+                                     uint64_t sequence)
+{
+    const uint64_t full = config->full_mask;
+    const uint64_t random = rs_splitmix64_mix(((uint64_t)sm << 56 ^ sequence) + UINT64_C(0xd1b54a32d192ed03));
+    if (!disturbance->partial_writes || full == 0) {
+        return full;
+    }
+    switch (random % 4) {
+    case 0: return full;
+    case 1: return UINT64_C(1) << (random >> 8) % (uint64_t)__builtin_popcountll(full);
+    case 2: return 0;
+    default: return rs_splitmix64_mix(random) & full;
+    }
 }
 
 typedef struct rs_sm_count {

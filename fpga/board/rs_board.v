@@ -56,6 +56,7 @@ module rs_board #(
     output wire [CHANNELS*PIN_BITS-1:0]  dfi_address,
     output wire [CHANNELS-1:0]           dfi_wrdata_en,
     output wire [CHANNELS*DQ_BITS-1:0]   dfi_wrdata,
+    output wire [CHANNELS-1:0]           dfi_wrdata_mask, // 0: whole lines are written
     output wire [CHANNELS-1:0]           dfi_rddata_valid,
     output wire [CHANNELS*DQ_BITS-1:0]   dfi_rddata,
     output wire [CHANNELS-1:0]           accept_valid,
@@ -214,8 +215,9 @@ module rs_board #(
         .reply_ready(reply_ready), .reply_head(reply_head), .reply_tail(reply_tail), .reply_payload(reply_payload),
         .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank),
         .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
-        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid),
-        .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(idle));
+        .dfi_wrdata_mask(dfi_wrdata_mask), .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata),
+        .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
+        .accept_line(accept_line), .idle(idle));
 
     // ---- the DRAM --------------------------------------------------------------------------------
     wire [CHANNELS*4-1:0]         command;   // {cs_n, ras_n, cas_n, we_n} as the DRAM sees it

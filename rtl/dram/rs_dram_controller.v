@@ -15,6 +15,8 @@
 // + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 BANKS cycles, plus the wait for a reply slot and for refresh. FIFO ignores
 // age_cap: nothing is overtaken. Without a cap a request may wait for ever behind younger ones, in FR-FCFS and
 // LOOKAHEAD behind row hits to its bank, in any but FIFO behind the other direction of the data bus.
+// WRITE_MASK 1: a write's head flit has the byte mask of its line above the header (SM, tag, write, line address), bit i for
+// byte i, 1: to be written; dfi_wrdata_mask shows it beside dfi_wrdata, 1: not to be written (always 0 with WRITE_MASK 0).
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
 // cycles make one 64 B line = two flits; T_* and WL in cycles (rs_bank_timing). Pins follow DFI's names.
 // Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
@@ -60,9 +62,11 @@ module rs_dram_controller #(
     parameter T_CCD_L = 3,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
+    parameter WRITE_MASK = 0,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter DQ_BITS   = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter DM_BITS   = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
     parameter LINE_BITS = ADDRESS_BITS - 6
 ) (
     input  wire                 clk,
@@ -81,6 +85,7 @@ module rs_dram_controller #(
     output wire [PIN_BITS-1:0]  dfi_address,
     output wire                 dfi_wrdata_en,
     output wire [DQ_BITS-1:0]   dfi_wrdata,
+    output wire [DM_BITS-1:0]   dfi_wrdata_mask,
     input  wire                 dfi_rddata_valid,
     input  wire [DQ_BITS-1:0]   dfi_rddata,
     output wire                 accept_valid, // a request entered the queue in the cycle before
@@ -97,6 +102,7 @@ module rs_dram_controller #(
     localparam ID_BITS = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS;
     localparam ENTRY = 1 + ID_BITS + COLUMN_BITS;
     localparam LINE_WORDS = COLUMNS * BURST_CYCLES;
+    localparam MASK_BITS = WRITE_MASK != 0 ? LINE_WORDS * DM_BITS : 0;
 
     localparam PLACES = BANK_PLACES == 0 ? QUEUE / BANKS : BANK_PLACES;
     localparam SCAN_CYCLES = ROW_COMPARATORS > 0 ? QUEUE / ROW_COMPARATORS : 1;
@@ -126,6 +132,9 @@ module rs_dram_controller #(
                 || SCAN_CYCLES > T_RRD || SCAN_CYCLES + 2 > T_RCD || SCAN_CYCLES + 2 > T_RAS)) begin : illegal_comparators
             rs_dram_controller_needs_row_comparators_0_or_a_power_of_two_that_scans_the_queue_within_t_rrd_t_rcd_and_t_ras stop ();
         end
+        if (WRITE_MASK != 0 && DQ_BITS % 8 != 0) begin : illegal_mask
+            rs_dram_controller_needs_whole_bytes_a_data_cycle_for_write_mask stop ();
+        end
         if (T_REFI != 0 && (T_RFC < 1 || T_REFI <= CLOSING + T_RFC + T_FAW + T_RCD + TURN)) begin : illegal_refresh
             rs_dram_controller_needs_t_refi_0_or_long_enough_to_close_refresh_and_serve_a_request stop ();
         end
@@ -148,10 +157,10 @@ module rs_dram_controller #(
                       .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
                       .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .CHANNEL_BITS(CHANNEL_BITS),
                       .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS),
-                      .LINE_WORDS(LINE_WORDS)) ingress (
+                      .LINE_WORDS(LINE_WORDS), .MASK_BITS(MASK_BITS)) ingress (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .room(room),
         .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-        .data_address(data_address), .data(dfi_wrdata), .release_slot(release_slot), .release_index(release_index),
+        .data_address(data_address), .data(dfi_wrdata), .data_mask(dfi_wrdata_mask), .release_slot(release_slot), .release_index(release_index),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .empty(ingress_empty), .write_room(write_room));
     assign bank_room = room;

@@ -3,6 +3,8 @@
 // A read is pushed with its head flit. A write takes a free write slot with its head flit, its two data flits
 // go to the write buffer (QUEUE slots of one line, LINE_WORDS words each), and it is pushed with its tail. The head flit of a request
 // whose bank queue is full, or of a write without a free slot, waits and blocks what is behind it.
+// MASK_BITS > 0: above the header the head flit has a bit for each MASK_BITS-th part of the line, from its low end up, 1: to be
+// written. The mask is kept by slot like the data and stands, inverted, beside the data word that it is for.
 // The accept port tells one cycle later that a request has entered the queue; its other wires show the last header taken.
 // A queue entry is {write, id, column}: id is the slot of a write, the {SM, tag} of a read, which alone is answered.
 // Header of a request packet, from bit 0: line address, write, tag, SM.
@@ -26,13 +28,15 @@ module rs_dram_ingress #(
     parameter PAYLOAD      = 256,
     parameter SLOT_BITS    = 5,
     parameter LINE_WORDS   = 4,   // words of WORD_BITS on the pins, of a line
+    parameter MASK_BITS    = 0,   // of a line; a multiple of LINE_WORDS
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
     parameter ENTRY     = 1 + ID_BITS + COLUMN_BITS,
     parameter LINE_BITS = ADDRESS_BITS - 6,
     parameter INDEX_BITS = $clog2(LINE_WORDS),
-    parameter WORD_BITS = 2 * FLIT_BITS / LINE_WORDS
+    parameter WORD_BITS = 2 * FLIT_BITS / LINE_WORDS,
+    parameter WORD_MASK = MASK_BITS > 0 ? MASK_BITS / LINE_WORDS : 1
 ) (
     input  wire                  clk,
     input  wire                  rst,
@@ -47,6 +51,7 @@ module rs_dram_ingress #(
     // write data, by slot and word of the line; registered
     input  wire [SLOT_BITS+INDEX_BITS-1:0] data_address,
     output wire [WORD_BITS-1:0]  data,
+    output wire [WORD_MASK-1:0]  data_mask,    // 1: not to be written; 0 without masks
     input  wire                  release_slot,
     input  wire [SLOT_BITS-1:0]  release_index,
     // accepted in the cycle before
@@ -59,6 +64,12 @@ module rs_dram_ingress #(
     output wire                  write_room    // a write slot is free
 );
     localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
+
+    generate
+        if (MASK_BITS < 0 || MASK_BITS % LINE_WORDS != 0 || PAYLOAD < HEADER + MASK_BITS) begin : illegal
+            rs_dram_ingress_needs_a_payload_of_header_and_mask_and_mask_bits_a_multiple_of_line_words stop ();
+        end
+    endgenerate
 
     // The header now on the port, or that of the write whose data is coming in: the last one taken.
     reg  [HEADER-1:0]    kept;
@@ -110,6 +121,17 @@ module rs_dram_ingress #(
     rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS / 2), .READ_REGISTER(1)) write_buffer (
         .clk(clk), .write(in_valid && in_write), .write_address({slot, half}),
         .write_data(in_flit[FLIT_BITS-1:0]), .read_address(data_address), .read_data(data));
+
+    // A free slot takes the mask that stands at the port, and keeps it when the head flit moves.
+    generate
+        if (MASK_BITS > 0) begin : masks
+            rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS), .READ_REGISTER(1)) buffer (
+                .clk(clk), .write(in_valid && !in_write && write_room), .write_address(lowest_free(slot_busy)),
+                .write_data(~in_flit[HEADER +: MASK_BITS]), .read_address(data_address), .read_data(data_mask));
+        end else begin : whole_lines
+            assign data_mask = 1'b0;
+        end
+    endgenerate
 
     wire [QUEUE-1:0] one = {{(QUEUE-1){1'b0}}, 1'b1};
     always @(posedge clk)

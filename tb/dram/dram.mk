@@ -4,7 +4,7 @@ dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
     COLUMN_MASK COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES ROW_COMPARATORS T_FAW \
-    BANK_GROUPS T_CCD_L T_REFI T_RFC
+    BANK_GROUPS T_CCD_L T_REFI T_RFC WRITE_MASK
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = $(wildcard cmodel/*.c cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
 dram_controller_configurations = \
@@ -32,6 +32,10 @@ dram_controller_configurations = \
     scan4:@tests/configurations/default.cfg,SCHEDULER=2,ROW_COMPARATORS=4,FLIT_BITS=32 \
     most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16,T_REFI=400,T_RFC=60 \
     fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,ROW_COMPARATORS=8,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
+    masks_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,FLIT_BITS=16,WRITE_MASK=1 \
+    masks_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1 \
+    masks_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,FLIT_BITS=16,WRITE_MASK=1 \
+    masks_pool:@tests/configurations/burst4.cfg,SCHEDULER=1,BANK_PLACES=4,FLIT_BITS=256,WRITE_MASK=1 \
     gddr5_frfcfs:@tests/configurations/gddr5.cfg,SCHEDULER=2,T_REFI=1500,T_RFC=100,FLIT_BITS=32
 
 COSIM_BENCHES += bank_timing

@@ -33,6 +33,7 @@ module dram_controller_bench #(
     parameter T_CCD_L = 3,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
+    parameter WRITE_MASK = 0,
     // derived, not to be set
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -41,8 +42,10 @@ module dram_controller_bench #(
     parameter SM_BITS      = (SMS > 1) ? $clog2(SMS) : 1,
     parameter LINE_BITS    = ADDRESS_BITS - 6,
     parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
-    parameter PAYLOAD      = (FLIT_BITS > HEADER) ? FLIT_BITS : HEADER,
+    parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
+    parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
     parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
     parameter PIN_BITS     = (ROW_BITS > COLUMN_BITS + INDEX_BITS) ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1
 ) (
@@ -66,6 +69,7 @@ module dram_controller_bench #(
     output wire [PIN_BITS-1:0]  dfi_address,
     output wire                 dfi_wrdata_en,
     output wire [DQ_BITS-1:0]   dfi_wrdata,
+    output wire [DM_BITS-1:0]   dfi_wrdata_mask,
     input  wire                 dfi_rddata_valid,
     input  wire [DQ_BITS-1:0]   dfi_rddata,
     output wire                 accept_valid,
@@ -97,11 +101,12 @@ module dram_controller_bench #(
         .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
         .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
         .ROW_COMPARATORS(ROW_COMPARATORS),
-        .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC)) controller (
+        .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC),
+        .WRITE_MASK(WRITE_MASK)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),
         .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank),
-        .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
+        .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata), .dfi_wrdata_mask(dfi_wrdata_mask),
         .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line),
         .idle(idle), .age_cap(age_cap));

@@ -69,6 +69,15 @@ class ControllerBench {
             bench_.declare_bins({"refresh_waits_for_a_request"});
             refresh_waits_ = bins++;
         }
+        if (built_.write_mask != 0) {
+            bench_.declare_bins({"mask_all", "mask_none", "mask_byte", "mask_other"});
+            masks_ = bins;
+            bins += 4;
+        }
+        if (built_.write_mask != 0 && built_.dq_bits > 8) {
+            bench_.declare_bins({"word_in_part"});
+            word_in_part_ = bins++;
+        }
     }
 
     int run()
@@ -218,6 +227,7 @@ class ControllerBench {
             flit.flit.header = rs_request_header(&config_, address, request.write, request.tag)
                              | static_cast<uint64_t>(request.sm) << (line_bits_ + 1 + config_.tag_bits);
             flit.route = {at.channel, at.bank, at.row, at.column};
+            flit.flit.mask = request.write ? packet_.mask : 0;
             return flit;
         }
         for (uint32_t bit = 0; bit < config_.flit_bits; bit++) {
@@ -255,8 +265,10 @@ class ControllerBench {
         rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[mix.channel], out_valid && out_ready);
         returns[mix.channel] = next[mix.channel];
         if (in_ready) {
-            if (flit_ == 0)
+            if (flit_ == 0) {
                 requests.sent(packet_);
+                count_mask();
+            }
             if (flit.flit.tail)
                 packet_.request.line = no_line;
             flit_ = flit.flit.tail ? 0 : flit_ + 1;
@@ -269,10 +281,13 @@ class ControllerBench {
         dut.in_valid = in_valid;
         dut.in_head = flit.head;
         dut.in_tail = flit.tail;
+        uint32_t header = line_bits_ + 1 + config_.tag_bits + sm_bits_;
         if (flit.head)
-            rs::set(dut.in_payload, 0, line_bits_ + 1 + config_.tag_bits + sm_bits_, flit.header);
+            rs::set(dut.in_payload, 0, header, flit.header);
         else
             rs::set_words(dut.in_payload, 0, config_.flit_bits, flit.data);
+        if (flit.head && config_.write_mask)
+            rs::set(dut.in_payload, header, 2 * config_.flit_bits / 8, flit.mask);
         dut.out_ready = out_ready;
         dut.dfi_rddata_valid = returned.rddata_valid;
         rs::set_words(dut.dfi_rddata, 0, config_.dq_bits, returned.rddata);
@@ -299,6 +314,8 @@ class ControllerBench {
         bench_.compare("dfi_wrdata_en", twin_.pins.wrdata_en, dut.dfi_wrdata_en);
         if (twin_.pins.wrdata_en)
             bench_.compare_words("dfi_wrdata", twin_.pins.wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
+        if (twin_.pins.wrdata_en || !config_.write_mask)
+            bench_.compare("dfi_wrdata_mask", twin_.pins.wrdata_mask, dut.dfi_wrdata_mask);
         bench_.compare("accept_valid", twin_.accept.valid, dut.accept_valid);
         if (twin_.accept.valid) {
             bench_.compare("accept_write", twin_.accept.write, dut.accept_write);
@@ -348,6 +365,14 @@ class ControllerBench {
         count(events);
     }
 
+    void count_mask()
+    {
+        uint64_t mask = packet_.mask;
+        bool write = masks_ != 0 && packet_.request.write;
+        if (write)
+            bench_.count(masks_ + (mask == config_.full_mask ? 0 : mask == 0 ? 1 : (mask & (mask - 1)) == 0 ? 2 : 3), true);
+    }
+
     static uint8_t decode(uint32_t pins)
     {
         switch (pins) {
@@ -395,6 +420,9 @@ class ControllerBench {
             bench_.count(refresh_, events.command[RS_DRAM_REF]);
         if (refresh_waits_ != 0)
             bench_.count(refresh_waits_, events.refresh_waits);
+        if (word_in_part_ != 0)
+            bench_.count(word_in_part_, twin_.pins.wrdata_en && twin_.pins.wrdata_mask != 0
+                                        && twin_.pins.wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
     }
 
     rs::Cosim<Vdut> bench_;
@@ -406,6 +434,7 @@ class ControllerBench {
     uint32_t line_bits_, sm_bits_;
     /* bins that not every build has */
     unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, urgent_long_ = 0, refresh_ = 0, refresh_waits_ = 0;
+    unsigned masks_ = 0, word_in_part_ = 0;
     bool busy_ = false;
     bool passes_ = false; /* this session's oldest request is passed by others */
 };

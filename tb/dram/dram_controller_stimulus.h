@@ -18,7 +18,8 @@ typedef std::array<uint32_t, RS_LINE_WORDS> Line;
 
 struct Packet {
     rs_accept request;
-    Line data; /* of a write */
+    Line data;     /* of a write */
+    uint64_t mask; /* of a write, with WRITE_MASK */
 };
 
 /* How requests are drawn; changes from session to session. */
@@ -63,11 +64,13 @@ class Requests {
         packet.request.line = rs_address_encode(&config_.map, at) >> RS_LINE_SHIFT;
         packet.request.write = write || !tag_free(sm);
         packet.request.tag = static_cast<uint16_t>(next_tag_[sm]);
-        if (packet.request.write)
+        if (packet.request.write) {
             for (uint32_t &word : packet.data)
                 word = static_cast<uint32_t>(bench_.random());
-        else
+            packet.mask = config_.write_mask ? draw_mask() : 0;
+        } else {
             next_tag_[sm] = (next_tag_[sm] + 1) & ((1U << config_.tag_bits) - 1);
+        }
         return packet;
     }
 
@@ -87,7 +90,7 @@ class Requests {
         bench_.expect("accept_sm in the order sent", packet.request.sm, accept.sm);
         bench_.expect("accept_tag in the order sent", packet.request.tag, accept.tag);
         if (accept.write)
-            written_[accept.line] = packet.data;
+            written_[accept.line] = over(content(accept.line), packet);
         else
             waiting_[key(accept.sm, accept.tag)] = content(accept.line);
     }
@@ -128,6 +131,30 @@ class Requests {
 
   private:
     static uint32_t key(uint32_t sm, uint32_t tag) { return sm << 16 | tag; }
+
+    /* All bytes of a line, none, one, or any. */
+    uint64_t draw_mask()
+    {
+        uint32_t bytes = 2 * config_.flit_bits / 8;
+        uint64_t all = ~UINT64_C(0) >> (64 - bytes);
+        switch (bench_.random_below(4)) {
+        case 0: return all;
+        case 1: return 0;
+        case 2: return UINT64_C(1) << bench_.random_below(bytes);
+        default: return bench_.random() & all;
+        }
+    }
+
+    /* The line after the write. */
+    Line over(Line line, const Packet &packet) const
+    {
+        for (uint32_t byte = 0; byte < RS_LINE_BYTES; byte++) {
+            uint32_t bits = UINT32_C(0xff) << byte % 4 * 8;
+            if (!config_.write_mask || (packet.mask >> byte & 1) != 0)
+                line[byte / 4] = (line[byte / 4] & ~bits) | (packet.data[byte / 4] & bits);
+        }
+        return line;
+    }
 
     bool tag_free(uint32_t sm) const
     {

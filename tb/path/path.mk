@@ -17,6 +17,8 @@ path_configurations = \
     look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60 \
     pool4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,BANK_PLACES=8 \
     look4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=32,T_FAW=45 \
+    tiny_masks:@tests/configurations/tiny.cfg,SCHEDULER=2,FLIT_BITS=64,WRITE_MASK=1 \
+    vc2_masks:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,FLIT_BITS=16,WRITE_MASK=1 \
     most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60
 
 # The default machine: the Verilated libraries are those of the main job's lockstep (cmodel/cli/run.mk).
@@ -34,7 +36,8 @@ path_wide_twin   = $(path_twin)
 path_wide_configurations = \
     fifo:@tests/configurations/wide.cfg,SCHEDULER=0 \
     bfifo:@tests/configurations/wide.cfg,SCHEDULER=1 \
-    frfcfs:@tests/configurations/wide.cfg,SCHEDULER=2
+    frfcfs:@tests/configurations/wide.cfg,SCHEDULER=2 \
+    masks:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1
 
 # Gate level: the same bench on netlists of fpga/netlist.sh.
 COSIM_NETLIST_BENCHES += path_gates

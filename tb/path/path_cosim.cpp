@@ -55,6 +55,10 @@ class PathBench {
             bench_.declare_bins({"refresh_waits_for_a_request"});
             refresh_waits_ = bins++;
         }
+        if (built_.write_mask != 0) {
+            bench_.declare_bins({"mask_all", "mask_none", "mask_byte", "mask_other"});
+            masks_ = bins;
+        }
     }
 
     int run()
@@ -123,6 +127,7 @@ class PathBench {
         options.disturbance.request_pause_per_mille =
             bench_.is_case("bank_sweep") || bench_.is_case("reply_stall") ? 0 : pauses[bench_.random_below(4)];
         options.disturbance.seed = bench_.random();
+        options.disturbance.partial_writes = true;
         options.observe = observe;
         options.observe_user = this;
         return options;
@@ -183,10 +188,19 @@ class PathBench {
         bench_.compare(found.signal, found.model, found.hardware, found.index);
         bench_.count(REPLY_REFUSED, (outputs.reply_valid & ~inputs.reply_ready) != 0);
         bench_.count(REQUEST_REFUSED, (inputs.request_valid & ~outputs.request_ready) != 0);
+        for (uint64_t moved = inputs.request_valid & outputs.request_ready; masks_ != 0 && moved != 0; moved &= moved - 1)
+            count_mask(inputs.request[__builtin_ctzll(moved)]);
         for (uint32_t channel = 0; channel < config_.channels; channel++)
             count_channel(watch_[channel].step(outputs.dram[channel], outputs.accept[channel]), channel);
         bench_.clock();
         return bench_.next_cycle();
+    }
+
+    void count_mask(const rs_flit &flit)
+    {
+        uint64_t mask = flit.mask;
+        if (flit.head && !flit.tail)
+            bench_.count(masks_ + (mask == config_.full_mask ? 0 : mask == 0 ? 1 : (mask & (mask - 1)) == 0 ? 2 : 3), true);
     }
 
     void count_channel(const rs::ChannelEvents &events, uint32_t channel)
@@ -227,7 +241,7 @@ class PathBench {
     rs_config built_, config_ = {};
     std::unique_ptr<rs::MemoryPathPort<Vdut>> port_;
     std::vector<rs::ChannelWatch> watch_;
-    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0; /* bins that not every build has; 0: none */
+    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0, masks_ = 0; /* bins that not every build has; 0: none */
     bool busy_ = false;
 };
 
