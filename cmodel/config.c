@@ -457,6 +457,8 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
     config->banks = UINT32_C(1) << config->map.bank_bits;
+    if (config->sm_memory != 0)
+        config->write_mask = 1; /* SMs store less than a line */
     return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_comparators(config, error) && check_sm_memory(config, error);
 }

@@ -94,11 +94,15 @@ template <class Dut> class MemoryPathPort {
         assign(dut.request_head, head);
         assign(dut.request_tail, tail);
         assign(dut.reply_ready, in.reply_ready);
+        drive_dram(dut, in.dram);
+    }
+    void drive_dram(Dut &dut, const rs_dram_return *dram) const
+    {
         uint64_t returned = 0;
         for (unsigned c = 0; c < config_.channels; c++)
-            if (in.dram[c].rddata_valid) {
+            if (dram[c].rddata_valid) {
                 returned |= UINT64_C(1) << c;
-                put_field(dut.dfi_rddata, c * config_.dq_bits, config_.dq_bits, in.dram[c].rddata);
+                put_field(dut.dfi_rddata, c * config_.dq_bits, config_.dq_bits, dram[c].rddata);
             }
         assign(dut.dfi_rddata_valid, returned);
     }
