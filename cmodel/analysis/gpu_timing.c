@@ -7,6 +7,8 @@
 #include "dram/dram_device.h"
 #include "network/crossbar.h"
 
+typedef char a_request_is_a_line[(int)RS_SM_LINE_BYTES == (int)RS_SLICE_LINE_BYTES ? 1 : -1];
+
 enum { REPLY_FLITS = 5, WATCHDOG_CYCLES = 100000, PROGRESS_CYCLES = 16384 };
 
 typedef struct gpu {
@@ -20,6 +22,7 @@ typedef struct gpu {
     rs_dram_return returns[RS_MAX_CHANNELS];
     rs_line_packet arriving[RS_MAX_CHANNELS]; /* at each slice, its head has come */
     uint32_t sent_flits[RS_MAX_SMS], replied_flits[RS_MAX_CHANNELS];
+    uint32_t replying[RS_MAX_SMS]; /* miss of the reply whose flits come, from its head on */
     rs_cta_trace *next_cta;
     uint32_t next_sm;
     uint64_t now, moved_at;
@@ -82,7 +85,7 @@ static gpu *create(const rs_config *config, rs_kernel_run *kernel, rs_error *err
     good = rs_crossbar_init(&g->request, &request, &hold, config->seed) &&
            rs_crossbar_init(&g->reply, &reply, NULL, ~config->seed);
     for (uint32_t i = 0; good && i < config->sms; i++) {
-        good = rs_sm_timing_init(&g->sm[i], i);
+        good = rs_sm_timing_init(&g->sm[i]);
     }
     for (uint32_t i = 0; good && i < config->channels; i++) {
         good = rs_memory_slice_init(&g->slice[i], config);
@@ -115,7 +118,16 @@ static uint64_t spread(const rs_config *config, uint64_t line)
     return rs_address_encode(&config->map, at) / RS_SM_LINE_BYTES;
 }
 
-/* The flit of an SM's oldest packet whose turn it is. */
+static rs_line_packet packet_to_send(const gpu *g, uint32_t sm)
+{
+    const rs_sm_request *request = rs_sm_timing_request(&g->sm[sm]);
+    const uint32_t *bytes = request->store.bytes;
+    const uint32_t halves = (uint32_t)((bytes[0] | bytes[1]) != 0) | (uint32_t)((bytes[2] | bytes[3]) != 0) << 1;
+    const rs_line_packet packet = {request->block, (uint32_t)request->id, (uint8_t)sm, (uint8_t)halves, request->write};
+    return packet;
+}
+
+/* The flit of a packet whose turn it is. */
 static rs_flit packet_flit(const rs_line_packet *packet, uint64_t line, uint32_t turn)
 {
     rs_flit flit;
@@ -138,11 +150,11 @@ static rs_line_packet packet_of(uint64_t header)
 /* A flit for each SM that has one and room for it, into the request network; whether its packet is out. */
 static bool send_flit(gpu *g, uint32_t i)
 {
-    const rs_line_packet *packet = rs_sm_timing_packet(&g->sm[i]);
-    const uint64_t line = spread(g->config, packet->line);
+    const rs_line_packet packet = packet_to_send(g, i);
+    const uint64_t line = spread(g->config, packet.line);
     const rs_location location = rs_address_decode(&g->config->map, line * RS_SM_LINE_BYTES);
     const rs_route route = {location.channel, location.bank, location.row, location.column};
-    const rs_flit flit = packet_flit(packet, line, g->sent_flits[i]);
+    const rs_flit flit = packet_flit(&packet, line, g->sent_flits[i]);
     rs_crossbar_push(&g->request, i, &flit, &route);
     g->sent_flits[i] = flit.tail ? 0 : g->sent_flits[i] + 1;
     return flit.tail;
@@ -168,7 +180,6 @@ typedef struct arrivals {
     uint64_t requests, replies;      /* flits taken: slices, SMs */
     rs_line_packet packet[RS_MAX_CHANNELS];
     bool packet_valid[RS_MAX_CHANNELS];
-    uint32_t miss[RS_MAX_SMS];       /* whose tail has come */
 } arrivals;
 
 static void take_arrivals(gpu *g, arrivals *a)
@@ -186,15 +197,19 @@ static void take_arrivals(gpu *g, arrivals *a)
             a->packet[i] = g->arriving[i];
         }
     }
-    a->replies = g->reply.out_valid[0];
-    for (uint32_t i = 0; i < g->config->sms; i++) {
-        a->miss[i] = RS_MISS_NONE;
-        if ((a->replies >> i & 1) != 0) {
-            const rs_flit *flit = &rs_crossbar_front(&g->reply, i, 0)->flit;
-            if (flit->head) { /* the header rides ahead: keep it until the tail */
-                g->sm[i].reply_miss = (uint32_t)flit->header;
-            }
-            a->miss[i] = flit->tail ? g->sm[i].reply_miss : RS_MISS_NONE;
+    a->replies = 0;
+    for (uint64_t left = g->reply.out_valid[0]; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+        const rs_flit *flit = &rs_crossbar_front(&g->reply, i, 0)->flit;
+        if (flit->tail && !rs_sm_timing_takes_reply(&g->sm[i])) {
+            continue;
+        }
+        a->replies |= UINT64_C(1) << i;
+        if (flit->head) {
+            g->replying[i] = (uint32_t)flit->header;
+        }
+        if (flit->tail) {
+            rs_sm_timing_reply(&g->sm[i], g->replying[i]);
         }
     }
 }
@@ -213,7 +228,7 @@ static bool step(gpu *g)
         (void)rs_crossbar_step(&g->reply, &a.replies, NULL);
     }
     for (uint32_t i = 0; i < g->config->sms; i++) {
-        sends[i] = (request_ready >> i & 1) != 0 && rs_sm_timing_packet(&g->sm[i]) != NULL && send_flit(g, i);
+        sends[i] = (request_ready >> i & 1) != 0 && rs_sm_timing_request(&g->sm[i]) != NULL && send_flit(g, i);
     }
     for (uint32_t i = 0; i < g->config->channels; i++) {
         reply_left[i] = (reply_ready >> i & 1) != 0 && g->slice[i].replies != 0 && send_reply(g, i);
@@ -222,7 +237,7 @@ static bool step(gpu *g)
     }
     for (uint32_t i = 0; i < g->config->sms; i++) {
         issued -= g->sm[i].counts.issued;
-        rs_sm_timing_step(&g->sm[i], sends[i], a.miss[i]);
+        rs_sm_timing_step(&g->sm[i], sends[i]);
         issued += g->sm[i].counts.issued;
     }
     if (issued != 0 || a.requests != 0 || a.replies != 0) {
@@ -251,12 +266,12 @@ static bool dispatch(gpu *g)
     return g->next_cta != NULL;
 }
 
-/* All warps have ended and all they sent has reached L2. */
+/* Every SM is through, and what it sent has reached L2. */
 static bool launch_over(const gpu *g)
 {
     bool over = g->next_cta == NULL && rs_crossbar_empty(&g->request);
     for (uint32_t i = 0; over && i < g->config->sms; i++) {
-        over = rs_sm_timing_idle(&g->sm[i]);
+        over = g->sm[i].ended;
     }
     for (uint32_t i = 0; over && i < g->config->channels; i++) {
         over = g->slice[i].inputs == 0;
@@ -277,11 +292,22 @@ static const char *trouble_of(const gpu *g)
     return g->now - g->moved_at > WATCHDOG_CYCLES ? "a machine in which nothing moves" : NULL;
 }
 
+static void end_launch(gpu *g, bool ends)
+{
+    for (uint32_t i = 0; i < g->config->sms; i++) {
+        rs_sm_timing_end_launch(&g->sm[i], ends);
+    }
+}
+
 static bool run_launch(gpu *g, const rs_gpu_progress *progress, rs_error *error)
 {
     bool more = true;
+    end_launch(g, false);
     while (more || !launch_over(g)) {
-        more = more && dispatch(g);
+        if (more && !dispatch(g)) {
+            more = false;
+            end_launch(g, true);
+        }
         const char *trouble = step(g) ? trouble_of(g) : "no memory left for DRAM";
         if (trouble != NULL) {
             rs_error_set(error, "%s: found %s in cycle %llu, expected a run to its end", g->kernel->kernel->name, trouble,
@@ -291,9 +317,6 @@ static bool run_launch(gpu *g, const rs_gpu_progress *progress, rs_error *error)
         if (progress != NULL && g->now % PROGRESS_CYCLES == 0) {
             progress->report(progress->user, g->kernel->launches, g->kernel->next_cta, g->kernel->now.ctas, g->now);
         }
-    }
-    for (uint32_t i = 0; i < g->config->sms; i++) {
-        rs_sm_timing_invalidate(&g->sm[i]);
     }
     return true;
 }
@@ -310,6 +333,23 @@ static void add_up(void *sum, const void *part, size_t size)
     }
 }
 
+static void add_sms(const gpu *g, rs_gpu_counts *counts)
+{
+    uint32_t users = 0;
+    for (uint32_t i = 0; i < g->config->sms; i++) {
+        const rs_sm_counts sm = rs_sm_timing_counts(&g->sm[i]);
+        add_up(&counts->sms, &sm, sizeof sm);
+        if (sm.camat_accesses != 0) {
+            const double camat = (double)sm.camat_cycles / (double)sm.camat_accesses;
+            counts->camat_mean += camat;
+            counts->camat_least = users == 0 || camat < counts->camat_least ? camat : counts->camat_least;
+            counts->camat_most = camat > counts->camat_most ? camat : counts->camat_most;
+            users++;
+        }
+    }
+    counts->camat_mean /= users != 0 ? users : 1;
+}
+
 bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_progress *progress, rs_gpu_counts *counts,
                 rs_error *error)
 {
@@ -321,9 +361,7 @@ bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_pro
     memset(counts, 0, sizeof *counts);
     if (g != NULL) {
         counts->cycles = g->now;
-        for (uint32_t i = 0; i < config->sms; i++) {
-            add_up(&counts->sms, &g->sm[i].counts, sizeof counts->sms);
-        }
+        add_sms(g, counts);
         for (uint32_t i = 0; i < config->channels; i++) {
             add_up(&counts->slices, &g->slice[i].counts, sizeof counts->slices);
         }

@@ -1,11 +1,11 @@
 /* A kernel of the warp machine on PATTERNS' machine: SMs, request and reply crossbars, memory slices with L2, DRAM.
  *
- * What it models: SMs (sm_timing.h), crossbars and DRAM controllers by their C twins, L2 (memory_slice.h), the DRAM by
- * its model. A read request is one flit, a store a head and two flits for each 64 B half that it touches, a reply a
+ * What it models: SMs (sm_timing.h) with their memory sides, crossbars and DRAM controllers by their C twins, L2
+ * (memory_slice.h), the DRAM by its model. A read request is one flit, a store a head and two flits for each 64 B half that it touches, a reply a
  * head and four. The channel is XORed with the address bits above it and the bank with the row's, as GPUs do, so
  * that strides of a power of two do not end at one bank (assumed; ADDRESS_MAP has no such thing).
  * CTAs are dispatched in their order, one a cycle, to the next SM that has room. A launch begins when the one before
- * has ended and its stores have reached L2; L1 is emptied.
+ * has ended: the SMs' stores have reached L2, their caches are empty.
  * Configuration: SMS, networks, CHANNELS, controllers, DRAM; caches and SM are those of the two headers. Not used: the
  * keys of the interim issue stage (IN_FLIGHT, ISSUE_GAP, SM_CTAS, CTA_WARPS), and VCS must be 1.
  * What it does not model: see sm_timing.h; time to launch a kernel; L2 dirty lines at the end stay there.
@@ -25,6 +25,7 @@ typedef struct rs_gpu_counts {
     uint64_t cycles;
     rs_sm_counts sms;       /* sums */
     rs_slice_counts slices; /* sums */
+    double camat_mean, camat_least, camat_most; /* C-AMAT, by the twins' counters, of the SMs that accessed memory */
 } rs_gpu_counts;
 
 typedef struct rs_gpu_progress {

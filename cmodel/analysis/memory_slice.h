@@ -9,7 +9,6 @@
 #define RS_MEMORY_SLICE_H
 
 #include "analysis/miss_table.h"
-#include "analysis/sm_timing.h"
 #include "analysis/tag_cache.h"
 #include "dram/dram_controller.h"
 
@@ -18,6 +17,7 @@ extern "C" {
 #endif
 
 enum {
+    RS_SLICE_LINE_BYTES = 128,
     RS_SLICE_SETS = 128, /* PATTERNS table 1 */
     RS_SLICE_WAYS = 16,
     RS_SLICE_LATENCY = 48,
@@ -26,6 +26,14 @@ enum {
     RS_SLICE_DRAM = 64,    /* 64 B requests that wait for the controller */
     RS_SLICE_REPLIES = 16384
 };
+
+/* A request for a line on its way to a slice; halves: of 64 B that a store touches. */
+typedef struct rs_line_packet {
+    uint64_t line;
+    uint32_t miss; /* reads: the number that comes back */
+    uint8_t sm, halves;
+    bool write;
+} rs_line_packet;
 
 typedef struct rs_slice_counts {
     uint64_t reads, writes, hits, merged, misses, write_backs, dram_reads, dram_writes, activates;

@@ -28,7 +28,7 @@ uint32_t rs_miss_table_find(const rs_miss_table *table, uint64_t line)
 {
     for (uint32_t i = 0, seen = 0; seen < table->live; i++) {
         const rs_miss_entry *entry = &table->entry[i];
-        if (entry->live && entry->open && entry->line == line) {
+        if (entry->live && entry->line == line) {
             return i;
         }
         seen += entry->live;
@@ -46,7 +46,7 @@ uint32_t rs_miss_table_allocate(rs_miss_table *table, uint64_t line)
     entry->line = line;
     entry->first = entry->last = RS_MISS_NONE;
     entry->parts = 0;
-    entry->live = entry->open = true;
+    entry->live = true;
     table->live++;
     return i;
 }
@@ -70,20 +70,12 @@ bool rs_miss_table_wait(rs_miss_table *table, uint32_t entry, uint32_t who)
     return true;
 }
 
-void rs_miss_table_close(rs_miss_table *table, uint64_t line)
-{
-    const uint32_t entry = rs_miss_table_find(table, line);
-    if (entry != RS_MISS_NONE) {
-        table->entry[entry].open = false;
-    }
-}
-
 bool rs_miss_table_answer(rs_miss_table *table, uint32_t entry, uint32_t *who)
 {
     rs_miss_entry *waited = &table->entry[entry];
     const uint32_t place = waited->first;
     if (place == RS_MISS_NONE) {
-        waited->live = waited->open = false;
+        waited->live = false;
         table->live--;
         return false;
     }

@@ -17,7 +17,7 @@ typedef struct rs_miss_entry {
     uint64_t line;
     uint32_t first, last;     /* waiters, places in the list */
     uint32_t parts;           /* the caller's: pieces of the line that are still to come */
-    bool live, open;          /* open: takes more waiters */
+    bool live;
 } rs_miss_entry;
 
 typedef struct rs_miss_waiter {
@@ -34,18 +34,16 @@ typedef struct rs_miss_table {
 bool rs_miss_table_init(rs_miss_table *table, uint32_t entries, uint32_t waiters);
 void rs_miss_table_free(rs_miss_table *table);
 
-/* The open entry of a line, RS_MISS_NONE without one. */
+/* The entry of a line, RS_MISS_NONE without one. */
 uint32_t rs_miss_table_find(const rs_miss_table *table, uint64_t line);
 static inline bool rs_miss_table_full(const rs_miss_table *table)
 {
     return table->live == table->entries;
 }
-/* A new open entry without waiters; the table is not full. */
+/* A new entry without waiters; the table is not full. */
 uint32_t rs_miss_table_allocate(rs_miss_table *table, uint64_t line);
 /* False: no room for another waiter. */
 bool rs_miss_table_wait(rs_miss_table *table, uint32_t entry, uint32_t who);
-/* The line's entry, if any, takes no more waiters: it was stored to. */
-void rs_miss_table_close(rs_miss_table *table, uint64_t line);
 /* The data are there: takes the first waiter off into *who; false, and the entry is free: none left. */
 bool rs_miss_table_answer(rs_miss_table *table, uint32_t entry, uint32_t *who);
 

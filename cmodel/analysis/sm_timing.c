@@ -7,7 +7,7 @@
 #define PENDING UINT32_MAX
 #define NEVER UINT64_MAX
 
-enum { LANES = RS_WARP_LANES, BANKS = 32, INSTRUCTION_BITS = 27, MOST_WAITERS = 1 << 16 };
+enum { LANES = RS_WARP_LANES, INSTRUCTION_BITS = 27 };
 
 /* A CTA on the SM: its trace and what of it is left. */
 typedef struct rs_sm_cta {
@@ -15,21 +15,24 @@ typedef struct rs_sm_cta {
     uint32_t running, at_barrier; /* warps */
 } rs_sm_cta;
 
-bool rs_sm_timing_init(rs_sm_timing *sm, uint32_t number)
+bool rs_sm_timing_init(rs_sm_timing *sm)
 {
-    const rs_load_store_sizes sizes = {LANES, 48, RS_LSU_LENGTH_MAX, INSTRUCTION_BITS + 2};
+    static const rs_table_config table = {.lanes = LANES, .line_words = RS_SM_LINE_BYTES / 4, .sectors = 1,
+                                          .entries = RS_SM_MISSES, .merges = RS_SM_MERGES, .ways = RS_SM_MISSES,
+                                          .access_slots = true};
+    static const rs_sm_memory_config memory = {
+        .unit = {LANES, 48, RS_LSU_LENGTH_MAX, INSTRUCTION_BITS + 2},
+        .cache = {.cache = true, .sets = RS_SM_L1_SETS, .ways = RS_SM_L1_WAYS, .table = table},
+        .banks = RS_SM_BANKS, .scratchpad_bytes = 4 * RS_SM_SCRATCHPAD, .stores = RS_SM_STORES};
     memset(sm, 0, sizeof *sm);
-    sm->number = number;
-    rs_load_store_unit_init(&sm->unit, &sizes);
-    rs_coalescer_init(&sm->coalescer, LANES, RS_SM_LINE_BYTES);
-    return rs_tag_cache_init(&sm->l1, RS_SM_L1_SETS, RS_SM_L1_WAYS) &&
-           rs_miss_table_init(&sm->misses, RS_SM_MISSES, MOST_WAITERS);
+    sm->in.wb_ready = true;
+    return rs_sm_memory_init(&sm->memory, &memory);
 }
 
 static void free_warp(rs_sm_warp *warp)
 {
     free(warp->done_at);
-    free(warp->parts);
+    free(warp->words);
     memset(warp, 0, sizeof *warp);
 }
 
@@ -54,8 +57,7 @@ void rs_sm_timing_free(rs_sm_timing *sm)
             retire(sm, &sm->warp[w]);
         }
     }
-    rs_tag_cache_free(&sm->l1);
-    rs_miss_table_free(&sm->misses);
+    rs_sm_memory_destroy(&sm->memory);
 }
 
 /* ---- warps ---------------------------------------------------------------------------------------------- */
@@ -82,23 +84,24 @@ static void find_ready(rs_sm_warp *warp, uint64_t not_before)
 
 static void finish_if_done(rs_sm_timing *sm, rs_sm_warp *warp)
 {
-    if (warp->next == warp->trace->count && warp->outstanding == 0) {
+    const bool staged = sm->staging && warp == &sm->warp[sm->stage_warp];
+    if (warp->next == warp->trace->count && warp->outstanding == 0 && !staged) {
         retire(sm, warp);
     }
 }
 
-/* A part of a load, named by place of the warp and number of the instruction, has come. */
-static void part_done(rs_sm_timing *sm, uint32_t who)
+static void words_come(rs_sm_timing *sm, const rs_sm_words *words)
 {
-    rs_sm_warp *warp = &sm->warp[who >> INSTRUCTION_BITS];
-    const uint32_t instruction = who & ((UINT32_C(1) << INSTRUCTION_BITS) - 1);
-    if (--warp->parts[instruction] != 0) {
+    rs_sm_warp *warp = &sm->warp[words->warp];
+    warp->words[words->instruction] = (uint16_t)(warp->words[words->instruction] - words->count);
+    if (warp->words[words->instruction] != 0) {
         return;
     }
-    warp->done_at[instruction] = (uint32_t)sm->now;
+    warp->done_at[words->instruction] = (uint32_t)sm->now;
     warp->outstanding--;
     if (warp->ready_at == NEVER && !warp->at_barrier) {
         find_ready(warp, sm->now);
+        sm->none_before = 0;
     }
     finish_if_done(sm, warp);
 }
@@ -134,149 +137,77 @@ bool rs_sm_timing_dispatch(rs_sm_timing *sm, rs_cta_trace *trace)
         warp->cta = cta;
         warp->age = sm->ages++;
         warp->done_at = (uint32_t *)calloc((size_t)own->count + 1, sizeof *warp->done_at);
-        warp->parts = (uint16_t *)calloc((size_t)own->count + 1, sizeof *warp->parts);
-        if (warp->done_at == NULL || warp->parts == NULL || own->count >> INSTRUCTION_BITS != 0) {
+        warp->words = (uint16_t *)calloc((size_t)own->count + 1, sizeof *warp->words);
+        if (warp->done_at == NULL || warp->words == NULL || own->count >> INSTRUCTION_BITS != 0) {
             sm->trouble = "no memory left for a warp";
         }
         warp->ready_at = sm->now;
     }
+    sm->none_before = 0;
     return true;
-}
-
-/* ---- memory --------------------------------------------------------------------------------------------- */
-
-static uint32_t who_of(uint32_t warp, uint32_t first_register)
-{
-    return warp << INSTRUCTION_BITS | first_register / 4;
-}
-
-static void later(rs_sm_timing *sm, uint64_t cycle, uint32_t who)
-{
-    const uint32_t at = (uint32_t)(cycle % RS_SM_EVENTS);
-    sm->event[at][sm->events[at]++] = who;
-}
-
-/* Another part of a load: the first one stands for the issue of the rest, so the last of them adds none. */
-static void add_part(rs_sm_timing *sm, uint32_t who, bool last)
-{
-    sm->warp[who >> INSTRUCTION_BITS].parts[who & ((UINT32_C(1) << INSTRUCTION_BITS) - 1)] += !last;
-}
-
-static void send(rs_sm_timing *sm, uint64_t line, uint32_t miss, bool write, uint32_t halves)
-{
-    rs_line_packet *packet = &sm->packet[(sm->packet_first + sm->packets++) % RS_SM_PACKETS];
-    packet->line = line;
-    packet->miss = miss;
-    packet->sm = (uint8_t)sm->number;
-    packet->halves = (uint8_t)halves;
-    packet->write = write;
-}
-
-static bool access_load(rs_sm_timing *sm, const rs_line_access *access)
-{
-    const uint32_t who = who_of(access->warp, access->first_register);
-    rs_tag_way *way = rs_tag_cache_find(&sm->l1, access->line);
-    uint32_t miss;
-    if (way != NULL && way->valid) {
-        later(sm, sm->now + RS_SM_L1_LATENCY, who);
-        sm->counts.hits++;
-    } else if ((miss = rs_miss_table_find(&sm->misses, access->line)) != RS_MISS_NONE) {
-        if (!rs_miss_table_wait(&sm->misses, miss, who)) {
-            return false;
-        }
-        sm->counts.merged++;
-    } else if (rs_miss_table_full(&sm->misses)) {
-        sm->counts.miss_full_cycles++;
-        return false;
-    } else if (sm->packets == RS_SM_PACKETS) {
-        sm->counts.packet_full_cycles++;
-        return false;
-    } else {
-        miss = rs_miss_table_allocate(&sm->misses, access->line);
-        (void)rs_miss_table_wait(&sm->misses, miss, who);
-        rs_tag_cache_take(&sm->l1, way != NULL ? way : rs_tag_cache_victim(&sm->l1, access->line), access->line, miss);
-        send(sm, access->line, miss, false, 0);
-        sm->counts.misses++;
-    }
-    add_part(sm, who, access->end);
-    sm->counts.load_lines++;
-    return true;
-}
-
-static bool access_store(rs_sm_timing *sm, const rs_line_access *access)
-{
-    const uint32_t low = access->bytes[0] | access->bytes[1], high = access->bytes[2] | access->bytes[3];
-    if (sm->packets == RS_SM_PACKETS) {
-        sm->counts.packet_full_cycles++;
-        return false;
-    }
-    rs_tag_cache_invalidate(&sm->l1, access->line);
-    rs_miss_table_close(&sm->misses, access->line);
-    send(sm, access->line, RS_MISS_NONE, true, (uint32_t)(low != 0) | (uint32_t)(high != 0) << 1);
-    sm->counts.store_lines++;
-    return true;
-}
-
-/* Cycles that the scratchpad needs for a group: words of the fullest bank. */
-static uint32_t bank_cycles(const rs_warp_group *group, bool atomic)
-{
-    uint32_t in_bank[BANKS] = {0}, most = 1;
-    for (uint64_t left = group->mask; left != 0; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        const uint64_t word = group->address[lane] / 4;
-        uint64_t before = in_bank[word % BANKS] == 0 || atomic ? 0 : group->mask & ((UINT64_C(1) << lane) - 1);
-        bool seen = false;
-        for (; !seen && before != 0; before &= before - 1) {
-            seen = group->address[__builtin_ctzll(before)] / 4 == word;
-        }
-        if (!seen) {
-            in_bank[word % BANKS]++;
-            most = in_bank[word % BANKS] > most ? in_bank[word % BANKS] : most;
-        }
-    }
-    return most;
-}
-
-static void access_scratchpad(rs_sm_timing *sm, const rs_warp_group *group)
-{
-    const bool atomic = group->write && sm->unit.kind == RS_LSU_PLAIN && sm->unit.word[0][0] != 0;
-    const uint32_t cycles = bank_cycles(group, atomic), who = who_of(group->warp, group->first_register);
-    sm->scratchpad_free = sm->now + cycles;
-    sm->counts.scratchpad_groups++;
-    sm->counts.conflict_cycles += cycles - 1;
-    if (!group->write) {
-        add_part(sm, who, group->last);
-        later(sm, sm->now + cycles - 1 + RS_SM_L1_LATENCY, who);
-    }
 }
 
 /* ---- issue ---------------------------------------------------------------------------------------------- */
 
-static void operands_of(const rs_instruction *instruction, const uint32_t *word, rs_load_store_issue *issue)
+/* A turn of an atomic addition: of the lanes left, the lowest for each word. */
+static uint32_t atomic_turn(const uint32_t *address, uint32_t left)
 {
+    uint32_t turn = 0;
+    for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        bool shared = false;
+        for (uint32_t before = turn; before != 0 && !shared; before &= before - 1) {
+            shared = address[__builtin_ctz(before)] == address[lane];
+        }
+        turn |= (uint32_t)!shared << lane;
+    }
+    return turn;
+}
+
+/* The first cycle of an instruction. */
+static void first_operands(rs_sm_timing *sm, uint32_t number, uint32_t place, uint32_t mask)
+{
+    const rs_warp_trace *trace = sm->warp[number].trace;
+    const rs_instruction *instruction = &trace->instruction[place];
+    const uint32_t *word = trace->word + instruction->words;
+    rs_load_store_issue *issue = &sm->issue;
+    issue->opcode = instruction->opcode;
+    issue->length = instruction->length;
+    issue->warp = number;
+    issue->first_register = 4 * place;
+    issue->scratchpad = instruction->scratchpad;
+    issue->mask = mask;
+    issue->offset = instruction->offset;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         issue->operands[lane][0] = word[lane];
         issue->operands[lane][1] = 0;
         issue->operands[lane][2] = instruction->opcode / 2 == RS_LSU_STRIDED ? word[LANES + lane] : 0;
-        issue->operands[lane][3] = instruction->atomic; /* the word stored is of no interest: tells atomic additions */
+        issue->operands[lane][3] = 0;
     }
+    sm->in.issue = issue;
 }
 
-/* Four registers of indices or store words. */
-static void next_operands(rs_sm_timing *sm, rs_load_store_issue *issue)
+/* Four registers of indices or store words, or the next turn of an atomic addition. */
+static void next_operands(rs_sm_timing *sm)
 {
     const rs_warp_trace *trace = sm->warp[sm->stage_warp].trace;
     const rs_instruction *instruction = &trace->instruction[sm->stage_next];
     const bool write = instruction->opcode % 2 != 0, indices = instruction->opcode / 2 == RS_LSU_INDIRECT;
     const uint32_t turn = sm->stage_operand, four = write && indices ? turn / 2 : turn;
-    memset(issue, 0, sizeof *issue);
+    if (instruction->atomic) {
+        first_operands(sm, sm->stage_warp, sm->stage_next,
+                       atomic_turn(trace->word + instruction->words, sm->stage_left));
+        return;
+    }
+    memset(&sm->issue, 0, sizeof sm->issue);
     if (indices && !(write && turn % 2 != 0)) {
         for (uint32_t k = 0; k < 4; k++) {
             for (uint32_t lane = 0; lane < LANES; lane++) {
-                issue->operands[lane][k] = trace->word[instruction->words + (1 + 4 * four + k) * LANES + lane];
+                sm->issue.operands[lane][k] = trace->word[instruction->words + (1 + 4 * four + k) * LANES + lane];
             }
         }
     }
+    sm->in.issue = &sm->issue;
 }
 
 static uint32_t operand_cycles(const rs_instruction *instruction)
@@ -287,6 +218,14 @@ static uint32_t operand_cycles(const rs_instruction *instruction)
     case RS_LSU_INDIRECT: return (write ? 2u : 1u) * (instruction->length / 4u);
     default: return 0;
     }
+}
+
+/* What was at the instruction port has been taken: what comes of the same instruction next, if anything. */
+static void staged(rs_sm_timing *sm)
+{
+    const rs_instruction *instruction = &sm->warp[sm->stage_warp].trace->instruction[sm->stage_next];
+    sm->stage_left &= ~(uint32_t)sm->issue.mask;
+    sm->staging = instruction->atomic ? sm->stage_left != 0 : sm->stage_operand < operand_cycles(instruction);
 }
 
 static void pass_barrier(rs_sm_timing *sm, rs_sm_warp *warp)
@@ -307,8 +246,8 @@ static void pass_barrier(rs_sm_timing *sm, rs_sm_warp *warp)
     }
 }
 
-/* Issues the warp's next instruction; a memory instruction goes into *issue. */
-static void issue_from(rs_sm_timing *sm, uint32_t number, rs_load_store_issue *issue, bool *issues)
+/* Issues the warp's next instruction; a memory instruction goes to the port, which takes it. */
+static void issue_from(rs_sm_timing *sm, uint32_t number)
 {
     rs_sm_warp *warp = &sm->warp[number];
     const uint32_t place = warp->next++;
@@ -325,22 +264,16 @@ static void issue_from(rs_sm_timing *sm, uint32_t number, rs_load_store_issue *i
     } else if (instruction->kind == RS_KIND_BRANCH) {
         next_from = sm->now + RS_SM_ALU_LATENCY;
     } else if (instruction->kind == RS_KIND_MEMORY) {
-        issue->opcode = instruction->opcode;
-        issue->length = instruction->length;
-        issue->warp = number;
-        issue->first_register = 4 * place;
-        issue->scratchpad = instruction->scratchpad;
-        issue->mask = instruction->mask;
-        issue->offset = instruction->offset;
-        operands_of(instruction, warp->trace->word + instruction->words, issue);
-        *issues = true;
+        const uint32_t *word = warp->trace->word + instruction->words;
+        first_operands(sm, number, place, instruction->atomic ? atomic_turn(word, instruction->mask) : instruction->mask);
         sm->stage_warp = number;
         sm->stage_next = place;
         sm->stage_operand = 0;
-        sm->staging = operand_cycles(instruction) != 0;
+        sm->stage_left = instruction->mask;
+        staged(sm);
         if (instruction->opcode % 2 == 0) {
             warp->done_at[place] = PENDING;
-            warp->parts[place] = 1;
+            warp->words[place] = (uint16_t)(__builtin_popcount(instruction->mask) * instruction->length);
             warp->outstanding++;
         }
     }
@@ -354,9 +287,13 @@ static bool can_issue(const rs_sm_timing *sm, const rs_sm_warp *warp, bool unit_
 }
 
 /* Greedy, then oldest; RS_SM_WARPS: none. */
-static uint32_t choose_warp(const rs_sm_timing *sm, bool unit_ready)
+static uint32_t choose_warp(rs_sm_timing *sm, bool unit_ready)
 {
     uint32_t oldest = RS_SM_WARPS;
+    uint64_t next = NEVER;
+    if (sm->now < sm->none_before) {
+        return RS_SM_WARPS;
+    }
     if (can_issue(sm, &sm->warp[sm->greedy], unit_ready)) {
         return sm->greedy;
     }
@@ -365,90 +302,122 @@ static uint32_t choose_warp(const rs_sm_timing *sm, bool unit_ready)
             (oldest == RS_SM_WARPS || sm->warp[w].age < sm->warp[oldest].age)) {
             oldest = w;
         }
+        next = sm->warp[w].cta != NULL && sm->warp[w].ready_at < next ? sm->warp[w].ready_at : next;
     }
+    sm->none_before = next > sm->now ? next : 0;
     return oldest;
+}
+
+/* A warp that has gone on, or operands of its last instruction. */
+static void issue_cycle(rs_sm_timing *sm, bool unit_ready)
+{
+    uint32_t number = sm->stage_warp;
+    if (sm->staging && unit_ready) {
+        next_operands(sm);
+        sm->stage_operand++;
+        staged(sm);
+    } else if ((number = choose_warp(sm, unit_ready && !sm->staging)) != RS_SM_WARPS) {
+        issue_from(sm, number);
+    }
+    if (number != RS_SM_WARPS && sm->warp[number].cta != NULL) {
+        finish_if_done(sm, &sm->warp[number]);
+    }
 }
 
 /* ---- one cycle ------------------------------------------------------------------------------------------- */
 
-static void take_replies(rs_sm_timing *sm, uint32_t miss)
+void rs_sm_timing_reply(rs_sm_timing *sm, uint32_t id)
 {
-    const uint32_t at = (uint32_t)(sm->now % RS_SM_EVENTS);
-    for (uint32_t i = 0; i < sm->events[at]; i++) {
-        part_done(sm, sm->event[at][i]);
-    }
-    sm->events[at] = 0;
-    if (miss != RS_MISS_NONE) {
-        uint32_t who;
-        rs_tag_cache_fill(&sm->l1, sm->misses.entry[miss].line, miss);
-        while (rs_miss_table_answer(&sm->misses, miss, &who)) {
-            part_done(sm, who);
-        }
+    sm->in.reply_valid = true;
+    sm->in.reply.id = id;
+    sm->stands = false;
+}
+
+void rs_sm_timing_end_launch(rs_sm_timing *sm, bool ends)
+{
+    sm->ends = ends;
+    sm->ended = false;
+}
+
+rs_sm_counts rs_sm_timing_counts(const rs_sm_timing *sm)
+{
+    rs_sm_counts counts = sm->counts;
+    counts.camat_cycles = sm->memory.camat.active_cycles;
+    counts.camat_accesses = sm->memory.camat.accesses;
+    return counts;
+}
+
+/* Words at the port: of a fill now, others later. */
+static void take_words(rs_sm_timing *sm, const rs_writeback *wb, rs_sm_words *later)
+{
+    const rs_sm_words words = {wb->warp, wb->first_register / 4, (uint32_t)__builtin_popcountll(wb->mask)};
+    if (wb->level == RS_SERVED_L1 || wb->level == RS_SERVED_SCRATCHPAD) {
+        *later = words;
+        sm->words_coming++;
+    } else {
+        words_come(sm, &words);
     }
 }
 
-static bool take_group(rs_sm_timing *sm, bool line_ready)
+static void count_events(rs_sm_timing *sm, const rs_sm_memory_outputs *out)
 {
-    if (!rs_load_store_unit_group_valid(&sm->unit)) {
-        return false;
+    rs_sm_counts *counts = &sm->counts;
+    counts->hits += out->hit;
+    counts->merged += out->merged;
+    counts->misses += out->miss;
+    counts->store_lines += out->store;
+    counts->conflict_cycles += out->bank_conflict;
+    counts->miss_full_cycles += out->entry_full;
+    counts->merge_full += out->merge_full;
+    counts->store_full_cycles += out->store_buffer_full;
+    counts->store_requests += out->request != NULL && out->request->write && sm->in.request_ready;
+    if (out->fault_valid) {
+        sm->trouble = "a fault of the load/store unit";
     }
-    if (!sm->unit.group.scratchpad) {
-        return rs_coalescer_in_ready(&sm->coalescer, line_ready);
-    }
-    if (sm->now < sm->scratchpad_free) {
-        return false;
-    }
-    access_scratchpad(sm, &sm->unit.group);
-    return true;
 }
 
-void rs_sm_timing_step(rs_sm_timing *sm, bool sent, uint32_t miss)
+/* Without a warp at the end of a launch: the stores leave, then the cache is emptied. */
+static void synchronize(rs_sm_timing *sm)
 {
-    if (sent) {
-        sm->packet_first = (sm->packet_first + 1) % RS_SM_PACKETS;
-        sm->packets--;
+    if (sm->in.release_valid) {
+        sm->in.acquire_valid = sm->out.release_ready;
+    } else {
+        sm->ended = sm->out.acquire_ready;
+        sm->in.acquire_valid = !sm->ended;
     }
-    take_replies(sm, miss);
-    if (sm->resident == 0 && !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer)) {
+    sm->stands = false;
+}
+
+void rs_sm_timing_step(rs_sm_timing *sm, bool taken)
+{
+    rs_sm_words *at = &sm->words[sm->now % RS_SM_WORDS_DELAY];
+    const bool fence = sm->resident == 0 && sm->ends && !sm->ended;
+    if (sm->words_coming != 0 && at->count != 0) {
+        const rs_sm_words words = *at;
+        at->count = 0;
+        sm->words_coming--;
+        words_come(sm, &words);
+    }
+    if (sm->stands && sm->resident == 0 && !taken && !fence) {
         sm->now++;
         return;
     }
-    sm->counts.busy_cycles++;
-    bool line_ready = false, issues = false;
-    if (sm->coalescer.line_valid) {
-        const rs_line_access *access = &sm->coalescer.line;
-        line_ready = access->write ? access_store(sm, access) : access_load(sm, access);
+    sm->counts.busy_cycles += sm->resident != 0;
+    sm->in.issue = NULL;
+    if (!sm->stands || taken || fence) {
+        sm->in.request_ready = taken;
+        sm->in.release_valid = fence && !sm->in.acquire_valid;
+        rs_sm_memory_offer(&sm->memory, &sm->in, &sm->out);
     }
-    const bool group_ready = take_group(sm, line_ready);
-    const bool unit_ready = rs_load_store_unit_in_ready(&sm->unit, group_ready, true);
-    rs_load_store_issue issue;
-    if (rs_load_store_unit_fault_valid(&sm->unit)) {
-        sm->trouble = "a fault of the load/store unit";
+    count_events(sm, &sm->out);
+    if (sm->out.wb != NULL) {
+        take_words(sm, sm->out.wb, at);
     }
-    uint32_t number = sm->stage_warp;
-    if (sm->staging) {
-        next_operands(sm, &issue);
-        issues = true;
-        sm->stage_operand += unit_ready;
-        sm->staging = sm->stage_operand < operand_cycles(&sm->warp[number].trace->instruction[sm->stage_next]);
-    } else if ((number = choose_warp(sm, unit_ready)) != RS_SM_WARPS) {
-        issue_from(sm, number, &issue, &issues);
+    issue_cycle(sm, sm->out.in_ready);
+    sm->stands = !rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
+    if (fence) {
+        synchronize(sm);
     }
-    if (number != RS_SM_WARPS && !sm->staging && sm->warp[number].cta != NULL) {
-        finish_if_done(sm, &sm->warp[number]);
-    }
-    const rs_warp_group *group = group_ready && !sm->unit.group.scratchpad ? &sm->unit.group : NULL;
-    rs_coalescer_clock(&sm->coalescer, group, line_ready);
-    rs_load_store_unit_clock(&sm->unit, issues ? &issue : NULL, group_ready, true);
+    sm->in.reply_valid = sm->in.reply_valid && !sm->out.reply_ready;
     sm->now++;
-}
-
-bool rs_sm_timing_idle(const rs_sm_timing *sm)
-{
-    return sm->resident == 0 && sm->packets == 0 && !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
-}
-
-void rs_sm_timing_invalidate(rs_sm_timing *sm)
-{
-    rs_tag_cache_clear(&sm->l1);
 }

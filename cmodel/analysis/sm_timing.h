@@ -3,24 +3,23 @@
  * What it models
  *   Issue: one warp instruction a cycle, greedy then oldest: the warp that issued last as long as it can, else the one
  *     that has been on the SM longest. In order within a warp; an instruction waits for the makers of its operands. An ALU
- *     result is ready ALU_LATENCY cycles after issue; behind a branch the warp waits as long.
- *   Memory instructions: the C twins of load/store unit and coalescer, cycle for cycle; while operands of a vector
+ *     result is ready ALU_LATENCY cycles after issue; behind a branch the warp waits as long. While operands of a vector
  *     instruction are fetched (SPEC 5's issue cycles) nothing else issues.
- *   L1: one line access a cycle, hit latency L1_LATENCY, write-through, no allocation by stores, a store invalidates;
- *     misses of a line merge. Scratchpad: 32 banks, a group takes as many cycles as its fullest bank has words (atomic
- *     additions: lanes), then L1_LATENCY.
+ *   Memory side: the C twin of rtl/sm/rs_sm_memory, cycle for cycle: load/store unit, coalescer, L1 with its table of
+ *     outstanding requests, store buffer, scratchpad, C-AMAT counters; requests are lines. Words of the cache and of the
+ *     scratchpad are on their way to the registers for WORDS_DELAY cycles more; words of fills are not.
+ *   Atomic additions in the scratchpad, which the RTL has not: a store for each turn of lanes that share a word.
  *   Occupancy: warps, registers, scratchpad of the resident CTAs.
- * What it does not model: instruction cache, register banks, store buffer (each line access of a store is a packet).
+ *   Synchronization: at a launch's end the stores leave, then the cache is emptied.
+ * What it does not model: data, which functional execution has (every word is 0, and scratchpads of CTAs lie on top of each
+ *   other: only banks count); instruction cache, register banks, register numbers (an instruction's number stands for them).
  *
- * A cycle: rs_sm_timing_packet() looks at what the SM sends, rs_sm_timing_step() is the clock edge.
+ * A cycle: look at what the SM asks for and whether it takes a reply, then rs_sm_timing_step() is the clock edge.
  */
 #ifndef RS_SM_TIMING_H
 #define RS_SM_TIMING_H
 
-#include "analysis/miss_table.h"
-#include "analysis/tag_cache.h"
-#include "sm/coalescer.h"
-#include "sm/load_store_unit.h"
+#include "sm/sm_memory.h"
 #include "workload/warp_machine.h"
 
 #ifdef __cplusplus
@@ -31,29 +30,25 @@ enum {
     RS_SM_WARPS = 32,           /* PATTERNS table 1, as all that has no comment */
     RS_SM_REGISTERS = 65536,    /* 256 KB */
     RS_SM_SCRATCHPAD = 16384,   /* words; assumed: 64 KB */
+    RS_SM_BANKS = 32,
     RS_SM_ALU_LATENCY = 6,      /* assumed */
     RS_SM_LINE_BYTES = 128,
     RS_SM_L1_SETS = 64,
     RS_SM_L1_WAYS = 4,
-    RS_SM_L1_LATENCY = 16,
+    RS_SM_WORDS_DELAY = 11,     /* the twin's 5 cycles of a hit make PATTERNS' 16 */
     RS_SM_MISSES = 256,
-    RS_SM_PACKETS = 16,         /* per-input request buffer */
-    RS_SM_EVENTS = 64           /* more than the longest latency: conflicts of 32 and L1 */
+    RS_SM_MERGES = 32,          /* warp accesses that wait for a line; the next one asks again; assumed */
+    RS_SM_STORES = 32           /* lines in the store buffer; SPEC 1 */
 };
 
-/* A line on its way out; halves: of 64 B that a store touches. */
-typedef struct rs_line_packet {
-    uint64_t line;
-    uint32_t miss; /* reads: the entry that waits */
-    uint8_t sm, halves;
-    bool write;
-} rs_line_packet;
-
 typedef struct rs_sm_counts {
-    uint64_t issued, busy_cycles;                  /* cycles with a warp resident */
-    uint64_t load_lines, store_lines, hits, merged, misses;
-    uint64_t scratchpad_groups, conflict_cycles;   /* cycles beyond the first of a group */
-    uint64_t miss_full_cycles, packet_full_cycles; /* a line access waits */
+    uint64_t issued, busy_cycles;             /* cycles with a warp resident */
+    uint64_t hits, merged, misses;            /* line accesses of loads */
+    uint64_t store_lines, store_requests;     /* line accesses of stores, requests they became */
+    uint64_t conflict_cycles;                 /* of the scratchpad: pieces of a group beyond its first */
+    uint64_t miss_full_cycles, store_full_cycles; /* a line access waits for an entry, for a place */
+    uint64_t merge_full;                      /* misses on a line whose entry takes no more */
+    uint64_t camat_cycles, camat_accesses;    /* the twin's counters: memory active cycles, warp-level accesses */
 } rs_sm_counts;
 
 struct rs_sm_cta;
@@ -65,47 +60,56 @@ typedef struct rs_sm_warp {
     uint32_t next;         /* instruction */
     uint32_t outstanding;  /* loads */
     uint32_t *done_at;     /* per instruction; RS_SM_PENDING: a load that is out */
-    uint16_t *parts;       /* of such a load that are still to come */
+    uint16_t *words;       /* of such a load, of all lanes, that are still to come */
     bool at_barrier;
 } rs_sm_warp;
 
+/* Words for a load: of which, how many. */
+typedef struct rs_sm_words {
+    uint32_t warp, instruction, count;
+} rs_sm_words;
+
 typedef struct rs_sm_timing {
-    uint32_t number;
     uint64_t now, ages;
-    rs_load_store_unit unit;
-    rs_coalescer coalescer;
-    rs_tag_cache l1;
-    rs_miss_table misses;
+    rs_sm_memory memory;
+    rs_sm_memory_inputs in;                   /* its ports; a reply stays in them until it is taken */
+    rs_sm_memory_outputs out;
+    bool stands;                              /* nothing has moved, out holds for as long as its inputs do not change */
+    rs_load_store_issue issue;
     rs_sm_warp warp[RS_SM_WARPS];
     uint32_t greedy;                          /* warp that issued last */
+    uint64_t none_before;                     /* cycle in which the next warp can be ready, unless words come */
     uint32_t resident, registers, scratchpad; /* in use: warps, registers, words */
-    bool staging;                             /* operands of a vector instruction are on their way */
-    uint32_t stage_warp, stage_next, stage_operand;
-    uint64_t scratchpad_free;                 /* cycle from which on it takes a group */
-    uint32_t event[RS_SM_EVENTS][4], events[RS_SM_EVENTS]; /* parts of loads that are done, by cycle */
-    uint32_t reply_miss;                      /* of the reply whose flits come, for who takes them */
-    rs_line_packet packet[RS_SM_PACKETS];
-    uint32_t packet_first, packets;
+    bool staging;                             /* operands of an instruction, or turns of an atomic one, are to come */
+    uint32_t stage_warp, stage_next, stage_operand, stage_left; /* left: lanes of an atomic addition */
+    rs_sm_words words[RS_SM_WORDS_DELAY];     /* on their way, by cycle; count 0: none */
+    uint32_t words_coming;                    /* how many of them */
+    bool ends, ended;                         /* the launch has no more CTAs; and all it did here is over */
     rs_sm_counts counts;
     const char *trouble;                      /* NULL while all is well */
 } rs_sm_timing;
 
-bool rs_sm_timing_init(rs_sm_timing *sm, uint32_t number);
+bool rs_sm_timing_init(rs_sm_timing *sm);
 void rs_sm_timing_free(rs_sm_timing *sm);
 
 /* Takes the CTA, and its trace, if there is room for it; a CTA beyond an empty SM is trouble. */
 bool rs_sm_timing_dispatch(rs_sm_timing *sm, rs_cta_trace *trace);
-/* The oldest packet that waits to be sent, NULL: none. */
-static inline const rs_line_packet *rs_sm_timing_packet(const rs_sm_timing *sm)
+/* The request at its port, NULL: none. */
+static inline const rs_sm_request *rs_sm_timing_request(const rs_sm_timing *sm)
 {
-    return sm->packets != 0 ? &sm->packet[sm->packet_first] : NULL;
+    return sm->memory.request_valid ? &sm->memory.request : NULL;
 }
-/* One clock edge; sent: the packet has gone. miss: the entry whose line came back in this cycle, RS_MISS_NONE: none. */
-void rs_sm_timing_step(rs_sm_timing *sm, bool sent, uint32_t miss);
-/* No warp and nothing to send. */
-bool rs_sm_timing_idle(const rs_sm_timing *sm);
-/* A launch ends: what L1 holds may be old. */
-void rs_sm_timing_invalidate(rs_sm_timing *sm);
+static inline bool rs_sm_timing_takes_reply(const rs_sm_timing *sm)
+{
+    return !sm->in.reply_valid;
+}
+/* The reply to a read; only if it takes one. */
+void rs_sm_timing_reply(rs_sm_timing *sm, uint32_t id);
+/* One clock edge; taken: the request at the port. */
+void rs_sm_timing_step(rs_sm_timing *sm, bool taken);
+/* The launch has no CTA left, or, false, another one begins. */
+void rs_sm_timing_end_launch(rs_sm_timing *sm, bool ends);
+rs_sm_counts rs_sm_timing_counts(const rs_sm_timing *sm);
 
 #ifdef __cplusplus
 }

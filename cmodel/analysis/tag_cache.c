@@ -2,16 +2,13 @@
 #include "analysis/tag_cache.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool rs_tag_cache_init(rs_tag_cache *cache, uint32_t sets, uint32_t ways)
 {
     cache->sets = sets;
     cache->ways = ways;
-    cache->way = (rs_tag_way *)malloc((size_t)sets * ways * sizeof *cache->way);
-    if (cache->way != NULL) {
-        rs_tag_cache_clear(cache);
-    }
+    cache->now = 0;
+    cache->way = (rs_tag_way *)calloc((size_t)sets * ways, sizeof *cache->way);
     return cache->way != NULL;
 }
 
@@ -19,12 +16,6 @@ void rs_tag_cache_free(rs_tag_cache *cache)
 {
     free(cache->way);
     cache->way = NULL;
-}
-
-void rs_tag_cache_clear(rs_tag_cache *cache)
-{
-    cache->now = 0;
-    memset(cache->way, 0, (size_t)cache->sets * cache->ways * sizeof *cache->way);
 }
 
 static rs_tag_way *set_of(const rs_tag_cache *cache, uint64_t line)
@@ -78,13 +69,5 @@ void rs_tag_cache_fill(rs_tag_cache *cache, uint64_t line, uint32_t miss)
     rs_tag_way *way = holder(cache, line);
     if (way != NULL && !way->valid && way->miss == miss) {
         way->valid = true;
-    }
-}
-
-void rs_tag_cache_invalidate(rs_tag_cache *cache, uint64_t line)
-{
-    rs_tag_way *way = holder(cache, line);
-    if (way != NULL) {
-        memset(way, 0, sizeof *way);
     }
 }

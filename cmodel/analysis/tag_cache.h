@@ -2,8 +2,8 @@
  * XOR-folded, so that lines a power of two apart do not share one.
  *
  * Allocate on miss: the victim takes the tag at once, not valid, and keeps the number of the miss that is to fill it; a fill
- * makes it valid only if the way still waits for this very miss. So a line that was thrown out or stored to in
- * between stays out, and no access ever waits for a way (the rule of rtl/sm's L1).
+ * makes it valid only if the way still waits for this very miss. So a line that was thrown out in between stays out,
+ * and no access ever waits for a way (the rule of rtl/sm's L1).
  */
 #ifndef RS_TAG_CACHE_H
 #define RS_TAG_CACHE_H
@@ -29,8 +29,6 @@ typedef struct rs_tag_cache {
 /* False without memory. sets: a power of two from 2; ways from 1. */
 bool rs_tag_cache_init(rs_tag_cache *cache, uint32_t sets, uint32_t ways);
 void rs_tag_cache_free(rs_tag_cache *cache);
-/* Empties it. */
-void rs_tag_cache_clear(rs_tag_cache *cache);
 
 /* The way that holds the line's tag, valid or not, made the most recently used; NULL: none. */
 rs_tag_way *rs_tag_cache_find(rs_tag_cache *cache, uint64_t line);
@@ -40,7 +38,6 @@ rs_tag_way *rs_tag_cache_victim(rs_tag_cache *cache, uint64_t line);
 void rs_tag_cache_take(rs_tag_cache *cache, rs_tag_way *way, uint64_t line, uint32_t miss);
 /* Data of a miss are there. */
 void rs_tag_cache_fill(rs_tag_cache *cache, uint64_t line, uint32_t miss);
-void rs_tag_cache_invalidate(rs_tag_cache *cache, uint64_t line);
 
 #ifdef __cplusplus
 }

@@ -171,8 +171,10 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         {"compute_instructions", i->of_class[RS_CLASS_COMPUTE]}, {"ld", i->memory[0]}, {"st", i->memory[1]},
         {"ld_stride", i->memory[2]}, {"st_stride", i->memory[3]}, {"ld_indirect", i->memory[4]},
         {"st_indirect", i->memory[5]}, {"cycles", row->machine.cycles}, {"sm_busy_cycles", sms->busy_cycles},
-        {"l1_loads", sms->load_lines}, {"l1_hits", sms->hits}, {"l1_merged", sms->merged}, {"l1_misses", sms->misses},
-        {"store_lines", sms->store_lines}, {"bank_conflict_cycles", sms->conflict_cycles}, {"l2_reads", slices->reads},
+        {"l1_loads", sms->hits + sms->merged + sms->misses}, {"l1_hits", sms->hits}, {"l1_merged", sms->merged}, {"l1_misses", sms->misses},
+        {"store_lines", sms->store_lines}, {"store_requests", sms->store_requests},
+        {"miss_full_cycles", sms->miss_full_cycles}, {"store_full_cycles", sms->store_full_cycles},
+        {"bank_conflict_cycles", sms->conflict_cycles}, {"l2_reads", slices->reads},
         {"l2_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
         {"row_misses", slices->activates},
     };

@@ -3,14 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct rs_l1_step { /* what this cycle does */
-    bool hit, moves, taken, held_moves, room;
-    uint32_t at;     /* way of the line, or the one that a load takes */
-    bool known;      /* it has the line */
-    uint32_t sector; /* of the store */
-    rs_table_inputs to_table;
-    rs_table_outputs table;
-} rs_l1_step;
+#include "common/bits.h"
 
 static bool power_of_two(uint32_t value)
 {
@@ -123,22 +116,25 @@ static void touch(rs_l1_cache *cache, uint32_t at)
 /* Where the line is, or else where it would go. */
 static void look_up(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_step *step)
 {
-    const uint32_t first = cache->config.cache ? (uint32_t)(line->line % cache->config.sets) * cache->config.ways : 0;
-    uint32_t need = 0;
+    const uint32_t sector_shift = (uint32_t)__builtin_ctz(words_of_a_sector(cache));
+    uint32_t first, filled;
 
     if (!cache->config.cache)
         return;
-    for (uint32_t lane = 0; lane < cache->config.table.lanes; lane++)
-        if (line->mask >> lane & 1)
-            need |= UINT32_C(1) << line->word[lane] / words_of_a_sector(cache);
+    first = (uint32_t)(line->line & (cache->config.sets - 1)) * cache->config.ways;
     for (uint32_t k = 0; k < cache->config.ways; k++)
         if (cache->way[first + k].present && cache->way[first + k].line == line->line) {
             step->known = true;
             step->at = first + k;
         }
-    if (!step->known)
+    if (!step->known) {
         step->at = victim(cache, first);
-    step->hit = step->known && (need & ~cache->way[step->at].filled) == 0;
+        return;
+    }
+    filled = cache->way[step->at].filled;
+    step->hit = true;
+    for (uint64_t left = line->mask; left != 0 && step->hit; left &= left - 1)
+        step->hit = filled >> (line->word[__builtin_ctzll(left)] >> sector_shift) & 1;
 }
 
 /* ---- ids: of the pending request table with the place, and the line's number in its group ----------------------------- */
@@ -189,11 +185,15 @@ static rs_table_request fill_of(const rs_l1_cache *cache, const rs_l1_request *r
 
 static uint32_t stored_sectors(const rs_l1_cache *cache, const rs_line_access *line)
 {
+    const uint32_t sector_bytes = 4 * words_of_a_sector(cache);
     uint32_t sectors = 0;
 
-    for (uint32_t word = 0; word < cache->config.table.line_words; word++)
-        if (line->bytes[word / 8] >> word % 8 * 4 & 0xf)
-            sectors |= UINT32_C(1) << word / words_of_a_sector(cache);
+    for (uint32_t sector = 0; line->write && sector < cache->config.table.sectors; sector++) {
+        uint32_t bytes[RS_LINE_WORDS_MAX / 8] = {0};
+
+        rs_bits_copy(bytes, 0, line->bytes, sector * sector_bytes, sector_bytes);
+        sectors |= (uint32_t)((bytes[0] | bytes[1] | bytes[2] | bytes[3]) != 0) << sector;
+    }
     return sectors;
 }
 
@@ -215,12 +215,12 @@ static rs_l1_step evaluate(const rs_l1_cache *cache, const rs_l1_inputs *inputs,
     access->mask = step.hit ? 0 : (uint32_t)line->mask;
     access->last = line->last;
     access->write = line->write;
-    for (uint32_t lane = 0; lane < cache->config.table.lanes; lane++)
-        access->word[lane] = line->word[lane];
+    memcpy(access->word, line->word, sizeof access->word);
     step.to_table.request_ready = inputs->request_ready;
     step.to_table.reply_ready = step.room;
     step.to_table.fill_valid = inputs->reply_valid;
-    step.to_table.fill = fill_of(cache, &inputs->reply, &at, &owner);
+    if (inputs->reply_valid)
+        step.to_table.fill = fill_of(cache, &inputs->reply, &at, &owner);
     rs_outstanding_table_offer(&cache->table, &step.to_table, &step.table);
 
     step.held_moves = cache->held && step.room && !step.table.reply_valid;
@@ -239,8 +239,14 @@ static rs_l1_step evaluate(const rs_l1_cache *cache, const rs_l1_inputs *inputs,
     step.moves = outputs->store_valid && inputs->store_ready;
     step.to_table.access_valid = inputs->line_valid && free
         && (line->write ? stored : step.hit ? cache->config.table.pending_request_table && line->last : !inputs->load_waits);
-    rs_outstanding_table_offer(&cache->table, &step.to_table, &step.table);
+    if (cache->config.table.pending_request_table) /* it takes and books in one cycle */
+        rs_outstanding_table_offer(&cache->table, &step.to_table, &step.table);
     return step;
+}
+
+bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready)
+{
+    return !cache->held && !cache->wb_valid && !cache->books && rs_outstanding_table_still(&cache->table, request_ready);
 }
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
@@ -251,7 +257,7 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
     rs_l1_step step;
 
     memset(outputs, 0, sizeof *outputs);
-    step = evaluate(cache, inputs, outputs);
+    step = outputs->step = evaluate(cache, inputs, outputs);
     outputs->request_valid = step.table.request_valid;
     if (step.table.request_valid) {
         outputs->request.block = step.table.request.line * cache->config.table.sectors + step.table.request.sector;
@@ -269,12 +275,12 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
     outputs->merge_full = step.table.merge_full;
     outputs->wb = cache->wb_valid ? &cache->wb : NULL;
     outputs->stored.block = line->line * cache->config.table.sectors + step.sector;
-    for (uint32_t byte = 0; byte < 4 * words; byte++) {
-        const uint32_t of_line = step.sector * 4 * words + byte;
-
-        outputs->stored.data[byte] = (uint8_t)(line->data[of_line / 4] >> of_line % 4 * 8);
-        outputs->stored.bytes[byte / 32] |= (line->bytes[of_line / 32] >> of_line % 32 & 1) << byte % 32;
-    }
+    if (!outputs->store_valid)
+        return;
+    rs_bits_copy(outputs->stored.bytes, 0, line->bytes, step.sector * 4 * words, 4 * words);
+    for (uint32_t word = 0; word < words; word++)
+        for (uint32_t byte = 0; byte < 4; byte++)
+            outputs->stored.data[4 * word + byte] = (uint8_t)(line->data[step.sector * words + word] >> byte * 8);
 }
 
 /* The words of a reply of the table, or of a hit, into the register of the port. */
@@ -359,9 +365,16 @@ static void travel(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_s
 
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 {
-    const rs_line_access *line = &inputs->line;
     rs_l1_outputs outputs;
-    const rs_l1_step step = evaluate(cache, inputs, &outputs);
+
+    outputs.step = evaluate(cache, inputs, &outputs);
+    rs_l1_cache_advance(cache, inputs, &outputs);
+}
+
+void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
+{
+    const rs_line_access *line = &inputs->line;
+    const rs_l1_step step = outputs->step;
     rs_l1_way *way = &cache->way[step.at];
 
     if (step.room)
@@ -397,7 +410,7 @@ void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
     } else if (step.moves) {
         cache->stored |= UINT32_C(1) << step.sector;
     }
-    if (inputs->acquire_valid && outputs.acquire_ready)
+    if (inputs->acquire_valid && outputs->acquire_ready)
         invalidate(cache);
     rs_outstanding_table_clock(&cache->table, &step.to_table);
 }

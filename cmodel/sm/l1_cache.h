@@ -34,12 +34,22 @@ typedef struct rs_l1_inputs {
     uint32_t reply_data[RS_LINE_WORDS_MAX];
 } rs_l1_inputs;
 
+typedef struct rs_l1_step { /* what a cycle does */
+    bool hit, moves, taken, held_moves, room;
+    uint32_t at;     /* way of the line, or the one that a load takes */
+    bool known;      /* it has the line */
+    uint32_t sector; /* of the store */
+    rs_table_inputs to_table;
+    rs_table_outputs table;
+} rs_l1_step;
+
 typedef struct rs_l1_outputs {
     bool line_ready, request_valid, reply_ready, acquire_ready, store_valid, load_valid;
     bool hit, merged, miss, store, entry_full, merge_full, table_empty, empty;
     const rs_writeback *wb;      /* at the port, or NULL */
     rs_l1_request request;
     rs_store_block stored;       /* for the store buffer */
+    rs_l1_step step;             /* for the clock edge */
 } rs_l1_outputs;
 
 typedef struct rs_l1_way {
@@ -79,8 +89,13 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config);
 void rs_l1_cache_destroy(rs_l1_cache *cache);
 void rs_l1_cache_reset(rs_l1_cache *cache);
 
+/* Unless an access or a reply is taken a clock edge changes nothing. */
+bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready);
+
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
+/* The same; outputs: of these inputs. */
+void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
 
 #ifdef __cplusplus
 }

@@ -13,23 +13,25 @@ typedef struct rs_mshr_entry {
     bool stale;       /* a store to its line came: no merge any more */
 } rs_mshr_entry;
 
-typedef struct rs_mshr_table {
-    rs_table_config config;
-    rs_mshr_entry *entry;
-    rs_table_access *chunk; /* of entry e from e * merges on; their lines are unused */
-    rs_table_queue queue;
-    bool held; /* an access of which `access.mask` is still to be booked */
-    rs_table_access access;
-    /* Entries whose data is back: the next to drain, and the one that does, `replied` of its chunks answered. */
-    bool closing, draining;
-    uint32_t closing_id, drain_id, replied;
-} rs_mshr_table;
-
 typedef struct rs_mshr_step { /* what becomes of the access held, in this cycle */
     bool needs, crowded, waits, free, hits;
     bool books, finishes;
     uint32_t id, slots;
 } rs_mshr_step;
+
+typedef struct rs_mshr_table {
+    rs_table_config config;
+    rs_mshr_entry *entry;
+    uint32_t busy;          /* entries */
+    rs_table_access *chunk; /* of entry e from e * merges on; their lines are unused */
+    rs_table_queue queue;
+    bool held; /* an access of which `access.mask` is still to be booked */
+    rs_table_access access;
+    rs_mshr_step now;
+    /* Entries whose data is back: the next to drain, and the one that does, `replied` of its chunks answered. */
+    bool closing, draining;
+    uint32_t closing_id, drain_id, replied;
+} rs_mshr_table;
 
 static uint32_t slots_wanted(const rs_mshr_table *table)
 {
@@ -42,14 +44,18 @@ static rs_mshr_step step(const rs_mshr_table *table)
     uint32_t sets = config->entries / config->ways, first = (uint32_t)(table->access.line % sets) * config->ways;
     rs_mshr_step now = {0};
 
-    now.needs = table->held && table->access.mask != 0 && !table->access.write;
-    for (uint32_t id = first + config->ways; id-- > first;) {
+    if (!table->held) {
+        now.finishes = true;
+        return now;
+    }
+    now.needs = table->access.mask != 0 && !table->access.write;
+    for (uint32_t id = first; id < first + config->ways && !now.hits; id++) {
         const rs_mshr_entry *entry = &table->entry[id];
 
         if (!entry->busy) {
-            now.free = true;
-            if (!now.hits)
+            if (!now.free)
                 now.id = id;
+            now.free = true;
         } else if (entry->awaited != 0 && !entry->stale && entry->line == table->access.line) {
             if (entry->used < config->merges) {
                 now.hits = true;
@@ -88,8 +94,25 @@ static void reset(void *state)
         table->entry[id].busy = false;
         table->entry[id].awaited = 0;
     }
+    table->busy = 0;
     table->held = table->closing = table->draining = false;
     table->queue.count = table->queue.sector = 0;
+    table->now = step(table);
+}
+
+static bool empty(const void *state)
+{
+    const rs_mshr_table *table = (const rs_mshr_table *)state;
+
+    return !table->held && table->busy == 0;
+}
+
+static bool still(const void *state, bool request_ready)
+{
+    const rs_mshr_table *table = (const rs_mshr_table *)state;
+
+    return !(table->held && (table->now.books || table->now.finishes)) && !table->closing && !table->draining
+           && !(table->queue.count != 0 && request_ready);
 }
 
 /* The entry that drains is free with this cycle's reply. */
@@ -106,7 +129,7 @@ static bool fill_ready(const rs_mshr_table *table, bool reply_ready)
 static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_mshr_table *table = (const rs_mshr_table *)state;
-    rs_mshr_step now = step(table);
+    const rs_mshr_step now = table->now;
 
     memset(outputs, 0, sizeof(*outputs));
     outputs->access_ready = !table->held || now.finishes;
@@ -129,9 +152,7 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
             outputs->reply.word[lane] = chunk->mask >> lane & 1 ? chunk->word[lane] : 0;
         outputs->reply.last = table->replied + 1 == table->entry[table->drain_id].chunks;
     }
-    outputs->empty = !table->held;
-    for (uint32_t id = 0; id < table->config.entries; id++)
-        outputs->empty = outputs->empty && !table->entry[id].busy;
+    outputs->empty = empty(table);
 }
 
 /* The lowest `slots` threads of the access held become a chunk of the entry. */
@@ -142,6 +163,7 @@ static void book(rs_mshr_table *table, const rs_mshr_step *now)
     uint32_t rest = table->access.mask;
 
     if (!now->hits) {
+        table->busy++;
         entry->busy = true;
         entry->line = table->access.line;
         entry->awaited = (UINT32_C(1) << table->config.sectors) - 1;
@@ -166,7 +188,7 @@ static void book(rs_mshr_table *table, const rs_mshr_step *now)
 static void clock(void *state, const rs_table_inputs *inputs)
 {
     rs_mshr_table *table = (rs_mshr_table *)state;
-    rs_mshr_step now = step(table);
+    const rs_mshr_step now = table->now;
     bool taken = !table->held || now.finishes, fills = fill_ready(table, inputs->reply_ready), final = false;
     bool allocates = now.books && !now.hits;
 
@@ -188,6 +210,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
     }
     if (drained(table, inputs->reply_ready)) {
         table->entry[table->drain_id].busy = false;
+        table->busy--;
         table->draining = false;
     } else if (table->draining && inputs->reply_ready) {
         table->replied++;
@@ -201,6 +224,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->closing = final;
         table->closing_id = inputs->fill.id;
     }
+    table->now = step(table);
 }
 
-const rs_table_kind rs_mshr_table_kind = {create, offer, clock, reset};
+const rs_table_kind rs_mshr_table_kind = {create, offer, clock, reset, empty, still};

@@ -74,6 +74,8 @@ typedef struct rs_table_kind {
     void (*offer)(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs);
     void (*clock)(void *state, const rs_table_inputs *inputs);
     void (*reset)(void *state);
+    bool (*empty)(const void *state);
+    bool (*still)(const void *state, bool request_ready);
 } rs_table_kind;
 
 extern const rs_table_kind rs_mshr_table_kind, rs_pending_request_table_kind;
@@ -96,6 +98,18 @@ static inline void rs_outstanding_table_clock(rs_outstanding_table *table, const
 static inline void rs_outstanding_table_reset(rs_outstanding_table *table)
 {
     table->kind->reset(table->state);
+}
+
+/* Nothing outstanding. */
+static inline bool rs_outstanding_table_empty(const rs_outstanding_table *table)
+{
+    return table->kind->empty(table->state);
+}
+
+/* Without an access and a fill a clock edge changes nothing. */
+static inline bool rs_outstanding_table_still(const rs_outstanding_table *table, bool request_ready)
+{
+    return table->kind->still(table->state, request_ready);
 }
 
 /* For the kinds. split: a request carries the threads whose word lies in its sector, otherwise none. */

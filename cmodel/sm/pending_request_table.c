@@ -67,6 +67,23 @@ static void reset(void *state)
     table->queue.count = table->queue.sector = 0;
 }
 
+static bool empty(const void *state)
+{
+    const rs_pending_request_table *table = (const rs_pending_request_table *)state;
+    uint32_t id = 0;
+
+    while (id < table->config.entries && !table->entry[id].busy)
+        id++;
+    return id == table->config.entries;
+}
+
+static bool still(const void *state, bool request_ready)
+{
+    const rs_pending_request_table *table = (const rs_pending_request_table *)state;
+
+    return !table->held && !(table->queue.count != 0 && request_ready);
+}
+
 static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_pending_request_table *table = (const rs_pending_request_table *)state;
@@ -93,9 +110,7 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
             outputs->reply.word[lane] = table->fill.mask >> lane & 1 ? entry->word[lane] : 0;
         outputs->reply.last = true;
     }
-    outputs->empty = true;
-    for (uint32_t id = 0; id < table->config.entries; id++)
-        outputs->empty = outputs->empty && !table->entry[id].busy;
+    outputs->empty = empty(table);
 }
 
 static void release(rs_pending_request_table *table, uint32_t id)
@@ -142,4 +157,4 @@ static void clock(void *state, const rs_table_inputs *inputs)
         release(table, table->current);
 }
 
-const rs_table_kind rs_pending_request_table_kind = {create, offer, clock, reset};
+const rs_table_kind rs_pending_request_table_kind = {create, offer, clock, reset, empty, still};

@@ -73,7 +73,7 @@ static void divide(rs_scratchpad *scratchpad)
             continue;
         }
         for (; k < firsts && first_of[k] != word; k++)
-            piece += first_of[k] % scratchpad->banks == word % scratchpad->banks;
+            piece += ((first_of[k] ^ word) & (scratchpad->banks - 1)) == 0;
         if (k == firsts) {
             first_of[firsts] = word;
             piece_of[firsts++] = piece;

@@ -2,20 +2,6 @@
 
 #include <string.h>
 
-/* What the blocks tell each other in a cycle. */
-typedef struct rs_sm_wires {
-    bool quiet;                     /* all that was taken has reached cache, store buffer or scratchpad */
-    bool room;                      /* in the request register */
-    bool pad_turn;                  /* the words at the port are the scratchpad's */
-    bool group_ready;
-    const rs_load_store_issue *issue;
-    const rs_warp_group *group;     /* of the unit, or NULL */
-    rs_l1_inputs to_cache;
-    rs_l1_outputs cache;
-    rs_store_buffer_inputs to_stores;
-    rs_store_buffer_outputs stores;
-} rs_sm_wires;
-
 bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config)
 {
     const rs_table_config *table = &config->cache.table;
@@ -59,12 +45,9 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
  * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
 static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
 {
-    const bool fence = in->acquire_valid || in->release_valid;
-
     memset(w, 0, sizeof *w);
     w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
     w->room = !sm->request_valid || in->request_ready;
-    w->issue = fence && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
     w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
     w->pad_turn = sm->scratchpad.wb_valid && (sm->pad_first || !sm->cache.wb_valid);
 
@@ -74,7 +57,8 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_cache.request_ready = w->room;
     w->to_cache.reply_valid = in->reply_valid;
     w->to_cache.reply = in->reply;
-    memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
+    if (in->reply_valid)
+        memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
     w->to_cache.acquire_valid = in->acquire_valid && w->quiet;
     rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
 
@@ -88,7 +72,8 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
 
     w->to_cache.store_ready = w->stores.store_ready;
     w->to_cache.load_waits = w->stores.load_waits;
-    rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
+    if (w->cache.load_valid || w->cache.store_valid)
+        rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
 
     w->group_ready = sm->unit.group.scratchpad
                          ? rs_scratchpad_in_ready(&sm->scratchpad, in->wb_ready && w->pad_turn, in->fault_ready)
@@ -119,31 +104,30 @@ static bool unit_fault_ready(const rs_sm_memory *sm, const rs_sm_memory_inputs *
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
 {
     const bool fence = in->acquire_valid || in->release_valid;
-    rs_sm_wires w;
+    const rs_sm_wires *w = &out->wires;
 
-    settle(sm, in, &w);
-    memset(out, 0, sizeof *out);
+    settle(sm, in, &out->wires);
     out->in_first = !rs_load_store_unit_staging(&sm->unit);
     out->in_ready = !(fence && out->in_first) &&
-                    rs_load_store_unit_in_ready(&sm->unit, w.group_ready, unit_fault_ready(sm, in));
+                    rs_load_store_unit_in_ready(&sm->unit, w->group_ready, unit_fault_ready(sm, in));
     out->status = in->issue != NULL ? rs_load_store_unit_status(&sm->unit, in->issue) : 0;
-    out->wb = w.pad_turn ? &sm->scratchpad.wb : w.cache.wb;
+    out->wb = w->pad_turn ? &sm->scratchpad.wb : w->cache.wb;
     out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
     out->fault = fault_of(sm);
     out->request = sm->request_valid ? &sm->request : NULL;
-    out->reply_ready = w.cache.reply_ready;
-    out->acquire_ready = w.cache.acquire_ready && w.quiet;
-    out->release_ready = w.stores.release_ready && w.quiet && !(sm->request_valid && sm->request.write);
-    out->hit = w.cache.hit;
-    out->merged = w.cache.merged;
-    out->miss = w.cache.miss;
-    out->store = w.cache.store;
-    out->entry_full = w.cache.entry_full;
-    out->merge_full = w.cache.merge_full;
-    out->store_buffer_full = w.stores.full;
-    out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w.pad_turn);
-    out->busy = !w.quiet || rs_scratchpad_busy(&sm->scratchpad) || !w.cache.empty || sm->request_valid;
-    out->empty = !out->busy && w.stores.empty;
+    out->reply_ready = w->cache.reply_ready;
+    out->acquire_ready = w->cache.acquire_ready && w->quiet;
+    out->release_ready = w->stores.release_ready && w->quiet && !(sm->request_valid && sm->request.write);
+    out->hit = w->cache.hit;
+    out->merged = w->cache.merged;
+    out->miss = w->cache.miss;
+    out->store = w->cache.store;
+    out->entry_full = w->cache.entry_full;
+    out->merge_full = w->cache.merge_full;
+    out->store_buffer_full = w->stores.full;
+    out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
+    out->busy = !w->quiet || rs_scratchpad_busy(&sm->scratchpad) || !w->cache.empty || sm->request_valid;
+    out->empty = !out->busy && w->stores.empty;
     out->active_cycles = sm->camat.active_cycles;
     out->accesses = sm->camat.accesses;
 }
@@ -165,28 +149,51 @@ static void next_request(rs_sm_memory *sm, const rs_sm_wires *w)
 
 void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *in)
 {
-    rs_sm_wires w;
-    rs_warp_group group;
-    bool to_pad, to_lines;
+    rs_sm_memory_outputs out;
 
-    settle(sm, in, &w);
-    to_pad = w.group != NULL && w.group->scratchpad;
-    to_lines = w.group != NULL && !w.group->scratchpad;
-    if (w.group != NULL)
-        group = *w.group;
+    settle(sm, in, &out.wires);
+    (void)rs_sm_memory_advance(sm, in, &out);
+}
+
+/* The clock edge changes nothing but the counters. */
+static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w)
+{
+    const bool asks = w->cache.request_valid || w->stores.request != NULL || sm->request_valid;
+    const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready || (w->cache.store_valid && w->stores.store_ready)
+                                                     : rs_coalescer_busy(&sm->coalescer);
+
+    if (in->issue != NULL || in->acquire_valid || in->release_valid || in->camat_clear
+        || (in->reply_valid && w->cache.reply_ready))
+        return false;
+    if ((w->group != NULL && w->group_ready) || line_moves || (asks && w->room) || rs_scratchpad_busy(&sm->scratchpad)
+        || rs_load_store_unit_fault_valid(&sm->unit) || (w->to_stores.load_valid && w->stores.load_waits))
+        return false;
+    return rs_l1_cache_still(&sm->cache, w->room) && rs_store_buffer_still(&sm->store_buffer, w->to_stores.request_ready);
+}
+
+bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
+{
+    const bool fence = in->acquire_valid || in->release_valid;
+    const rs_sm_wires *w = &out->wires;
+    const rs_load_store_issue *issue = fence && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
+    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad) || rs_coalescer_busy(&sm->coalescer);
+    const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad;
+    const bool fault_ready = unit_fault_ready(sm, in);
+
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
     else
-        rs_camat_counter_clock(&sm->camat, w.cache.table_empty,
-                               (sm->unit.busy && !sm->unit.group.scratchpad) || rs_coalescer_busy(&sm->coalescer),
-                               to_lines && w.group_ready);
-    if (w.pad_turn || w.cache.wb != NULL)
-        sm->pad_first = w.pad_turn != in->wb_ready;
-    if (w.room)
-        next_request(sm, &w);
-    rs_load_store_unit_clock(&sm->unit, w.issue, w.group_ready, unit_fault_ready(sm, in));
-    rs_scratchpad_clock(&sm->scratchpad, to_pad ? &group : NULL, in->wb_ready && w.pad_turn, in->fault_ready);
-    rs_l1_cache_clock(&sm->cache, &w.to_cache);
-    rs_store_buffer_clock(&sm->store_buffer, &w.to_stores);
-    rs_coalescer_clock(&sm->coalescer, to_lines ? &group : NULL, w.cache.line_ready);
+        rs_camat_counter_clock(&sm->camat, w->cache.table_empty, unit_busy, to_lines && w->group_ready);
+    if (stuck(sm, in, w))
+        return false;
+    if (w->pad_turn || w->cache.wb != NULL)
+        sm->pad_first = w->pad_turn != in->wb_ready;
+    if (w->room)
+        next_request(sm, w);
+    rs_scratchpad_clock(&sm->scratchpad, to_pad ? w->group : NULL, in->wb_ready && w->pad_turn, in->fault_ready);
+    rs_l1_cache_advance(&sm->cache, &w->to_cache, &w->cache);
+    rs_store_buffer_clock(&sm->store_buffer, &w->to_stores);
+    rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
+    rs_load_store_unit_clock(&sm->unit, issue, w->group_ready, fault_ready);
+    return true;
 }

@@ -2,7 +2,8 @@
  * rtl/sm/rs_sm_memory.v, whose header has the rules.
  *
  * A cycle: rs_sm_memory_offer() gives the outputs for the inputs of this cycle, rs_sm_memory_clock() is the clock edge
- * with the same inputs. Payload of an output means nothing without its valid. */
+ * with the same inputs. Payload of an output means nothing without its valid. rs_sm_memory_advance() is a faster clock edge
+ * for who keeps the outputs. */
 #ifndef RS_SM_MEMORY_H
 #define RS_SM_MEMORY_H
 
@@ -44,6 +45,19 @@ typedef struct rs_sm_fault {
     uint64_t misaligned, outside;
 } rs_sm_fault;
 
+/* What the blocks tell each other in a cycle. */
+typedef struct rs_sm_wires {
+    bool quiet;                          /* all that was taken has reached cache, store buffer or scratchpad */
+    bool room;                           /* in the request register */
+    bool pad_turn;                       /* the words at the port are the scratchpad's */
+    bool group_ready;
+    const rs_warp_group *group;          /* of the unit, or NULL */
+    rs_l1_inputs to_cache;
+    rs_l1_outputs cache;
+    rs_store_buffer_inputs to_stores;
+    rs_store_buffer_outputs stores;
+} rs_sm_wires;
+
 typedef struct rs_sm_memory_outputs {
     bool in_ready, in_first, fault_valid, reply_ready, acquire_ready, release_ready;
     uint32_t status;                     /* of inputs.issue */
@@ -53,6 +67,7 @@ typedef struct rs_sm_memory_outputs {
     bool hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
     bool busy, empty;
     uint64_t active_cycles, accesses;    /* C-AMAT */
+    rs_sm_wires wires;                   /* for the clock edge */
 } rs_sm_memory_outputs;
 
 typedef struct rs_sm_memory {
@@ -75,6 +90,9 @@ void rs_sm_memory_reset(rs_sm_memory *sm);
 
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);
 void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs);
+/* The same; outputs: of these inputs, of which `issue` alone may have come since. False: but for the C-AMAT counters nothing
+ * has changed, so that the outputs hold, with these inputs, for the next cycle as well. */
+bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, const rs_sm_memory_outputs *outputs);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@ void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t
     buffer->block_bytes = block_bytes;
     buffer->line_blocks = line_bytes / block_bytes;
     buffer->places = places;
-    buffer->count = 0;
+    buffer->count = buffer->open = 0;
     buffer->arrived = 0;
     buffer->shows = false;
 }
@@ -28,21 +28,26 @@ static bool room(const rs_store_buffer *buffer)
     return buffer->count < places && !(buffer->shows && buffer->shown.number % places == buffer->arrived % places);
 }
 
+bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
+{
+    const bool waits = buffer->count == 0 || buffer->list[0].open; /* none that left is the oldest */
+
+    return waits && (buffer->shows ? !request_ready : buffer->count < buffer->places);
+}
+
 void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
                            rs_store_buffer_outputs *outputs)
 {
+    const uint64_t first = inputs->line * buffer->line_blocks; /* block of the line */
     bool joins = false;
 
-    outputs->empty = !buffer->shows;
-    outputs->load_waits = buffer->shows && buffer->shown.data.block / buffer->line_blocks == inputs->line;
+    outputs->empty = !buffer->shows && buffer->open == 0;
+    outputs->load_waits = buffer->shows && buffer->shown.data.block - first < buffer->line_blocks;
     for (uint32_t at = 0; at < buffer->count; at++) {
         const rs_stored_block *entry = &buffer->list[at];
 
-        if (entry->open) {
-            outputs->empty = false;
-            joins = joins || entry->data.block == inputs->store.block;
-            outputs->load_waits = outputs->load_waits || entry->data.block / buffer->line_blocks == inputs->line;
-        }
+        joins = joins || (entry->open && entry->data.block == inputs->store.block);
+        outputs->load_waits = outputs->load_waits || (entry->open && entry->data.block - first < buffer->line_blocks);
     }
     outputs->store_ready = (joins || room(buffer)) && !inputs->release_valid;
     outputs->full = inputs->store_valid && !inputs->release_valid && !outputs->store_ready;
@@ -60,6 +65,7 @@ static void take(rs_store_buffer *buffer, const rs_store_block *store)
         entry->data.block = store->block;
         entry->number = buffer->arrived++;
         entry->open = true;
+        buffer->open++;
     }
     for (uint32_t byte = 0; byte < buffer->block_bytes; byte++)
         if (store->bytes[byte / 32] >> byte % 32 & 1) {
@@ -109,6 +115,7 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
         buffer->shows = chosen != NULL;
         if (chosen != NULL) {
             chosen->open = false;
+            buffer->open--;
             buffer->shown = *chosen;
         }
     }
