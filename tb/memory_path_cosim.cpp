@@ -164,6 +164,6 @@ void end(void *user)
 int main(int argc, char **argv)
 {
     Lockstep lockstep(argc, argv);
-    rs_cli_hook hook = {&lockstep, begin, observe, end};
+    rs_cli_hook hook = {&lockstep, begin, observe, nullptr, end};
     return rs_cli_run(argc, argv, &hook);
 }

@@ -5,7 +5,7 @@
 #ifndef ROWSTREAK_CLI_CLI_H
 #define ROWSTREAK_CLI_CLI_H
 
-#include "rowstreak.h"
+#include "gpu_memory.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +18,8 @@ typedef struct rs_cli_hook {
     bool (*begin)(void *user, const rs_config *config, rs_error *error);
     /* Inputs and outputs of the C twin in this cycle, before its clock edge. false: mismatch, the run stops. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
+    /* The same with SM_MEMORY = 1, before it: the ports of the SMs' memory sides. NULL: only those of the path are seen. */
+    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
     /* After the last cycle, always when begin() was called. */
     void (*end)(void *user);
 } rs_cli_hook;

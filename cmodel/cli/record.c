@@ -49,7 +49,8 @@ void rs_record_clear(rs_record *record)
 bool rs_record_same_size(const rs_record *a, const rs_record *b)
 {
     return a->sms == b->sms && a->channels == b->channels && a->banks == b->banks && a->queue == b->queue &&
-           a->chips == b->chips && a->vcs == b->vcs && a->static_vc == b->static_vc;
+           a->chips == b->chips && a->vcs == b->vcs && a->static_vc == b->static_vc &&
+           strcmp(a->sm_memory, b->sm_memory) == 0;
 }
 
 static double ratio(double value, double reference)

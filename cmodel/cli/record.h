@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { RS_RECORD_SCHEMA = 2, RS_RECORD_TEXT = 64 };
+enum { RS_RECORD_SCHEMA = 3, RS_RECORD_TEXT = 64 };
 
 typedef struct rs_record {
 #define RS_TEXT(name) char name[RS_RECORD_TEXT];
@@ -23,7 +23,7 @@ typedef struct rs_record {
 /* Zeros, and "not a number" in every real field. */
 void rs_record_clear(rs_record *record);
 
-/* The same sms, channels, banks, queue, chips, vcs and static_vc. */
+/* The same sms, channels, banks, queue, chips, vcs, static_vc and sm_memory. */
 bool rs_record_same_size(const rs_record *a, const rs_record *b);
 /* Fills the fields that compare with the FR-FCFS run of the same workload, graph, seed and size. */
 void rs_records_relate(rs_record *records, size_t count);

@@ -94,7 +94,7 @@ static void print_ratios(FILE *file, const rs_record *r)
     (void)fputc('\n', file);
 }
 
-/* Of a block's size what the blocks differ in, as ", QUEUE 8". */
+/* Of a block's size what the blocks differ in, as ", QUEUE 8"; the SMs' memory sides always. */
 static void print_size(FILE *file, const rs_record *records, size_t count, const rs_record *of)
 {
     bool sms = false, channels = false, banks = false, queue = false, chips = false, vcs = false, static_vc = false;
@@ -122,6 +122,8 @@ static void print_size(FILE *file, const rs_record *records, size_t count, const
         (void)fprintf(file, ", VCS %" PRIu64, of->vcs);
     if (static_vc)
         (void)fprintf(file, ", STATIC_VC %" PRIu64, of->static_vc);
+    if (of->sm_memory[0] != '\0')
+        (void)fprintf(file, ", SMs with %s", of->sm_memory);
 }
 
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
@@ -152,6 +154,8 @@ void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
                 (void)fprintf(file, "  model only");
             if (runs > 1)
                 (void)fprintf(file, "; %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64, runs, least, most);
+            if (isfinite(run->camat_mean))
+                (void)fprintf(file, "; C-AMAT %.2f, of an SM %.2f to %.2f", run->camat_mean, run->camat_least, run->camat_most);
             (void)fputc('\n', file);
             print_ratios(file, run);
         }

@@ -29,6 +29,39 @@ static void print_progress(const reporter *r, const char *text)
                   r->job->graph, r->job->machine, text);
 }
 
+/* The sizes of the SMs' memory sides, as "MSHR 128x8, lines of 128 B, no L1". */
+static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT])
+{
+    char table[24], cache[24] = "no L1";
+
+    if (config->miss_table != 0)
+        (void)snprintf(table, sizeof(table), "PRT %u", config->miss_entries);
+    else
+        (void)snprintf(table, sizeof(table), "MSHR %ux%u%s", config->miss_entries, config->miss_merges,
+                       config->miss_slot != 0 ? " by warp" : "");
+    if (config->l1_cache != 0)
+        (void)snprintf(cache, sizeof(cache), "L1 %u B, %u-way", config->l1_sets * config->l1_ways * config->line_bytes, config->l1_ways);
+    (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
+}
+
+/* C-AMAT of an SM: its active cycles / its accesses; over the SMs with accesses. */
+static void fill_camat(const rs_config *config, const rs_machine_counts *counts, rs_record *record)
+{
+    double sum = 0;
+    unsigned sms = 0;
+
+    for (uint32_t i = 0; i < config->sms; i++) {
+        double camat = (double)counts->active_cycles[i] / (double)counts->accesses[i];
+
+        if (counts->accesses[i] == 0)
+            continue;
+        record->camat_least = sms == 0 || camat < record->camat_least ? camat : record->camat_least;
+        record->camat_most = sms == 0 || camat > record->camat_most ? camat : record->camat_most;
+        sum += camat;
+        record->camat_mean = sum / ++sms;
+    }
+}
+
 static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_t total)
 {
     reporter *r = (reporter *)user;
@@ -38,8 +71,8 @@ static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_
     if (time - r->last < PROGRESS_SECONDS || total == 0)
         return;
     r->last = time;
-    (void)snprintf(text, sizeof(text), "%3.0f %% of %" PRIu64 " requests, cycle %" PRIu64,
-                   100.0 * (double)issued / (double)total, total, cycle);
+    (void)snprintf(text, sizeof(text), "%3.0f %% of %" PRIu64 " %s, cycle %" PRIu64, 100.0 * (double)issued / (double)total,
+                   total, r->job->config.sm_memory != 0 ? "warp instructions" : "requests", cycle);
     print_progress(r, text);
 }
 
@@ -61,6 +94,13 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->chips = config->chips;
     record->vcs = config->vcs;
     record->static_vc = config->static_vc;
+    if (config->sm_memory != 0) {
+        describe_sm_memory(config, record->sm_memory);
+        fill_camat(config, &results->machine, record);
+    }
+    record->l1_hits = results->machine.hits;
+    record->l1_merged = results->machine.merged;
+    record->l1_misses = results->machine.misses;
     record->hold_limit = config->hold_limit;
     record->wait_guard = config->wait_guard;
     record->cycles = results->cycles;
@@ -119,13 +159,21 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
 }
 
 /* The lockstep hook, then the watch. */
+static bool observe_gpu(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+{
+    const rs_cli_hook *hook = ((const rs_run_settings *)user)->hook;
+
+    return hook->observe_gpu(hook->user, cycle, inputs, outputs);
+}
+
 static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
     const rs_run_settings *settings = (const rs_run_settings *)user;
 
     if (settings->hook != NULL && !settings->hook->observe(settings->hook->user, cycle, inputs, outputs))
         return false;
-    settings->watch->observe(settings->watch->user, cycle, outputs);
+    if (settings->watch != NULL)
+        settings->watch->observe(settings->watch->user, cycle, outputs);
     return true;
 }
 
@@ -150,14 +198,10 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
         options.progress = report_progress;
         options.progress_user = &r;
     }
-    if (settings->watch != NULL) {
-        options.observe = observe;
-        options.observe_user = (void *)(uintptr_t)settings;
-        options.observe_idle = hook != NULL;
-    } else if (hook != NULL) {
-        options.observe = hook->observe;
-        options.observe_user = hook->user;
-    }
+    options.observe_gpu = hook != NULL && hook->observe_gpu != NULL ? observe_gpu : NULL;
+    options.observe = hook != NULL || settings->watch != NULL ? observe : NULL;
+    options.observe_user = (void *)(uintptr_t)settings;
+    options.observe_idle = hook != NULL;
     simulation = job->trace != NULL ? rs_simulation_create_trace(&job->config, job->trace, &options, &outcome->error)
                                     : rs_simulation_create(&job->config, job->program, &options, &outcome->error);
     if (simulation == NULL)
