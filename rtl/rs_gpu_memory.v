@@ -1,9 +1,9 @@
 // The memory system of the machine below the issue stage: memory sides of all SMs, their ports, the memory path (SPEC 1).
 //
-//   SM i: instructions -> rs_sm_memory -- requests -> rs_sm_port -- packets -> rs_memory_path -> DRAM pins
-//                             words  <--- replies --             <- packets -
+//   instructions -> rs_sm: rs_sm_memory - requests -> rs_sm_port - packets -> rs_memory_path -> DRAM pins
+//          words <-                      <- replies -             <- packets -
 //
-// Ports of an SM are those of rs_sm_memory, flat: SM i at [i]; straps, pins and accept_* those of rs_memory_path, whose header
+// Ports of an SM are those of rs_sm, flat: SM i at [i]; straps, pins and accept_* those of rs_memory_path, whose header
 // has their rules. Two things hold between SMs:
 //   release   ready: all stores before it are accepted by their controllers, so before every load that another SM's
 //             instruction after it sends. acquire, then, at that SM: nothing older is read from its cache
@@ -167,30 +167,12 @@ module rs_gpu_memory #(
                 ones_or_1 = 1;
         end
     endfunction
-    function integer bits_of; // of a number below that
-        input integer count;
-        begin
-            bits_of = count > 1 ? $clog2(count) : 1;
-        end
-    endfunction
-
-    // As rs_sm_memory and rs_memory_path derive them. A pending request table's mask travels with the id.
-    localparam REQUEST_BYTES = 64;
-    localparam ID_BITS       = bits_of(MISS_ENTRIES) + bits_of(LINE_BYTES / REQUEST_BYTES)
-                             + (L1_CACHE != 0 && MISS_TABLE != 0 ? bits_of(LANES) + bits_of(L1_SETS) + bits_of(L1_WAYS) : 0);
-    localparam KEPT_BITS     = ID_BITS + (MISS_TABLE != 0 ? LANES : 0);
-    localparam HEADER        = SM_BITS + TAG_BITS + 1 + LINE_BITS;
-    localparam PAYLOAD       = FLIT_BITS > HEADER + REQUEST_BYTES ? FLIT_BITS : HEADER + REQUEST_BYTES;
+    localparam HEADER  = SM_BITS + TAG_BITS + 1 + LINE_BITS;                        // as rs_memory_path has them
+    localparam PAYLOAD = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64;
 
     generate
-        if (FLIT_BITS != 4 * REQUEST_BYTES) begin : illegal_flit
-            rs_gpu_memory_FLIT_BITS_must_be_256_as_a_line_of_64_bytes_is_two_flits stop ();
-        end
         if (WRITE_MASK != 1) begin : illegal_mask
             rs_gpu_memory_WRITE_MASK_must_be_1 stop ();
-        end
-        if (LINE_BYTES != 64 && LINE_BYTES != 128) begin : illegal_line
-            rs_gpu_memory_LINE_BYTES_must_be_64_or_128 stop ();
         end
     endgenerate
 
@@ -203,22 +185,17 @@ module rs_gpu_memory #(
     generate
         for (i = 0; i < SMS; i = i + 1) begin : sm
             localparam [31:0] SELF = i;
-            wire                       asks, asks_ready, asks_write, answer, answer_ready;
-            wire [LINE_BITS-1:0]       asks_line;
-            wire [ID_BITS-1:0]         asks_id;
-            wire [LANES-1:0]           asks_mask, answer_mask;
-            wire [REQUEST_BYTES-1:0]   asks_bytes;
-            wire [REQUEST_BYTES*8-1:0] asks_data, answer_data;
-            wire [KEPT_BITS-1:0]       asks_kept, answer_kept;
-            wire [CHANNELS-1:0]        accepted;
-            wire                       released, stored, memory_empty, port_empty;
-
-            rs_sm_memory #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
-                .MAX_LENGTH(MAX_LENGTH), .BANKS(SCRATCHPAD_BANKS), .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .CACHE(L1_CACHE),
-                .SETS(L1_SETS), .WAYS(L1_WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
-                .REPLACEMENT(L1_REPLACEMENT), .TABLE(MISS_TABLE), .ENTRIES(MISS_ENTRIES), .MERGES(MISS_MERGES),
-                .TABLE_WAYS(MISS_WAYS == 0 ? MISS_ENTRIES : MISS_WAYS), .SLOT(MISS_SLOT), .MERGE_WAITS(MISS_MERGE_WAITS),
-                .STORES(STORE_BUFFER)) memory (
+            wire [CHANNELS-1:0] accepted;
+            for (c = 0; c < CHANNELS; c = c + 1) begin : channel
+                assign accepted[c] = accept_valid[c] && accept_write[c] && accept_sm[c*SM_BITS +: SM_BITS] == SELF[SM_BITS-1:0];
+            end
+            rs_sm #(.CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
+                .ADDRESS_BITS(ADDRESS_BITS), .IN_FLIGHT(IN_FLIGHT), .LANES(LANES), .WARP_BITS(WARP_BITS),
+                .REGISTER_BITS(REGISTER_BITS), .MAX_LENGTH(MAX_LENGTH), .SCRATCHPAD_BANKS(SCRATCHPAD_BANKS),
+                .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
+                .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
+                .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
+                .STORE_BUFFER(STORE_BUFFER)) side (
                 .clk(clk), .rst(rst), .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_first(in_first[i]),
                 .in_status(in_status[i*2 +: 2]), .in_opcode(in_opcode[i*3 +: 3]), .in_length(in_length[i*5 +: 5]),
                 .in_warp(in_warp[i*WARP_BITS +: WARP_BITS]), .in_register(in_register[i*REGISTER_BITS +: REGISTER_BITS]),
@@ -231,40 +208,17 @@ module rs_gpu_memory #(
                 .fault_warp(fault_warp[i*WARP_BITS +: WARP_BITS]),
                 .fault_register(fault_register[i*REGISTER_BITS +: REGISTER_BITS]), .fault_element(fault_element[i*4 +: 4]),
                 .fault_misaligned(fault_misaligned[i*LANES +: LANES]), .fault_outside(fault_outside[i*LANES +: LANES]),
-                .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write), .request_address(asks_line),
-                .request_id(asks_id), .request_mask(asks_mask), .request_bytes(asks_bytes), .request_data(asks_data),
-                .reply_valid(answer), .reply_ready(answer_ready), .reply_id(answer_kept[ID_BITS-1:0]),
-                .reply_mask(answer_mask), .reply_data(answer_data), .acquire_valid(acquire_valid[i]),
-                .acquire_ready(acquire_ready[i]), .release_valid(release_valid[i]), .release_ready(released),
-                .event_hit(event_hit[i]), .event_merged(event_merged[i]), .event_miss(event_miss[i]),
-                .event_store(event_store[i]), .event_entry_full(event_entry_full[i]), .event_merge_full(event_merge_full[i]),
-                .event_store_buffer_full(event_store_buffer_full[i]), .event_bank_conflict(event_bank_conflict[i]),
-                .camat_clear(camat_clear[i]), .camat_active_cycles(camat_active_cycles[i*64 +: 64]),
-                .camat_accesses(camat_accesses[i*64 +: 64]), .busy(busy[i]), .empty(memory_empty));
-
-            if (MISS_TABLE != 0) begin : with_mask
-                assign asks_kept   = {asks_mask, asks_id};
-                assign answer_mask = answer_kept[KEPT_BITS-1:ID_BITS];
-            end else begin : without_mask
-                assign asks_kept   = asks_id;
-                assign answer_mask = {LANES{1'b0}};
-                wire unused = &{1'b0, asks_mask};
-            end
-
-            rs_sm_port #(.TAGS(IN_FLIGHT), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(KEPT_BITS),
-                .FLIT_BITS(FLIT_BITS), .SM_BITS(SM_BITS), .CHANNELS(CHANNELS)) port (
-                .clk(clk), .rst(rst), .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write),
-                .request_address(asks_line), .request_id(asks_kept), .request_bytes(asks_bytes), .request_data(asks_data),
-                .out_valid(request_valid[i]), .out_ready(request_ready[i]), .out_head(request_head[i]),
-                .out_tail(request_tail[i]), .out_payload(request_payload[i*PAYLOAD +: PAYLOAD]), .in_valid(reply_valid[i]),
-                .in_ready(reply_ready[i]), .in_head(reply_head[i]), .in_tail(reply_tail[i]),
-                .in_payload(reply_payload[i*PAYLOAD +: PAYLOAD]), .reply_valid(answer), .reply_ready(answer_ready),
-                .reply_id(answer_kept), .reply_data(answer_data), .accepted(accepted), .stored(stored), .empty(port_empty));
-            for (c = 0; c < CHANNELS; c = c + 1) begin : channel
-                assign accepted[c] = accept_valid[c] && accept_write[c] && accept_sm[c*SM_BITS +: SM_BITS] == SELF[SM_BITS-1:0];
-            end
-            assign release_ready[i] = released && stored;
-            assign empty[i]         = memory_empty && port_empty;
+                .request_valid(request_valid[i]), .request_ready(request_ready[i]), .request_head(request_head[i]),
+                .request_tail(request_tail[i]), .request_payload(request_payload[i*PAYLOAD +: PAYLOAD]),
+                .reply_valid(reply_valid[i]), .reply_ready(reply_ready[i]), .reply_head(reply_head[i]),
+                .reply_tail(reply_tail[i]), .reply_payload(reply_payload[i*PAYLOAD +: PAYLOAD]), .accepted(accepted),
+                .acquire_valid(acquire_valid[i]), .acquire_ready(acquire_ready[i]), .release_valid(release_valid[i]),
+                .release_ready(release_ready[i]), .event_hit(event_hit[i]), .event_merged(event_merged[i]),
+                .event_miss(event_miss[i]), .event_store(event_store[i]), .event_entry_full(event_entry_full[i]),
+                .event_merge_full(event_merge_full[i]), .event_store_buffer_full(event_store_buffer_full[i]),
+                .event_bank_conflict(event_bank_conflict[i]), .camat_clear(camat_clear[i]),
+                .camat_active_cycles(camat_active_cycles[i*64 +: 64]), .camat_accesses(camat_accesses[i*64 +: 64]),
+                .busy(busy[i]), .empty(empty[i]));
         end
     endgenerate
     assign idle = &empty && path_idle;

@@ -91,12 +91,12 @@ module rs_dram_ingress #(
 
     assign write_room = !(&slot_busy);
     function [SLOT_BITS-1:0] lowest_free;
-        input [QUEUE-1:0] busy;
+        input [QUEUE-1:0] taken_slots;
         integer k;
         begin
             lowest_free = {SLOT_BITS{1'b0}};
             for (k = QUEUE - 1; k >= 0; k = k - 1)
-                if (!busy[k])
+                if (!taken_slots[k])
                     lowest_free = k[SLOT_BITS-1:0];
         end
     endfunction

@@ -48,3 +48,23 @@ path_gates_twin      = $(path_twin)
 path_gates_verilator = --output-split 20000 --output-split-cfuncs 200
 path_gates_optimize  = -O1
 path_gates_configurations = 4x2:@tests/configurations/tiny.cfg,FLIT_BITS=8 28x8:@tests/configurations/default.cfg,FLIT_BITS=8
+
+# The machine with the SMs' memory sides.
+COSIM_BENCHES += gpu_memory
+gpu_memory_top       = rs_gpu_memory
+gpu_memory_rtl       = $(path_rtl)
+gpu_memory_source    = tb/path/gpu_memory_cosim.cpp
+gpu_memory_twin      = $(path_twin)
+gpu_memory_verilator = --output-split-cfuncs 200
+gpu_memory_configurations = \
+    1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
+    2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
+    4x2prt:@tests/configurations/sm_small.cfg,SMS=4,L1_CACHE=1,MISS_TABLE=1,LINE_BYTES=64,SCHEDULER=2
+
+COSIM_FULL_BENCHES += gpu_memory_wide
+gpu_memory_wide_top       = $(gpu_memory_top)
+gpu_memory_wide_rtl       = $(gpu_memory_rtl)
+gpu_memory_wide_source    = $(gpu_memory_source)
+gpu_memory_wide_twin      = $(gpu_memory_twin)
+gpu_memory_wide_verilator = $(gpu_memory_verilator)
+gpu_memory_wide_configurations = default:@tests/configurations/default.cfg,SM_MEMORY=1

@@ -6,6 +6,18 @@
 #include "sm/sm_memory.h"
 #include "sm_memory_stimulus.h"
 
+static constexpr uint32_t lanes = RTL_LANES, address_bits = RTL_ADDRESS_BITS, max_length = RTL_MAX_LENGTH;
+static constexpr uint32_t warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS;
+static constexpr uint32_t line_bytes = RTL_LINE_BYTES, block_bytes = RTL_REQUEST_BYTES, pad_bytes = RTL_SCRATCHPAD_BYTES;
+static constexpr uint64_t all_lanes = (UINT64_C(1) << lanes) - 1;
+static const bool prt = RTL_TABLE != 0, cached = RTL_CACHE != 0;
+
+static constexpr uint32_t log2_of(uint64_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
+static constexpr uint32_t bits_of(uint64_t count) { return count < 2 ? 1 : log2_of(count - 1) + 1; }
+static const uint32_t block_bits = address_bits - log2_of(block_bytes);
+static const uint32_t id_bits = bits_of(RTL_ENTRIES) + bits_of(line_bytes / block_bytes) +
+                                (cached && prt ? bits_of(lanes) + bits_of(RTL_SETS) + bits_of(RTL_WAYS) : 0);
+
 static const uint64_t drain = 1500; /* cycles at the end of a case in which nothing begins */
 
 namespace {
@@ -23,7 +35,7 @@ class SmMemoryBench {
     SmMemoryBench(int argc, char **argv)
         : bench_(argc, argv, 6000, {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "alone", "reset"}),
           memory_(block_bytes), program_(bench_, lanes, address_bits, pad_bytes),
-          stimulus_(bench_)
+          stimulus_(bench_, {lanes, address_bits, max_length, warp_bits, register_bits, line_bytes, pad_bytes, RTL_BANKS})
     {
         std::vector<const char *> bins = {
             "ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "partial_mask",
@@ -61,7 +73,7 @@ class SmMemoryBench {
             memory_.clear();
             program_.clear();
             for (uint64_t word = 0; word < line_bytes / 4; word++)
-                program_.share(SmMemoryStimulus::shared_line * line_bytes / 4 + word);
+                program_.share(stimulus_.shared_line() * line_bytes / 4 + word);
             rs_sm_memory_reset(&twin_);
             forget();
             while (bench_.next_cycle())
@@ -81,7 +93,7 @@ class SmMemoryBench {
 
     void others_write()
     {
-        const uint64_t at = SmMemoryStimulus::shared_line * line_bytes / 4 + bench_.random_below(line_bytes / 4);
+        const uint64_t at = stimulus_.shared_line() * line_bytes / 4 + bench_.random_below(line_bytes / 4);
         const uint32_t value = static_cast<uint32_t>(bench_.random());
         memory_.write_word(at, value);
         program_.written_by_others(at, value);

@@ -149,6 +149,7 @@ class Program {
           pad_known_(scratchpad_bytes / 4)
     {
     }
+    virtual ~Program() = default;
 
     void clear()
     {
@@ -174,6 +175,7 @@ class Program {
         Load load;
         for (uint32_t element = 0; element < in.length; element++) {
             Fault fault = {false, in.warp, in.first_register, element, 0, 0};
+            groups_++;
             for (uint32_t l = 0; l < lanes_; l++) {
                 const int64_t address = in.address(element, l);
                 if ((in.mask >> l & 1) == 0)
@@ -192,10 +194,14 @@ class Program {
                     continue;
                 if (in.scratchpad && word >= pad_.size())
                     fault.outside |= UINT64_C(1) << l;
+                else if (in.scratchpad && in.writes())
+                    pad_[word] = in.word[element][l], pad_known_[word] = 1;
+                else if (in.scratchpad)
+                    load.lanes[{element, l}] = {true, false, pad_known_[word] != 0, pad_[word], word, 0};
                 else if (in.writes())
-                    store(in.scratchpad, word, in.word[element][l]);
+                    store(word, in.word[element][l]);
                 else
-                    load.lanes[{element, l}] = expect(in.scratchpad, word);
+                    load.lanes[{element, l}] = expect(word);
             }
             if (fault.outside != 0)
                 faults.push_back(fault);
@@ -223,8 +229,7 @@ class Program {
             const Word &word = lane->second;
             bench_.expect("scratchpad or beyond", word.scratchpad, level == 0);
             if (word.others)
-                bench_.expect("a word that others have written since the acquire", 1,
-                              written_since(word.address, word.floor, data[l]), static_cast<int>(l));
+                bench_.expect("a word that the ordering rules allow", 1, allowed(word, data[l]), static_cast<int>(l));
             else if (word.known)
                 bench_.expect("word of the lane", word.value, data[l], static_cast<int>(l));
             found->second.lanes.erase(lane);
@@ -245,47 +250,43 @@ class Program {
 
     std::deque<Fault> faults; /* still to be reported, in order */
 
-  private:
+  protected:
     struct Word {
         bool scratchpad, others, known;
         uint32_t value;
         uint64_t address;
         std::size_t floor;
     };
-    struct Load {
-        std::map<std::pair<uint32_t, uint32_t>, Word> lanes; /* element, lane: not answered yet */
-    };
 
+    uint64_t groups() const { return groups_; } /* so far: elements of instructions */
+    /* Memory beyond the scratchpad. Here: what this SM has stored; words of others: all since the last acquire. */
+    virtual void store(uint64_t word, uint32_t value) { image_[word] = value; }
+    virtual Word expect(uint64_t word)
+    {
+        auto found = image_.find(word);
+        return {false, shared(word), true, found != image_.end() ? found->second : untouched(word), word,
+                shared(word) ? floor_[word] : 0};
+    }
+    virtual bool allowed(const Word &word, uint32_t value)
+    {
+        const std::vector<uint32_t> &all = history_[word.address];
+        return std::find(all.begin() + static_cast<std::ptrdiff_t>(word.floor), all.end(), value) != all.end();
+    }
     void forget()
     {
         std::fill(pad_known_.begin(), pad_known_.end(), 0);
         loads_.clear();
         faults.clear();
     }
-    void store(bool scratchpad, uint64_t word, uint32_t value)
-    {
-        if (scratchpad) {
-            pad_[word] = value;
-            pad_known_[word] = 1;
-        } else
-            image_[word] = value;
-    }
-    Word expect(bool scratchpad, uint64_t word)
-    {
-        if (scratchpad)
-            return {true, false, pad_known_[word] != 0, pad_[word], word, 0};
-        auto found = image_.find(word);
-        return {false, shared(word), true, found != image_.end() ? found->second : untouched(word), word,
-                shared(word) ? floor_[word] : 0};
-    }
-    bool written_since(uint64_t word, std::size_t floor, uint32_t value)
-    {
-        const std::vector<uint32_t> &all = history_[word];
-        return std::find(all.begin() + static_cast<std::ptrdiff_t>(floor), all.end(), value) != all.end();
-    }
+
+  private:
+    struct Load {
+        std::map<std::pair<uint32_t, uint32_t>, Word> lanes; /* element, lane: not answered yet */
+    };
 
     CosimBase &bench_;
     uint32_t lanes_, address_bits_;
+    uint64_t groups_ = 0;
     std::vector<uint32_t> pad_;
     std::vector<char> pad_known_;
     std::map<uint64_t, uint32_t> image_;                 /* words that the SM has stored */
