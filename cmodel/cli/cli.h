@@ -16,9 +16,9 @@ typedef struct rs_cli_hook {
     void *user;
     /* Before the first cycle of a run, the configuration is finished. false: error is set, the command exits 2. */
     bool (*begin)(void *user, const rs_config *config, rs_error *error);
-    /* Inputs and outputs of the C twin in this cycle, before its clock edge. false: mismatch, the run stops. */
+    /* Inputs and outputs of the C twin in this cycle, before its clock edge. false: mismatch, the run stops. NULL: not seen. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
-    /* The same with SM_MEMORY = 1, before it: the ports of the SMs' memory sides. NULL: only those of the path are seen. */
+    /* The same with SM_MEMORY = 1, before it: the ports of the SMs' memory sides. */
     bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
     /* After the last cycle, always when begin() was called. */
     void (*end)(void *user);

@@ -20,6 +20,16 @@ lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
 $(foreach scheduler,FIFO BFIFO FRFCFS,$(foreach variant,plain -trace,\
     $(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),$(filter -trace,$(variant))))))
 
+
+# The same with the SMs' memory sides in the machine (rs_gpu_memory).
+sm_lockstep_top       = rs_gpu_memory
+sm_lockstep_rtl       = $(lockstep_rtl)
+sm_lockstep_source    = tb/gpu_memory_lockstep.cpp
+sm_lockstep_twin      = $(lockstep_twin)
+sm_lockstep_verilator = --output-split-cfuncs 200
+sm_lockstep_BFIFO     = bfifo:@tests/configurations/sm_l1.cfg,SCHEDULER=1
+$(foreach variant,plain -trace,$(eval $(call cosim_build,sm_lockstep,$(sm_lockstep_BFIFO),$(filter -trace,$(variant)))))
+
 # Machine names as file names: '_' stands for '/'.
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
 run_parts = $(foreach graph,$1,$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine).csv)))

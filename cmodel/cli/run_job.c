@@ -170,7 +170,8 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
 {
     const rs_run_settings *settings = (const rs_run_settings *)user;
 
-    if (settings->hook != NULL && !settings->hook->observe(settings->hook->user, cycle, inputs, outputs))
+    if (settings->hook != NULL && settings->hook->observe != NULL &&
+        !settings->hook->observe(settings->hook->user, cycle, inputs, outputs))
         return false;
     if (settings->watch != NULL)
         settings->watch->observe(settings->watch->user, cycle, outputs);
