@@ -116,7 +116,8 @@ typedef struct rs_flit {
     bool head, tail;
 } rs_flit;
 
-/* Request header, from bit 0: line address (address_bits - 6), write, tag (TAG_BITS), SM (inserted by the path). */
+/* Request header, from bit 0: line address (address_bits - 6), write, tag (TAG_BITS), SM (inserted by the path). On the
+ * wires a write's mask stands above it. */
 uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
 /* Reply header, from bit 0: tag (TAG_BITS), SM. */
 uint32_t rs_reply_tag(const rs_config *config, uint64_t header);

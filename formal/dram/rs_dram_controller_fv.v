@@ -1,7 +1,8 @@
 // Proof of rs_dram_controller as a whole, from the request port to the pins and back, beside a DRAM that keeps one
 // arbitrary line. One arbitrary read of that line is marked, by a tag that no other request has.
 //   The marked read is answered once, with its own SM and tag, by a whole packet with the data of the last write to its
-//   line accepted before it (or what the line held): so no request is lost, doubled or overtaken by one to the same address.
+//   line accepted before it (or what the line held; with WRITE_MASK byte by byte): so no request is lost, doubled or
+//   overtaken by one to the same address.
 //   Replies are as many as reads accepted, and when the controller is idle none is missing and the line in the DRAM holds
 //   the last write accepted.
 // Environment: packets of one flit (read) or three (write); read data CL cycles behind their RD, BURST_CYCLES words each.
@@ -18,7 +19,8 @@ module rs_dram_controller_fv #(
     parameter CL        = 1,
     parameter T_RCD     = 1,
     parameter T_RAS     = 1,
-    parameter T_RRD     = 1
+    parameter T_RRD     = 1,
+    parameter WRITE_MASK = 0      // 1: words of a byte, of which the lowest bit is followed
 ) (
     input wire       clk,
     input wire       rst,
@@ -26,11 +28,13 @@ module rs_dram_controller_fv #(
     input wire       in_head,
     input wire       in_tail,
     input wire [4:0] payload,     // SM, write, line address {column, row, bank}; for data flits bit 0
+    input wire [1:0] mask,
     input wire       mark,
     input wire       out_ready,
     input wire       other_data   // read data of other lines
 );
-    localparam PAYLOAD = 6, WL = 1, BURST_CYCLES = 2, CAP_BITS = 2;
+    localparam HEADER = 6, FLIT_BITS = WRITE_MASK != 0 ? 8 : 1, PAYLOAD = HEADER + (WRITE_MASK != 0 ? 2 : 0);
+    localparam WL = 1, BURST_CYCLES = 2, CAP_BITS = 2;
     localparam [31:0] CAP_WORD = CAP;
 
     reg started = 1'b0;
@@ -43,24 +47,27 @@ module rs_dram_controller_fv #(
     wire midway;
     wire [1:0] place;
     wire marks = mark && !marked && !midway && !payload[3] && payload[2:0] == subject;
-    wire in_ready, out_valid, idle, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_bank, dfi_wrdata_en, dfi_wrdata;
+    wire in_ready, out_valid, idle, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_bank, dfi_wrdata_en, dfi_wrdata_mask;
     wire accept_valid, accept_write, accept_sm, accept_tag, write_room;
     wire [2:0] accept_line;
     wire [1:0] bank_room, dfi_address;
     wire [PAYLOAD+1:0] out_flit;
-    wire dfi_rddata_valid, dfi_rddata;
-    rs_dram_controller #(.SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(2), .FLIT_BITS(1), .TAG_BITS(1), .SM_BITS(1),
+    wire dfi_rddata_valid, word;
+    wire [FLIT_BITS-1:0] dfi_wrdata;
+    wire [HEADER+1:0] masked = {mask, payload[4], marks, payload[3:0]};
+    rs_dram_controller #(.SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(2), .FLIT_BITS(FLIT_BITS), .TAG_BITS(1), .SM_BITS(1),
                          .ADDRESS_BITS(9), .CHANNEL_MASK(0), .BANK_MASK(32'h40), .ROW_MASK(32'h80), .COLUMN_MASK(32'h100),
                          .BANKS(2), .CHANNEL_BITS(1), .ROW_BITS(1), .COLUMN_BITS(1), .COLUMNS(1),
                          .BURST_CYCLES(BURST_CYCLES), .T_CCD(1), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RRD),
                          .T_WTR(0), .T_RP(1), .WL(WL), .T_WR(0), .T_RTP(1), .T_RTW(CL + 1), .PAYLOAD(PAYLOAD), .PIN_BITS(2),
                          .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES), .ROW_COMPARATORS(ROW_COMPARATORS),
-                         .CAP_BITS(CAP != 0 ? CAP_BITS : 0), .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
+                         .CAP_BITS(CAP != 0 ? CAP_BITS : 0), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
-        .in_flit({in_tail, in_head, payload[4], marks, payload[3:0]}), .out_valid(out_valid), .out_ready(out_ready),
+        .in_flit({in_tail, in_head, masked[PAYLOAD-1:0]}), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n),
         .dfi_bank(dfi_bank), .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
-        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid),
+        .dfi_wrdata_mask(dfi_wrdata_mask),
+        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata({FLIT_BITS{word}}), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(idle),
         .bank_room(bank_room), .write_room(write_room), .age_cap(CAP_WORD[(CAP != 0 ? CAP_BITS : 1)-1:0]));
 
@@ -80,17 +87,17 @@ module rs_dram_controller_fv #(
     reg  [1:0] line;
     wire first_word = reads[CL-1], second_word = reads[CL];
     assign dfi_rddata_valid = first_word || second_word;
-    assign dfi_rddata = first_word && its_reads[CL-1] ? line[0] : second_word && its_reads[CL] ? line[1] : other_data;
+    assign word = first_word && its_reads[CL-1] ? line[0] : second_word && its_reads[CL] ? line[1] : other_data;
     always @(posedge clk) begin
         if (act && here)
             row <= dfi_address[0];
         reads      <= {reads[CL+BURST_CYCLES-2:0], rd};
         its_reads  <= {its_reads[CL+BURST_CYCLES-2:0], rd && same_line};
         its_writes <= {its_writes[WL+BURST_CYCLES-2:0], wr && same_line};
-        if (its_writes[WL-1])
-            line[0] <= dfi_wrdata;
-        if (its_writes[WL])
-            line[1] <= dfi_wrdata;
+        if (its_writes[WL-1] && !dfi_wrdata_mask)
+            line[0] <= dfi_wrdata[0];
+        if (its_writes[WL] && !dfi_wrdata_mask)
+            line[1] <= dfi_wrdata[0];
         if (rst) begin
             reads      <= 0;
             its_writes <= 0;
@@ -102,8 +109,9 @@ module rs_dram_controller_fv #(
     wire       out_move = out_valid && out_ready;
     reg        to_subject;             // the write under way
     reg        half;
-    reg  [1:0] last_write;             // of the line, accepted
-    reg        written;                // since reset
+    reg  [1:0] bytes;                  // that the write under way changes
+    reg  [1:0] last_write;             // to the bytes of the line, accepted
+    reg  [1:0] written;                // since reset
     reg  [1:0] expected;               // by the marked read
     reg        its_sm;
     reg  [3:0] outstanding;
@@ -111,18 +119,20 @@ module rs_dram_controller_fv #(
     reg        its_reply, was_idle;
     always @(posedge clk) begin
         was_idle <= idle && !rst;
-        if (move && !midway)
+        if (move && !midway) begin
             to_subject <= payload[2:0] == subject;
+            bytes      <= WRITE_MASK != 0 ? mask : 2'b11;
+        end
         if (move && midway && place != 2)
             half <= payload[0];
         if (move && midway && place == 2 && to_subject) begin
-            last_write <= {payload[0], half};
-            written    <= 1'b1;
+            last_write <= ({payload[0], half} & bytes) | (last_write & ~bytes);
+            written    <= written | bytes;
         end
         if (move && marks) begin
             marked       <= 1'b1;
             its_sm       <= payload[4];
-            expected     <= written ? last_write : line;
+            expected     <= (last_write & written) | (line & ~written);
         end
         outstanding <= outstanding + (move && !midway && !payload[3] ? 1 : 0) - (out_move && phase == 2 ? 1 : 0);
         if (out_move) begin
@@ -133,7 +143,7 @@ module rs_dram_controller_fv #(
                 answered <= 1'b1;
         end
         if (rst) begin
-            {marked, answered, its_reply, written} <= 4'd0;
+            {marked, answered, its_reply, written} <= 5'd0;
             phase <= 2'd0;
             outstanding <= 4'd0;
         end
@@ -146,7 +156,7 @@ module rs_dram_controller_fv #(
         own_sm:       assert (!(out_valid && phase == 0 && out_flit[0]) || out_flit[1] == its_sm);
         last_data:    assert (!(out_valid && phase != 0 && its_reply) || out_flit[0] == expected[phase == 2]);
         none_missing: assert (!idle || (outstanding == 0 && marked == answered));
-        stored:       assert (!(idle && was_idle && written) || line == last_write);
+        stored:       assert (!(idle && was_idle) || ((line ^ last_write) & written) == 0);
         cover (answered && expected == 2'b01 && last_write == 2'b10);
         cover (answered && idle);
         cover (marked && !answered && outstanding == 2 && out_valid && !out_flit[0]);

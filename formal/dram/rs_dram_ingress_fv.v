@@ -1,6 +1,6 @@
 // Proof of rs_dram_ingress: every request packet becomes one queue entry with the packet's own fields, with its tail
 // and only where its bank has room; write slots are given to one write at a time and keep its two data flits until
-// they are released. A head waits only for room of its own bank and, as a write, for a slot; once ready for the
+// they are released, with MASK_BITS its mask too. A head waits only for room of its own bank and, as a write, for a slot; once ready for the
 // packet on the port it stays so until that packet has moved.
 // Environment: packets of one flit (read) or three (write), rs_crossbar_fv and rs_vc_merge_fv keep them whole; the room
 // of a bank ends only after a push, asserted by rs_queue_fv; only slots of pushed writes are released, once,
@@ -8,6 +8,7 @@
 `default_nettype none
 module rs_dram_ingress_fv #(
     parameter QUEUE = 2,
+    parameter MASK_BITS = 0,                             // 2: a bit each word of the line
     parameter SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1 // derived, not to be set
 ) (
     input wire                 clk,
@@ -16,28 +17,31 @@ module rs_dram_ingress_fv #(
     input wire                 in_head,
     input wire                 in_tail,
     input wire [5:0]           payload,
+    input wire [1:0]           mask,
     input wire [1:0]           room,
     input wire [SLOT_BITS:0]   data_address,
     input wire                 release_slot,
     input wire [SLOT_BITS-1:0] release_index
 );
     // line address {column, row, bank}, then write, tag, SM
-    localparam BANKS = 2, PAYLOAD = 6, ID_BITS = SLOT_BITS > 2 ? SLOT_BITS : 2, ENTRY = 1 + ID_BITS + 1;
+    localparam BANKS = 2, PAYLOAD = 6 + MASK_BITS, ID_BITS = SLOT_BITS > 2 ? SLOT_BITS : 2, ENTRY = 1 + ID_BITS + 1;
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) if (!started) assume (rst);
     wire check = started && !rst;
 
-    wire                 in_ready, push, push_bank, push_row, data, accept_valid, accept_write, accept_sm, accept_tag;
+    wire                 in_ready, push, push_bank, push_row, data, data_mask, accept_valid, accept_write, accept_sm, accept_tag;
     wire                 empty, write_room;
     wire [ENTRY-1:0]     push_entry;
     wire [2:0]           accept_line;
+    wire [7:0]           masked = {mask, payload};
     rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(1), .TAG_BITS(1), .SM_BITS(1), .ADDRESS_BITS(9),
                       .CHANNEL_MASK(0), .BANK_MASK(32'h40), .ROW_MASK(32'h80), .COLUMN_MASK(32'h100), .CHANNEL_BITS(1),
-                      .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS), .LINE_WORDS(2)) dut (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, payload}),
+                      .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS), .LINE_WORDS(2),
+                      .MASK_BITS(MASK_BITS)) dut (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, masked[PAYLOAD-1:0]}),
         .room(room), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-        .data_address(data_address), .data(data), .release_slot(release_slot), .release_index(release_index),
+        .data_address(data_address), .data(data), .data_mask(data_mask), .release_slot(release_slot), .release_index(release_index),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .empty(empty), .write_room(write_room));
 
@@ -48,7 +52,7 @@ module rs_dram_ingress_fv #(
         .midway(midway), .place(place));
 
     (* anyconst *) reg [SLOT_BITS-1:0] subject; // an arbitrary slot and what its write has put there
-    reg  [1:0]           line;
+    reg  [1:0]           line, bytes;
     reg  [5:0]           kept;          // head of the packet under way
     reg  [SLOT_BITS-1:0] filling;       // its slot, if it is a write
     reg                  has_slot;
@@ -57,7 +61,7 @@ module rs_dram_ingress_fv #(
     reg                  had_push, had_rst, had_ready, moved, had_head;
     reg  [5:0]           had_payload, last;
     reg                  was_full;
-    reg                  shown, shown_word; // the subject's word at data_address before the edge
+    reg                  shown, shown_word, shown_byte; // the subject's word at data_address before the edge
     wire [5:0]           its = midway ? kept : payload;
     wire                 write = its[3];
     wire                 move = in_valid && in_ready;
@@ -88,6 +92,8 @@ module rs_dram_ingress_fv #(
             kept <= payload;
         if (move && midway && filling == subject)
             line[place == 2] <= payload[0];
+        if (head_write && first_free == subject)
+            bytes <= mask;
         if (push)
             last <= its;
         pushed <= (pushed | (push && write ? one << push_slot : 0)) & ~(release_slot ? one << release_index : 0);
@@ -100,6 +106,7 @@ module rs_dram_ingress_fv #(
         was_full <= was_full || !write_room;
         shown      <= pushed[subject] && data_address[SLOT_BITS:1] == subject && !rst;
         shown_word <= line[data_address[0]];
+        shown_byte <= MASK_BITS == 0 || bytes[data_address[0]];
         if (rst) begin
             pushed   <= 0;
             has_slot <= 1'b0;
@@ -118,6 +125,7 @@ module rs_dram_ingress_fv #(
         ready_exactly:  assert (in_ready == (midway || (room[its[0]] && (!write || write_room))));
         stays_ready:    assert (!(had_ready && !moved && in_head == had_head && payload == had_payload) || in_ready);
         data_kept:      assert (!shown || data == shown_word);
+        mask_kept:      assert (!shown || data_mask == !shown_byte);
         accepted:       assert (accept_valid == had_push);
         accepted_what:  assert (!accept_valid || {accept_sm, accept_tag, accept_write, accept_line} == last);
         empty_exactly:  assert (empty == (!midway && taken == 0 && !accept_valid));
@@ -127,5 +135,10 @@ module rs_dram_ingress_fv #(
         cover (in_valid && !in_ready && !write);
         cover (pushed[subject] && release_slot && release_index == subject && line == 2'b01);
     end
+    generate
+        if (MASK_BITS != 0) begin : masks
+            always @(posedge clk) if (check) begin cover (shown && data && data_mask); end
+        end
+    endgenerate
 endmodule
 `default_nettype wire

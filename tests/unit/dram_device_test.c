@@ -79,9 +79,10 @@ static void read_line(bench *b, rs_location at, const uint32_t *expected)
     }
 }
 
-static void write_line(bench *b, rs_location at, const uint32_t *line)
+/* mask: the bytes written, a bit each; without WRITE_MASK all. */
+static void write_line(bench *b, rs_location at, const uint32_t *line, uint64_t mask)
 {
-    uint32_t bursts = b->config.columns, burst = b->config.burst_cycles;
+    uint32_t bursts = b->config.columns, burst = b->config.burst_cycles, bytes = b->config.dq_bits / 8;
     for (uint32_t cycle = 0; cycle < b->config.wl + bursts * burst; cycle++) {
         if (cycle % burst == 0 && cycle / burst < bursts) {
             command(b, at.channel, RS_DRAM_WR, at.bank, at.column * bursts + cycle / burst);
@@ -89,6 +90,10 @@ static void write_line(bench *b, rs_location at, const uint32_t *line)
         if (cycle >= b->config.wl) {
             b->pins[at.channel].wrdata_en = true;
             word_of_line(b, line, cycle - b->config.wl, b->pins[at.channel].wrdata);
+            for (uint32_t byte = 0; b->config.write_mask != 0 && byte < bytes; byte++) {
+                uint32_t kept = (mask >> ((cycle - b->config.wl) * bytes + byte) & 1) == 0;
+                b->pins[at.channel].wrdata_mask |= kept << byte;
+            }
         }
         step(b);
     }
@@ -113,6 +118,16 @@ static uint32_t next_random(uint64_t *seed)
     return (uint32_t)(*seed >> 33);
 }
 
+/* The line's bytes that the mask names, the slow and obvious way. */
+static void merge(uint32_t *line, const uint32_t *given, uint64_t mask)
+{
+    for (uint32_t byte = 0; byte < RS_LINE_BYTES; byte++) {
+        if ((mask >> byte & 1) != 0) {
+            ((uint8_t *)line)[byte] = ((const uint8_t *)given)[byte];
+        }
+    }
+}
+
 static void exercise(const char *const *settings)
 {
     enum { LINES = 300 };
@@ -131,11 +146,17 @@ static void exercise(const char *const *settings)
         uint32_t i = next_random(&seed) % LINES;
         open_row(&b, at[i]);
         if (next_random(&seed) % 2 == 0) {
+            uint32_t given[RS_LINE_WORDS];
+            uint64_t mask = UINT64_MAX;
             for (uint32_t w = 0; w < RS_LINE_WORDS; w++) {
-                copy[i][w] = next_random(&seed) << 16 ^ next_random(&seed);
+                given[w] = next_random(&seed) << 16 ^ next_random(&seed);
             }
-            keep_line_bits(&b, copy[i]);
-            write_line(&b, at[i], copy[i]);
+            keep_line_bits(&b, given);
+            for (int draw = 0; b.config.write_mask != 0 && draw <= round % 4; draw++) { /* down to few bytes, or none */
+                mask &= (uint64_t)next_random(&seed) << 33 ^ (uint64_t)next_random(&seed) << 16 ^ next_random(&seed);
+            }
+            merge(copy[i], given, mask);
+            write_line(&b, at[i], given, mask);
         } else {
             read_line(&b, at[i], copy[i]);
         }
@@ -171,6 +192,17 @@ static void test_widths(void **state)
     exercise(narrow);
     exercise(half);
     exercise(slow_bus);
+}
+
+static void test_masks(void **state)
+{
+    (void)state;
+    static const char *const plain[] = {"WRITE_MASK", "1", NULL};
+    static const char *const four_chips[] = {"WRITE_MASK", "1", "CHIPS", "4", NULL};
+    static const char *const bytes[] = {"WRITE_MASK", "1", "FLIT_BITS", "16", NULL};
+    exercise(plain);
+    exercise(four_chips);
+    exercise(bytes);
 }
 
 /* Known values of splitmix64: the generator seeded with 0 and 8. */
@@ -248,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_default),
         cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_masks),
         cmocka_unit_test(test_initial_content),
         cmocka_unit_test(test_channels_and_enable),
         cmocka_unit_test(test_wild_pins),

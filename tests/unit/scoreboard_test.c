@@ -74,10 +74,11 @@ static bool send_read(bench *b, uint32_t sm, uint64_t line, uint32_t tag)
     return cycle(b);
 }
 
-static bool send_write(bench *b, uint32_t sm, uint64_t line, uint32_t tag, uint32_t seed)
+static bool send_masked(bench *b, uint32_t sm, uint64_t line, uint32_t tag, uint32_t seed, uint64_t mask)
 {
     rs_flit *flit = offer(b, sm);
     flit->header = rs_request_header(&b->config, line << RS_LINE_SHIFT, true, tag);
+    flit->mask = mask;
     flit->head = true;
     bool good = cycle(b);
     for (uint32_t i = 0; i < 2; i++) {
@@ -87,6 +88,11 @@ static bool send_write(bench *b, uint32_t sm, uint64_t line, uint32_t tag, uint3
         good = cycle(b) && good;
     }
     return good;
+}
+
+static bool send_write(bench *b, uint32_t sm, uint64_t line, uint32_t tag, uint32_t seed)
+{
+    return send_masked(b, sm, line, tag, seed, 0);
 }
 
 static bool accept(bench *b, uint32_t sm, uint64_t line, uint32_t tag, bool write)
@@ -260,6 +266,49 @@ static void test_lines(void **state)
     }
 }
 
+/* With WRITE_MASK a line is put together byte by byte from what it held and its writes. */
+static void test_masks(void **state)
+{
+    static const char *const widths[] = {"256", "64", "16"};
+    (void)state;
+    for (uint32_t w = 0; w < 3; w++) {
+        static bench b;
+        rs_error error;
+        uint64_t random = w;
+        uint32_t initial[RS_LINE_WORDS], data[2][RS_FLIT_WORDS], flit[RS_FLIT_WORDS];
+        bench_open(&b, widths[w]);
+        rs_scoreboard_destroy(b.scoreboard);
+        b.config.write_mask = 1;
+        assert_true(rs_config_finish(&b.config, &error));
+        b.scoreboard = rs_scoreboard_create(&b.config, &error);
+        const uint32_t flit_bytes = b.config.flit_bits / 8;
+        memset(data, 0, sizeof data);
+        rs_dram_initial_line(5 << RS_LINE_SHIFT, initial);
+        for (uint32_t half = 0; half < 2; half++) {
+            memcpy(data[half], (uint8_t *)initial + half * flit_bytes, flit_bytes);
+        }
+        for (uint32_t round = 0; round < 200; round++) {
+            uint64_t mask = rs_splitmix64(&random) & rs_splitmix64(&random) & b.config.full_mask;
+            mask = round % 8 == 0 ? 0 : round % 8 == 1 ? b.config.full_mask : mask;
+            assert_true(send_masked(&b, 0, 5, 1, round, mask) && accept(&b, 0, 5, 1, true));
+            for (uint32_t byte = 0; byte < 2 * flit_bytes; byte++) {
+                fill(&b, round, byte / flit_bytes, flit);
+                if ((mask >> byte & 1) != 0) {
+                    ((uint8_t *)data[byte / flit_bytes])[byte % flit_bytes] = ((uint8_t *)flit)[byte % flit_bytes];
+                }
+            }
+            assert_true(send_read(&b, 1, 5, 2) && accept(&b, 1, 5, 2, false) && reply_data(&b, 1, 2, data[0], data[1]));
+        }
+        assert_true(send_masked(&b, 0, 5, 1, 999, 1) && accept(&b, 0, 5, 1, true)); /* a byte too many */
+        fill(&b, 999, 0, flit);
+        memcpy(data[0], flit, 1);
+        ((uint8_t *)data[1])[flit_bytes - 1] ^= 0x40;
+        assert_true(send_read(&b, 1, 5, 2) && accept(&b, 1, 5, 2, false));
+        assert_false(reply_data(&b, 1, 2, data[0], data[1]));
+        expect_error(&b, "line 0x5: data flit 1");
+    }
+}
+
 /* Reads with one tag may be answered in either order; data decide. */
 static void test_same_tag(void **state)
 {
@@ -421,6 +470,7 @@ int main(void)
         cmocka_unit_test(test_random_traffic),
         cmocka_unit_test(test_growth_and_reset),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_masks),
         cmocka_unit_test(test_same_tag),
         cmocka_unit_test(test_wrong_data),
         cmocka_unit_test(test_wrong_acceptance),
