@@ -50,7 +50,7 @@ bool rs_record_same_size(const rs_record *a, const rs_record *b)
 {
     return a->sms == b->sms && a->channels == b->channels && a->banks == b->banks && a->queue == b->queue &&
            a->chips == b->chips && a->vcs == b->vcs && a->static_vc == b->static_vc &&
-           strcmp(a->sm_memory, b->sm_memory) == 0;
+           strcmp(a->sm_memory, b->sm_memory) == 0 && a->stopped == b->stopped;
 }
 
 static double ratio(double value, double reference)

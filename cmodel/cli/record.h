@@ -23,7 +23,7 @@ typedef struct rs_record {
 /* Zeros, and "not a number" in every real field. */
 void rs_record_clear(rs_record *record);
 
-/* The same sms, channels, banks, queue, chips, vcs, static_vc and sm_memory. */
+/* The same sms, channels, banks, queue, chips, vcs, static_vc and sm_memory, and stopped in the same cycle or both run to the end. */
 bool rs_record_same_size(const rs_record *a, const rs_record *b);
 /* Fills the fields that compare with the FR-FCFS run of the same workload, graph, seed and size. */
 void rs_records_relate(rs_record *records, size_t count);
@@ -40,7 +40,8 @@ bool rs_records_read_csv(const char *path, rs_record **records, size_t *count, r
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count);
 /* What THESIS 6.3 reports beside the same figure of these records. */
 void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count);
-/* Columns for gnuplot: a block per workload and graph, blocks two blank lines apart, first line the block's title. */
+/* Columns for gnuplot: a block per workload and graph, blocks two blank lines apart, first line the block's title; of runs to
+ * the end without the SMs' memory sides. */
 void rs_records_write_plot(FILE *file, const rs_record *records, size_t count);
 
 #ifdef __cplusplus

@@ -94,7 +94,8 @@ static void print_ratios(FILE *file, const rs_record *r)
     (void)fputc('\n', file);
 }
 
-/* Of a block's size what the blocks differ in, as ", QUEUE 8"; the SMs' memory sides always. */
+/* Of a block's size what the blocks differ in, as ", QUEUE 8"; the SMs' memory sides and
+ * a run's early end always. */
 static void print_size(FILE *file, const rs_record *records, size_t count, const rs_record *of)
 {
     bool sms = false, channels = false, banks = false, queue = false, chips = false, vcs = false, static_vc = false;
@@ -124,6 +125,8 @@ static void print_size(FILE *file, const rs_record *records, size_t count, const
         (void)fprintf(file, ", STATIC_VC %" PRIu64, of->static_vc);
     if (of->sm_memory[0] != '\0')
         (void)fprintf(file, ", SMs with %s", of->sm_memory);
+    if (of->stopped != 0)
+        (void)fprintf(file, ", the first %" PRIu64 " cycles", of->stopped);
 }
 
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
@@ -191,15 +194,17 @@ static double measure_speed(const rs_record *run, const rs_record *baseline)
     return 1 / run->cycles_relative;
 }
 
-/* Harmonic mean over all workloads and graphs of a machine's measure; baseline: BFIFO of the same block and seed. */
+/* Harmonic mean over all workloads and graphs of a machine's measure, of runs to the end with or without the SMs' memory
+ * sides; baseline: BFIFO of the same block and seed. Not a number without such runs. */
 static double harmonic_mean(const rs_record *records, size_t count, const char *machine, measure_function measure,
-                            size_t *blocks)
+                            bool sm_memory)
 {
     double sum = 0;
+    size_t blocks = 0;
 
-    *blocks = 0;
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(records[i].machine, machine) != 0)
+        if (strcmp(records[i].machine, machine) != 0 || records[i].stopped != 0 ||
+            (records[i].sm_memory[0] != '\0') != sm_memory)
             continue;
         for (size_t j = 0; j < count; j++) {
             double value;
@@ -210,11 +215,11 @@ static double harmonic_mean(const rs_record *records, size_t count, const char *
             value = measure(&records[i], &records[j]);
             if (isfinite(value) && value > 0) {
                 sum += 1 / value;
-                (*blocks)++;
+                blocks++;
             }
         }
     }
-    return *blocks > 0 ? (double)*blocks / sum : (double)NAN;
+    return blocks > 0 ? (double)blocks / sum : (double)NAN;
 }
 
 void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count)
@@ -235,21 +240,21 @@ void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count)
         {"speed of BFIFO+HMHG4 over FR-FCFS", "BFIFO+HMHG4", "86.0 (IPC)", measure_speed, 0, 1},
     };
 
-    (void)fprintf(file, "\n%-38s %8s   %s\n", "per cent, harmonic mean", "here", "THESIS 6.3");
+    (void)fprintf(file, "\n%-38s %8s %8s   %s\n", "per cent, harmonic mean", "here", "with SMs", "THESIS 6.3");
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        size_t blocks;
-        double mean = harmonic_mean(records, count, rows[i].machine, rows[i].measure, &blocks);
+        (void)fprintf(file, "%-38s", rows[i].what);
+        for (int sm_memory = 0; sm_memory < 2; sm_memory++) {
+            double mean = harmonic_mean(records, count, rows[i].machine, rows[i].measure, sm_memory != 0);
 
-        if (blocks == 0)
-            (void)fprintf(file, "%-38s %8s   %s\n", rows[i].what, "-", rows[i].thesis);
-        else
-            (void)fprintf(file, "%-38s %8.1f   %s\n", rows[i].what, 100 * (rows[i].offset + rows[i].scale * mean),
-                          rows[i].thesis);
+            print_real(file, 8, 1, 100 * (rows[i].offset + rows[i].scale * mean));
+        }
+        (void)fprintf(file, "   %s\n", rows[i].thesis);
     }
     (void)fprintf(file,
                   "THESIS: nine memory-bound CUDA programs with caches and an issue stage. Here: only the programs above,\n"
-                  "every coalesced access goes to the DRAM, warps wait for each load, and speed is inverse run time,\n"
-                  "not IPC. So compare the order and the direction of the effects, not the digits.\n");
+                  "every coalesced access goes to the DRAM, unless the SMs' memory sides are in the machine (\"with SMs\"),\n"
+                  "warps wait for each load, and speed is inverse run time, not IPC. So compare the order and the\n"
+                  "direction of the effects, not the digits.\n");
 }
 
 void rs_records_write_plot(FILE *file, const rs_record *records, size_t count)
@@ -257,7 +262,7 @@ void rs_records_write_plot(FILE *file, const rs_record *records, size_t count)
     bool any = false;
 
     for (size_t i = 0; i < count; i++) {
-        if (!first_of(records, i, same_block))
+        if (!first_of(records, i, same_block) || records[i].sm_memory[0] != '\0' || records[i].stopped != 0)
             continue;
         (void)fprintf(file, "%s\"%s%s%s\" cycles_relative dram_efficiency row_locality_kept latency_mean\n",
                       any ? "\n\n" : "", records[i].workload, records[i].graph[0] != '\0' ? " " : "",

@@ -1,11 +1,16 @@
 # The main job. Five machines, and one with a bounded wait, on bfs and spmv: the C model over all of copter2, C model
-# and Verilated RTL in lockstep over all of 4elt (run-full: over copter2 as well).
+# and Verilated RTL in lockstep over all of 4elt (run-full: over copter2 as well). Then the machine with the SMs' memory
+# sides on 4elt: the C model over all of it, C model and RTL in lockstep over the first RUN_SM_CYCLES cycles.
 # Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
 
 RUN_MACHINES  ?= FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS BFIFO+HMHG4_L8_G
 RUN_WORKLOADS ?= bfs spmv
 RUN_MODEL     ?= copter2
 RUN_LOCKSTEP  ?= 4elt
+RUN_SM_MACHINES ?= BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS
+RUN_SM_LOCKSTEP ?= BFIFO+HMHG4
+RUN_SM_CYCLES ?= 10000
+RUN_SM_CONFIGURATION := tests/configurations/sm_l1.cfg
 RUN_FOLDER    := $(BUILD)/run
 RUN_GRAPHS    := $(shell sh tests/graphs.sh)
 
@@ -20,35 +25,40 @@ lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
 $(foreach scheduler,FIFO BFIFO FRFCFS,$(foreach variant,plain -trace,\
     $(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),$(filter -trace,$(variant))))))
 
-
 # The same with the SMs' memory sides in the machine (rs_gpu_memory).
 sm_lockstep_top       = rs_gpu_memory
 sm_lockstep_rtl       = $(lockstep_rtl)
 sm_lockstep_source    = tb/gpu_memory_lockstep.cpp
 sm_lockstep_twin      = $(lockstep_twin)
 sm_lockstep_verilator = --output-split-cfuncs 200
-sm_lockstep_BFIFO     = bfifo:@tests/configurations/sm_l1.cfg,SCHEDULER=1
+sm_lockstep_BFIFO     = bfifo:@$(RUN_SM_CONFIGURATION),SCHEDULER=1
 $(foreach variant,plain -trace,$(eval $(call cosim_build,sm_lockstep,$(sm_lockstep_BFIFO),$(filter -trace,$(variant)))))
 
 # Machine names as file names: '_' stands for '/'.
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
-run_parts = $(foreach graph,$1,$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine).csv)))
-run_all := $(call run_parts,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)))
+# $(call run_parts,GRAPHS,MACHINES,END)
+run_parts = $(foreach graph,$1,$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$2,$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine)$3.csv)))
+run_all := $(call run_parts,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),$(RUN_MACHINES)) \
+    $(call run_parts,4elt,$(RUN_SM_MACHINES),-sm) $(call run_parts,4elt,$(RUN_SM_LOCKSTEP),-sm-lockstep)
 
-# $(call run_rule,GRAPH,WORKLOAD,MACHINE,COMMAND); run_count holds a word for each rule, to number the runs.
+# $(call run_rule,GRAPH,WORKLOAD,MACHINE,COMMAND,END,OPTIONS); run_count holds a word for each rule, to number the runs.
 run_count :=
 define run_rule
 $(eval run_count += x)
-$(RUN_FOLDER)/parts/$1-$2-$3.csv: $4
+$(RUN_FOLDER)/parts/$1-$2-$3$5.csv: $4
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)SUBMAKE="$$(MAKE)" sh cmodel/cli/lockstep_run.sh $4 $$@ run --graph $(RUN_GRAPHS)/$1.graph --workload $2 \
-	    --machine $(subst _,/,$3) --set SEED=$(SEED) --quiet --progress \
+	    --machine $(subst _,/,$3) --set SEED=$(SEED) --quiet --progress $6 \
 	    --label $(words $(run_count))/$(words $(run_all))
 endef
 run_command = $(if $(filter $1,$(RUN_LOCKSTEP)),$(OBJ)/lockstep-$(call run_scheduler,$2)/cosim,$(BUILD)/rowstreak)
 $(foreach graph,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),\
     $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
     $(eval $(call run_rule,$(graph),$(workload),$(machine),$(call run_command,$(graph),$(machine)))))))
+$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_MACHINES),\
+    $(eval $(call run_rule,4elt,$(workload),$(machine),$(BUILD)/rowstreak,-sm,--config $(RUN_SM_CONFIGURATION)))))
+$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_LOCKSTEP),\
+    $(eval $(call run_rule,4elt,$(workload),$(machine),$(OBJ)/sm_lockstep-bfifo/cosim,-sm-lockstep,--config $(RUN_SM_CONFIGURATION) --max-cycles $(RUN_SM_CYCLES)))))
 
 .PHONY: run run-full run-parts run-report
 run: setup ## main job: five machines, bfs and spmv; model over copter2, lockstep with the RTL over 4elt

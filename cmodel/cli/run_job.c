@@ -145,7 +145,10 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
         outcome->record.lockstep_cycles = results.cycles;
     switch (results.state) {
     case RS_SIMULATION_DONE: outcome->state = RS_RUN_GOOD; break;
-    case RS_SIMULATION_RUNNING: outcome->state = RS_RUN_UNFINISHED; break;
+    case RS_SIMULATION_RUNNING:
+        outcome->state = RS_RUN_UNFINISHED;
+        outcome->record.stopped = results.cycles;
+        break;
     case RS_SIMULATION_STOPPED:
         outcome->state = RS_RUN_MISMATCH;
         outcome->record.mismatches = 1;

@@ -104,9 +104,9 @@ static void bad_csv_names_its_line(void **state)
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
         {"3,FIFO", "9,FIFO", ":2: found '9' in column 1, expected a value of schema_version 3"},
-        {",100,", ",-100,", ":2: found '-100' in column 15, expected a value of cycles"},
-        {",100,", ",1e3,", ":2: found '1e3' in column 15, expected a value of cycles"},
-        {"0.333333333", "0.3x", ":2: found '0.3x' in column 19, expected a value of dram_efficiency"},
+        {",100,", ",-100,", ":2: found '-100' in column 17, expected a value of cycles"},
+        {",100,", ",1e3,", ":2: found '1e3' in column 17, expected a value of cycles"},
+        {"0.333333333", "0.3x", ":2: found '0.3x' in column 21, expected a value of dram_efficiency"},
         {"FIFO,bfs,g,1,", "FIFO,bfs\n", ":2: found 3 columns"},
     };
     char path[96], text[8192] = "", message[256];
@@ -144,12 +144,15 @@ static void relations_use_the_same_block_seed_and_size(void **state)
                            example("FR-FCFS", "b", 1, 400), example("BFIFO", "a", 1, 150),
                            example("BFIFO", "a", 2, 150),   example("BFIFO", "b", 1, 200),
                            example("BFIFO", "b", 2, 200),   example("BFIFO", "a", 1, 300),
-                           example("FR-FCFS", "a", 1, 600)};
+                           example("FR-FCFS", "a", 1, 600), example("BFIFO", "a", 1, 70),
+                           example("BFIFO", "a", 1, 70)};
 
     (void)state;
     records[0].row_locality_pre = 8;
     records[7].queue = records[8].queue = 8;
-    rs_records_relate(records, 9);
+    (void)strcpy(records[9].sm_memory, "PRT 44, lines of 64 B, no L1");
+    records[10].stopped = 70;
+    rs_records_relate(records, 11);
     assert_true(records[7].cycles_relative == 0.5); /* to the run of its own size */
     assert_true(records[8].cycles_relative == 1.0);
     assert_true(records[0].cycles_relative == 1.0);
@@ -157,6 +160,7 @@ static void relations_use_the_same_block_seed_and_size(void **state)
     assert_true(records[4].cycles_relative == 0.75);
     assert_true(records[5].cycles_relative == 0.5);
     assert_true(isnan(records[6].cycles_relative));
+    assert_true(isnan(records[9].cycles_relative) && isnan(records[10].cycles_relative));
     assert_true(records[3].breakers_relative == 1.5);
     /* kept: own post over the reference's pre */
     assert_true(fabs(records[3].row_locality_kept - records[3].row_locality_post / 8) < 1e-12);
