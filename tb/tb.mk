@@ -11,6 +11,7 @@
 #   fifo_library        = depth3:other-name            optional: a configuration that uses another one's Verilated library
 #   fifo_verilator      = --output-split-cfuncs 200    optional, for Verilator (this one: large blocks compile faster)
 #   fifo_optimize       = -O1                          optional, compiler flags of the Verilated model (-O2)
+#   fifo_hierarchical   = yes                          optional: SMs as a library of their own (tb/hierarchical.sh)
 #
 # Each parameter becomes -GDEPTH=3 for Verilator and -DRTL_DEPTH=3 for the bench. Parameters of a whole machine come
 # from a configuration file, changed by the settings behind it: tiny:@tests/configurations/tiny.cfg,SCHEDULER=2 ;
@@ -66,7 +67,7 @@ cosim_defines = $(if $(call cosim_file,$1),'-DRTL_CONFIGURATION="$(call cosim_fi
 cosim_objects = $(patsubst cmodel/%.c,$(COSIM_SHARED)/twin/%.o,$1)
 
 # Runtime and harness, compiled once and shared by all benches; a second set with tracing.
-cosim_runtime = $(addprefix $(COSIM_SHARED)/runtime$1/,cosim.o verilated.o verilated_threads.o $(if $1,verilated_fst_c.o))
+cosim_runtime = $(addprefix $(COSIM_SHARED)/runtime$1/,cosim.o verilated.o verilated_dpi.o verilated_threads.o $(if $1,verilated_fst_c.o))
 
 $(COSIM_SHARED)/runtime/%.o: $(verilator_include)/%.cpp
 	$(cosim_quiet)mkdir -p $(@D)
@@ -98,8 +99,9 @@ $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROW
 	@mkdir -p $$(@D)
 	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
-	$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^)
-	$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; }
+	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
+	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
+	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(or $($1_optimize),$(COSIM_OPT))" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $($1_verilator) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a

@@ -31,6 +31,7 @@ sm_lockstep_rtl       = $(lockstep_rtl)
 sm_lockstep_source    = tb/gpu_memory_lockstep.cpp
 sm_lockstep_twin      = $(lockstep_twin)
 sm_lockstep_verilator = --output-split-cfuncs 200
+sm_lockstep_hierarchical = yes
 sm_lockstep_BFIFO     = bfifo:@$(RUN_SM_CONFIGURATION),SCHEDULER=1
 $(foreach variant,plain -trace,$(eval $(call cosim_build,sm_lockstep,$(sm_lockstep_BFIFO),$(filter -trace,$(variant)))))
 

@@ -102,6 +102,7 @@ module rs_sm #(
         end
     endfunction
 
+    /*verilator hier_block*/
     // As rs_sm_memory derives them. A pending request table's mask travels with the id.
     localparam REQUEST_BYTES = 64;
     localparam ID_BITS       = bits_of(MISS_ENTRIES) + bits_of(LINE_BYTES / REQUEST_BYTES)

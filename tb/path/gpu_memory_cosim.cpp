@@ -14,8 +14,6 @@
 #include "sm/sm_memory_stimulus.h"
 #include "path/gpu_memory_oracle.h"
 
-static const uint64_t drain = 3000; /* cycles at the end of a case in which nothing begins */
-
 namespace {
 
 /* Lines of the SM itself, of all, and at times of another one. */
@@ -29,8 +27,10 @@ class GpuStimulus : public SmMemoryStimulus {
   protected:
     uint64_t base(bool scratchpad, bool shared) override
     {
-        if (scratchpad || bench_.is_case("faults"))
-            return SmMemoryStimulus::base(scratchpad, false);
+        if (scratchpad)
+            return SmMemoryStimulus::base(true, false);
+        if (bench_.is_case("faults") && bench_.chance(20))
+            return bench_.chance(50) ? space_ - 4 - 4 * bench_.random_below(4) : 4 * bench_.random_below(64) + 1 + bench_.random_below(3);
         const bool of_all = shared || bench_.chance(bench_.is_case("sharing") ? 80 : 20);
         const uint64_t owner = of_all ? sms_ : bench_.chance(90) ? sm_ : bench_.random_below(sms_);
         const uint64_t lines = bench_.is_case("sharing") ? 2 : 10;
@@ -143,7 +143,12 @@ class GpuBench {
         }
     }
 
-    bool drains() const { return bench_.cycle() + drain >= bench_.cycles(); }
+    /* The end of a case, in which nothing begins: time for an instruction of each SM whose words all lie in lines of their own. */
+    bool drains() const
+    {
+        const uint64_t requests = uint64_t{built_.lanes} * built_.max_length * built_.sms / built_.channels;
+        return bench_.cycle() + 3000 + 10 * requests >= bench_.cycles();
+    }
 
     void stimulate(Sm &sm, uint32_t i)
     {

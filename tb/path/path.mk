@@ -67,4 +67,6 @@ gpu_memory_wide_rtl       = $(gpu_memory_rtl)
 gpu_memory_wide_source    = $(gpu_memory_source)
 gpu_memory_wide_twin      = $(gpu_memory_twin)
 gpu_memory_wide_verilator = $(gpu_memory_verilator)
+gpu_memory_wide_hierarchical = yes
+gpu_memory_wide_arguments    = --cycles 30000
 gpu_memory_wide_configurations = default:@tests/configurations/default.cfg,SM_MEMORY=1
