@@ -51,7 +51,7 @@ folder = sys.argv[1]
 result = json.load(open(folder + "/patterns.json"))
 rows = list(csv.DictReader(open(folder + "/patterns.csv")))
 runs = result["runs"]
-assert len(rows) == len(runs) == 3 * (3 * 5 + 2 * 3 + 5 + 2 * 4), len(runs)
+assert len(rows) == len(runs) == 3 * (3 * 5 + 2 * 3 + 5 + 2 * 4 + 5), len(runs)
 assert result["paper_over_plain"]["instructions"] == 0.67 and result["mean_over_plain"]["instructions"] < 0.9
 versions = {}
 for row, run in zip(rows, runs):
@@ -62,7 +62,9 @@ for row, run in zip(rows, runs):
     assert run["ld"] + run["st"] + run["ld_stride"] + run["st_stride"] + run["ld_indirect"] + run["st_indirect"] \
         == run["memory_instructions"]
     assert run["l1_loads"] == run["l1_hits"] + run["l1_merged"] + run["l1_misses"] and run["l2_reads"] == run["l1_misses"]
-assert len(versions) == 8
+    assert 1 <= run["store_requests"] <= run["store_lines"] and 1 <= run["camat_least"] <= run["camat_mean"] <= run["camat_most"]
+    assert (run["st_indirect"] != 0) == (run["kernel"] == "scatter" and run["version"] in ("indirect", "both"))
+assert len(versions) == 9
 for runs in versions.values():
     assert sum(run["baseline"] for run in runs) == sum(run["best"] for run in runs) == 1
     plain = {run["length"]: run["instructions"] for run in runs if run["version"] == "plain"}
@@ -70,7 +72,7 @@ for runs in versions.values():
     fastest = min(run["cycles"] for run in runs if run["version"] == "plain")
     assert all(run["cycles"] == fastest and run["version"] == "plain" for run in runs if run["baseline"])
 blocks = open(folder + "/patterns.dat").read().split("\n\n\n")
-assert len(blocks) == 5 and all(len(block.strip().split("\n")) == 9 for block in blocks)
+assert len(blocks) == 5 and all(len(block.strip().split("\n")) == 10 for block in blocks)
 END
 verdict "patterns" $?
 exit $failed

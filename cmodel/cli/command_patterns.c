@@ -17,7 +17,7 @@ enum pattern_option {
 };
 
 static const rs_cli_option options[] = {
-    {"kernel", "NAME", "spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans; may be\nrepeated (default: all)"},
+    {"kernel", "NAME", "spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans,\nscatter; may be repeated (default: all)"},
     {"graph", "FILE", "METIS graph or Matrix Market file for spmv, spsum, bfs; may be repeated"},
     {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
     {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},
@@ -71,7 +71,8 @@ static bool take_kernel(pattern_request *request, const char *name, rs_error *er
             request->wanted[k] = request->any_wanted = true;
             return true;
         }
-    rs_error_set(error, "found --kernel '%.40s', expected spmv, spsum, bfs, vadd, transpose, stencil, histo or kmeans", name);
+    rs_error_set(error, "found --kernel '%.40s', expected spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans or scatter",
+                 name);
     return false;
 }
 
@@ -122,8 +123,8 @@ static int print_help(void)
     (void)printf("Usage: rowstreak patterns [--graph FILE] [OPTIONS]\n\n"
                  "Runs kernels of PATTERNS 32 lanes at a time on real data, with plain instructions and with ld.stride,\n"
                  "st.stride, ld.indirect, st.indirect, checks their results, and prints instructions, share of address\n"
-                 "generation, misses of L1, L2 and row buffers, cycles. Rules of counting: cmodel/workload/README.md,\n"
-                 "the machine: cmodel/analysis/README.md.\n\n");
+                 "generation and of the new instructions, misses of L1, L2 and row buffers, cycles, C-AMAT of the SMs.\n"
+                 "Rules of counting: cmodel/workload/README.md, the machine: cmodel/analysis/README.md.\n\n");
     rs_cli_print_options(options, OPTIONS);
     (void)printf("\nExamples\n"
                  "  rowstreak patterns --kernel vadd --length 16 --config tests/configurations/patterns.cfg\n"
@@ -159,8 +160,10 @@ static void input_name(const char *path, char name[RS_PATTERN_TEXT])
     name[length] = '\0';
 }
 
-static void add_jobs(pattern_request *request, const rs_kernel *kernel, size_t graph)
+static void add_jobs(pattern_request *request, size_t number, size_t graph)
 {
+    const rs_kernel *kernel = rs_kernels[number];
+
     for (int version = 0; version < RS_PATTERN_VERSIONS; version++)
         for (uint32_t l = 0; l < LENGTHS; l++) {
             pattern_job *job = &request->jobs[request->count];
@@ -186,6 +189,7 @@ static void add_jobs(pattern_request *request, const rs_kernel *kernel, size_t g
             else
                 (void)snprintf(job->row.input, RS_PATTERN_TEXT, "%s%s", kernel->input, request->small ? ", an eighth" : "");
             job->row.on_graph = kernel->needs_graph;
+            job->row.of_patterns = number < RS_KERNELS_OF_PATTERNS;
             job->row.version = (enum rs_pattern_version)version;
             job->row.length = 4U << l;
             job->row.whole = version == (kernel->uses_indirect ? RS_PATTERN_BOTH : RS_PATTERN_STRIDED);
@@ -220,7 +224,7 @@ static bool load(pattern_request *request, rs_error *error)
     for (size_t k = 0; k < RS_KERNELS; k++)
         if (request->wanted[k] || !request->any_wanted)
             for (size_t g = 0; g < (rs_kernels[k]->needs_graph ? request->graphs : 1); g++)
-                add_jobs(request, rs_kernels[k], g);
+                add_jobs(request, k, g);
     return true;
 }
 

@@ -74,14 +74,16 @@ void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count)
     }
 }
 
-void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES])
+bool rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES])
 {
+    bool any = false;
+
     for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
         double logs = 0, kernel_logs = 0;
         unsigned kernels = 0, inputs = 0;
 
         for (size_t i = 0; i < count; i++) {
-            if (rows[i].best) {
+            if (rows[i].best && rows[i].of_patterns) {
                 kernel_logs += log(over_ordered ? rows[i].over_ordered[f] : rows[i].over_plain[f]);
                 inputs++;
             }
@@ -93,12 +95,23 @@ void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_or
             }
         }
         mean[f] = kernels != 0 ? exp(logs / kernels) : 1;
+        any = kernels != 0;
     }
+    return any;
 }
 
-static double address_share(const rs_pattern_row *row)
+/* Percent of the dynamic instructions. */
+static double share(const rs_pattern_row *row, uint64_t count)
 {
-    return 100.0 * (double)row->instructions.of_class[RS_CLASS_ADDRESS] / (double)row->instructions.instructions;
+    return 100.0 * (double)count / (double)row->instructions.instructions;
+}
+
+/* Strided and indirect instructions. */
+static uint64_t vectors(const rs_pattern_row *row)
+{
+    const uint64_t *memory = row->instructions.memory;
+
+    return memory[2] + memory[3] + memory[4] + memory[5];
 }
 
 static double change(double factor)
@@ -110,18 +123,22 @@ static void print_row(FILE *file, const rs_pattern_row *row)
 {
     (void)fprintf(file, "  %-10s %6u  ", rs_pattern_version_names[row->version], row->length);
     if (row->version <= RS_PATTERN_PLAIN)
-        (void)fprintf(file, "%12" PRIu64 " %8.1f %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64, figure(row, 0),
-                      address_share(row), figure(row, 1), figure(row, 2), figure(row, 3), figure(row, 4));
+        (void)fprintf(file, "%12" PRIu64, figure(row, 0));
     else
-        (void)fprintf(file, "%+11.1f%% %8.1f %+10.1f%% %+10.1f%% %+10.1f%% %+10.1f%%", change(row->over_plain[0]),
-                      address_share(row), change(row->over_plain[1]), change(row->over_plain[2]),
-                      change(row->over_plain[3]), change(row->over_plain[4]));
+        (void)fprintf(file, "%+11.1f%%", change(row->over_plain[0]));
+    (void)fprintf(file, " %7.1f %6.1f", share(row, row->instructions.of_class[RS_CLASS_ADDRESS]), share(row, vectors(row)));
+    for (int f = 1; f < RS_PATTERN_FIGURES; f++)
+        if (row->version <= RS_PATTERN_PLAIN)
+            (void)fprintf(file, " %10" PRIu64, figure(row, f));
+        else
+            (void)fprintf(file, " %+9.1f%%", change(row->over_plain[f]));
+    (void)fprintf(file, " %7.2f %6.2f %6.2f", row->machine.camat_mean, row->machine.camat_least, row->machine.camat_most);
     (void)fprintf(file, "%s\n", row->baseline || row->best || row->ordered ? " *" : "");
 }
 
 static void print_means(FILE *file, const char *name, const double *factors)
 {
-    (void)fprintf(file, "%-22s %+11.1f%% %8s %+10.1f%% %+10.1f%% %+10.1f%% %+10.1f%%\n", name, change(factors[0]), "",
+    (void)fprintf(file, "%-22s %+9.1f%% %14s %+9.1f%% %+9.1f%% %+9.1f%% %+9.1f%%\n", name, change(factors[0]), "",
                   change(factors[1]), change(factors[2]), change(factors[3]), change(factors[4]));
 }
 
@@ -129,22 +146,24 @@ void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count)
 {
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
 
-    rs_pattern_rows_mean(rows, count, false, over_plain);
-    rs_pattern_rows_mean(rows, count, true, over_ordered);
-    (void)fprintf(file, "%21s%14s %8s %11s %11s %11s %11s\n", "", "instructions", "addr. %", "L1 misses", "L2 misses",
-                  "row misses", "cycles");
+    (void)rs_pattern_rows_mean(rows, count, true, over_ordered);
+    (void)fprintf(file, "%72s%34s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n", "", "C-AMAT of the SMs", "",
+                  "instructions", "addr. %", "new %", "L1 misses", "L2 misses", "row misses", "cycles", "mean", "least", "most");
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || !same_input(&rows[i - 1], &rows[i]))
             (void)fprintf(file, "%s on %s\n", rows[i].kernel, rows[i].input);
         print_row(file, &rows[i]);
     }
-    (void)fprintf(file, "geometric means\n");
-    print_means(file, "  over plain", over_plain);
-    print_means(file, "  over ordered", over_ordered);
-    print_means(file, "PATTERNS, 16 programs", rs_pattern_paper);
+    if (rs_pattern_rows_mean(rows, count, false, over_plain)) {
+        (void)fprintf(file, "geometric means\n");
+        print_means(file, "  over plain", over_plain);
+        print_means(file, "  over ordered", over_ordered);
+        print_means(file, "PATTERNS, 16 programs", rs_pattern_paper);
+    }
     (void)fprintf(file, "plain: loads of an unrolled round first; ordered: element by element, as the source. Changes are against the\n"
                         "fastest plain one; * marks it, the fastest ordered one and the fastest with all instructions that the\n"
-                        "kernel has a use for, which the means are of.\n");
+                        "kernel has a use for, which the means are of; scatter, none of PATTERNS' programs, is not in them. new %%:\n"
+                        "share of strided and indirect instructions. C-AMAT: active cycles of an SM's memory side / its accesses.\n");
 }
 
 /* ---- CSV, JSON: the same columns ------------------------------------------------------------------------- */
@@ -152,10 +171,10 @@ void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count)
 typedef struct column {
     const char *name;
     double value;
-    bool whole; /* number */
+    int digits; /* behind the point */
 } column;
 
-enum { COLUMNS = 32 };
+enum { COLUMNS = 40, CAMAT_DIGITS = 4 };
 
 static size_t columns_of(const rs_pattern_row *row, column *columns)
 {
@@ -178,13 +197,18 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         {"l2_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
         {"row_misses", slices->activates},
     };
+    const column camat[] = {{"camat_mean", row->machine.camat_mean, CAMAT_DIGITS},
+                            {"camat_least", row->machine.camat_least, CAMAT_DIGITS},
+                            {"camat_most", row->machine.camat_most, CAMAT_DIGITS}};
     size_t n = 0;
 
     for (; n < sizeof(counts) / sizeof(counts[0]); n++) {
         columns[n].name = counts[n].name;
         columns[n].value = (double)counts[n].value;
-        columns[n].whole = true;
+        columns[n].digits = 0;
     }
+    for (size_t k = 0; k < sizeof(camat) / sizeof(camat[0]); k++)
+        columns[n++] = camat[k];
     return n;
 }
 
@@ -208,7 +232,7 @@ void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count)
         (void)fprintf(file, "%d,%s,\"%s\",%s,%u,%d,%d", RS_PATTERN_SCHEMA, rows[i].kernel, rows[i].input,
                       rs_pattern_version_names[rows[i].version], rows[i].length, rows[i].baseline, rows[i].best);
         for (size_t c = 0; c < n; c++)
-            (void)fprintf(file, ",%.0f", columns[c].value);
+            (void)fprintf(file, ",%.*f", columns[c].digits, columns[c].value);
         for (int f = 0; f < RS_PATTERN_FIGURES; f++)
             (void)fprintf(file, ",%.4f", rows[i].over_plain[f]);
         for (int f = 0; f < RS_PATTERN_FIGURES; f++)
@@ -230,8 +254,8 @@ void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count)
     column columns[COLUMNS];
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
 
-    rs_pattern_rows_mean(rows, count, false, over_plain);
-    rs_pattern_rows_mean(rows, count, true, over_ordered);
+    (void)rs_pattern_rows_mean(rows, count, false, over_plain);
+    (void)rs_pattern_rows_mean(rows, count, true, over_ordered);
     (void)fprintf(file, "{\n  \"schema_version\": %d,\n", RS_PATTERN_SCHEMA);
     json_figures(file, "mean_over_plain", over_plain, ",");
     json_figures(file, "mean_over_ordered", over_ordered, ",");
@@ -246,7 +270,7 @@ void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count)
         (void)fprintf(file, "\"baseline\": %s, \"best\": %s", rows[i].baseline ? "true" : "false",
                       rows[i].best ? "true" : "false");
         for (size_t c = 0; c < n; c++)
-            (void)fprintf(file, ", \"%s\": %.0f", columns[c].name, columns[c].value);
+            (void)fprintf(file, ", \"%s\": %.*f", columns[c].name, columns[c].digits, columns[c].value);
         for (int f = 0; f < RS_PATTERN_FIGURES; f++)
             (void)fprintf(file, ", \"%s_over_plain\": %.4f, \"%s_over_ordered\": %.4f", rs_pattern_figure_names[f],
                           rows[i].over_plain[f], rs_pattern_figure_names[f], rows[i].over_ordered[f]);

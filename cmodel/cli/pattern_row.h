@@ -4,7 +4,7 @@
 
 #include "analysis/gpu_timing.h"
 
-enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 1, RS_PATTERN_FIGURES = 5 };
+enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 2, RS_PATTERN_FIGURES = 5 };
 
 /* plain: no vector instructions; ordered: and loads in the order of the source. global, scratchpad: strided ones there
  * only; strided: in both; both: strided and indirect. */
@@ -19,6 +19,7 @@ typedef struct rs_pattern_row {
     enum rs_pattern_version version;
     uint32_t length;      /* of the vectors, and the unroll of the loops */
     bool on_graph;        /* input is a file */
+    bool of_patterns;     /* a kernel of its table 2; the means are of these */
     bool whole;           /* all vector instructions that the kernel has a use for */
     bool baseline, best;  /* the fastest plain, the fastest whole version of kernel and input */
     bool ordered;         /* the fastest with loads in order */
@@ -35,8 +36,9 @@ extern const double rs_pattern_paper[RS_PATTERN_FIGURES];
 
 /* Finds baselines and best versions; rows of a kernel and input stand together. */
 void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count);
-/* Geometric means of the best versions' figures, over_plain or over_ordered, over kernels; of a kernel's inputs first. */
-void rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES]);
+/* Geometric means of the best versions' figures, over_plain or over_ordered, over PATTERNS' kernels; of a kernel's inputs first.
+ * False, all 1: no such kernel. */
+bool rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES]);
 
 void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count);
 void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count);

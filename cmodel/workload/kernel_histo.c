@@ -70,26 +70,20 @@ static void count_input(rs_warp *warp, const rs_kernel_run *run)
 {
     const uint32_t unroll = run->options.unroll, together = run->options.in_order ? 1 : unroll;
     const rs_pointer input = rs_parameter(run->array[INPUT]);
-    const rs_reg zero = rs_constant(0), one = rs_constant(1), rounds = rs_constant(ELEMENTS_A_THREAD);
-    const rs_reg stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
-    rs_reg i = zero, end = zero, range = zero, span = zero, element[RS_VECTOR_MAX];
+    const rs_reg one = rs_constant(1);
+    rs_kernel_range range = rs_kernel_enter_range(warp, unroll, ELEMENTS_A_THREAD);
+    rs_reg element[RS_VECTOR_MAX];
     rs_pointer at = input;
-    rs_alu(warp, RS_MUL, &range, &stride, &rounds, NULL);
-    rs_alu(warp, RS_MUL, &span, &stride, &count, NULL);
-    rs_kernel_first_of_range(warp, &i, &range);
-    rs_alu(warp, RS_ADD, &end, &i, &range, NULL);
-    rs_point(warp, &at, &input, &i);
-    for (uint32_t going = UINT32_MAX; going != 0;) {
+    rs_point(warp, &at, &input, &range.i);
+    for (uint32_t going = UINT32_MAX; going != 0; going = rs_kernel_next_of_range(warp, &range)) {
         for (uint32_t done = 0; done < unroll; done += together) {
-            rs_kernel_load_row(warp, run->options.strided, element, together, &at, &stride, &span);
+            rs_kernel_load_row(warp, run->options.strided, element, together, &at, &range.stride, &range.span);
             for (uint32_t e = 0; e < together; e++) {
                 rs_pointer bin;
                 rs_point_scratchpad(warp, &bin, &element[e]);
                 rs_atomic_add(warp, &bin, &one);
             }
         }
-        rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
-        going = rs_kernel_if(warp, RS_LESS, &i, &end);
     }
 }
 

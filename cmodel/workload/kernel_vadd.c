@@ -41,30 +41,23 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
 {
     const uint32_t unroll = run->options.unroll, together = run->options.in_order ? 1 : unroll;
     const rs_pointer base[3] = {rs_parameter(run->array[A]), rs_parameter(run->array[B]), rs_parameter(run->array[C])};
-    const rs_reg zero = rs_constant(0), stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
-    const rs_reg rounds = rs_constant(ELEMENTS_A_THREAD);
-    rs_reg i = zero, end = zero, range = zero, span = zero, a[RS_VECTOR_MAX], b[RS_VECTOR_MAX], c[RS_VECTOR_MAX];
+    rs_kernel_range range = rs_kernel_enter_range(warp, unroll, ELEMENTS_A_THREAD);
+    rs_reg a[RS_VECTOR_MAX], b[RS_VECTOR_MAX], c[RS_VECTOR_MAX];
     rs_pointer at[3];
-    rs_alu(warp, RS_MUL, &range, &stride, &rounds, NULL);
-    rs_alu(warp, RS_MUL, &span, &stride, &count, NULL);
-    rs_kernel_first_of_range(warp, &i, &range);
-    rs_alu(warp, RS_ADD, &end, &i, &range, NULL);
     for (uint32_t k = A; k <= C; k++) {
         at[k] = base[k];
-        rs_point(warp, &at[k], &base[k], &i);
+        rs_point(warp, &at[k], &base[k], &range.i);
     }
-    for (uint32_t going = UINT32_MAX; going != 0;) {
+    for (uint32_t going = UINT32_MAX; going != 0; going = rs_kernel_next_of_range(warp, &range)) {
         for (uint32_t done = 0; done < unroll; done += together) {
-            rs_kernel_load_row(warp, run->options.strided, a, together, &at[A], &stride, &span);
-            rs_kernel_load_row(warp, run->options.strided, b, together, &at[B], &stride, &span);
+            rs_kernel_load_row(warp, run->options.strided, a, together, &at[A], &range.stride, &range.span);
+            rs_kernel_load_row(warp, run->options.strided, b, together, &at[B], &range.stride, &range.span);
             for (uint32_t e = 0; e < together; e++) {
-                c[e] = zero;
+                c[e] = rs_constant(0);
                 rs_alu(warp, RS_FADD, &c[e], &a[e], &b[e], NULL);
             }
-            rs_kernel_store_row(warp, run->options.strided, &at[C], &stride, &span, c, together);
+            rs_kernel_store_row(warp, run->options.strided, &at[C], &range.stride, &range.span, c, together);
         }
-        rs_alu(warp, RS_ADD, &i, &i, &span, NULL);
-        going = rs_kernel_if(warp, RS_LESS, &i, &end);
     }
 }
 

@@ -9,7 +9,7 @@ enum { DENSE_WORDS = 6 << 20, WORDS_A_VERTEX = 12, WORDS_AN_ARC = 3 };
 
 const rs_kernel *const rs_kernels[RS_KERNELS] = {&rs_kernel_spmv,      &rs_kernel_spsum,   &rs_kernel_bfs,
                                                  &rs_kernel_vadd,      &rs_kernel_transpose, &rs_kernel_stencil,
-                                                 &rs_kernel_histo,     &rs_kernel_kmeans};
+                                                 &rs_kernel_histo,     &rs_kernel_kmeans,  &rs_kernel_scatter};
 
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error)
 {
@@ -177,6 +177,20 @@ void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, con
     }
 }
 
+void rs_kernel_scatter_words(rs_warp *warp, bool vector, const rs_pointer *to, const rs_reg *index, const rs_reg *a,
+                             uint32_t count)
+{
+    if (vector) {
+        rs_store_indirect(warp, to, index, a, count);
+        return;
+    }
+    for (uint32_t e = 0; e < count; e++) {
+        rs_pointer element = *to;
+        rs_point(warp, &element, to, &index[e]);
+        rs_store(warp, &element, 0, &a[e]);
+    }
+}
+
 void rs_kernel_first_of_range(rs_warp *warp, rs_reg *d, const rs_reg *range)
 {
     const rs_reg warps = rs_constant(warp->cta->warps);
@@ -186,6 +200,25 @@ void rs_kernel_first_of_range(rs_warp *warp, rs_reg *d, const rs_reg *range)
     rs_special_cta(warp, &cta);
     rs_alu(warp, RS_MAD, &row, &cta, &warps, &row);
     rs_alu(warp, RS_MAD, d, &row, range, &lane);
+}
+
+rs_kernel_range rs_kernel_enter_range(rs_warp *warp, uint32_t unroll, uint32_t a_thread)
+{
+    const rs_reg zero = rs_constant(0), stride = rs_constant(RS_WARP_LANES), count = rs_constant(unroll);
+    const rs_reg rounds = rs_constant(a_thread);
+    rs_kernel_range range = {zero, zero, stride, zero};
+    rs_reg elements = zero;
+    rs_alu(warp, RS_MUL, &elements, &stride, &rounds, NULL);
+    rs_alu(warp, RS_MUL, &range.span, &stride, &count, NULL);
+    rs_kernel_first_of_range(warp, &range.i, &elements);
+    rs_alu(warp, RS_ADD, &range.end, &range.i, &elements, NULL);
+    return range;
+}
+
+uint32_t rs_kernel_next_of_range(rs_warp *warp, rs_kernel_range *range)
+{
+    rs_alu(warp, RS_ADD, &range->i, &range->i, &range->span, NULL);
+    return rs_kernel_if(warp, RS_LESS, &range->i, &range->end);
 }
 
 uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end)

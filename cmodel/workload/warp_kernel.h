@@ -1,5 +1,5 @@
-/* Kernels of PATTERNS (table 2) on the warp machine, each written twice: with plain loads and stores, unrolled, and with
- * the strided and indirect instructions in the unrolled loop.
+/* Kernels of PATTERNS (table 2), and one more for its indirect stores, on the warp machine, each written twice: with plain
+ * loads and stores, unrolled, and with the strided and indirect instructions in the unrolled loop.
  *
  * Rules of writing, the same for all
  *   Plain: as a compiler unrolls it. Loads of an unrolled iteration come first. Distances known when the kernel is compiled
@@ -76,9 +76,9 @@ struct rs_kernel_run {
     rs_kernel_counts counts;
 };
 
-/* spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans. */
+/* spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans: of PATTERNS' table 2; then scatter. */
 extern const rs_kernel *const rs_kernels[];
-enum { RS_KERNELS = 8 };
+enum { RS_KERNELS_OF_PATTERNS = 8, RS_KERNELS };
 
 /* NULL: error is set. options->graph must outlive the run. */
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error);
@@ -93,7 +93,7 @@ void rs_kernel_destroy(rs_kernel_run *run);
 /* ---- for the kernels ---------------------------------------------------------------------------------- */
 
 extern const rs_kernel rs_kernel_spmv, rs_kernel_spsum, rs_kernel_bfs, rs_kernel_vadd, rs_kernel_transpose, rs_kernel_stencil,
-    rs_kernel_histo, rs_kernel_kmeans;
+    rs_kernel_histo, rs_kernel_kmeans, rs_kernel_scatter;
 
 /* Elements at from + 4 * e * stride, by ld.stride, or by plain loads and from's additions if !vector. from ends behind the
  * last element in either case: for the vector by one addition of span = count * stride. */
@@ -108,9 +108,21 @@ void rs_kernel_store_known(rs_warp *warp, bool vector, const rs_pointer *to, int
                            uint32_t count);
 /* Elements at from + 4 * index[e]. */
 void rs_kernel_gather(rs_warp *warp, bool vector, rs_reg *d, uint32_t count, const rs_pointer *from, const rs_reg *index);
+/* Words to to + 4 * index[e]. */
+void rs_kernel_scatter_words(rs_warp *warp, bool vector, const rs_pointer *to, const rs_reg *index, const rs_reg *a,
+                             uint32_t count);
 /* This thread's first element when each warp, a row of a CTA of 32 x warps threads, has a range of elements:
  * (CTA * warps + warp) * range + lane; three S2R, two IMAD. It steps along by blockDim.x = 32, known at launch only. */
 void rs_kernel_first_of_range(rs_warp *warp, rs_reg *d, const rs_reg *range);
+/* A loop over the elements of such a range, of `a_thread` elements for each lane, `unroll` of them a round. */
+typedef struct rs_kernel_range {
+    rs_reg i, end, stride, span; /* element of this round, end, from one element to the next, from one round to the next */
+} rs_kernel_range;
+
+/* Before the loop: the two products, the first element and the end, eight instructions. */
+rs_kernel_range rs_kernel_enter_range(rs_warp *warp, uint32_t unroll, uint32_t a_thread);
+/* At its end, three instructions; the lanes that go on. */
+uint32_t rs_kernel_next_of_range(rs_warp *warp, rs_kernel_range *range);
 /* End of a loop: i += step; while (i < end): three instructions, the lanes that go on. */
 uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end);
 /* if (a op b): two instructions, the lanes for which it holds. */

@@ -73,9 +73,10 @@ static void test_all_versions(void **state)
                 options.strided_scratchpad = choice >> 1 & 1;
                 options.indirect = choice >> 2;
                 const rs_kernel_counts counts = whole(kernel, &options);
-                const bool strided = counts.memory[2] + counts.memory[3] != 0, indirect = counts.memory[4] != 0;
+                const bool strided = counts.memory[2] + counts.memory[3] != 0, indirect = counts.memory[4] + counts.memory[5] != 0;
                 assert_int_equal(strided, options.strided || (options.strided_scratchpad && kernel->uses_scratchpad));
                 assert_int_equal(indirect, options.indirect && kernel->uses_indirect);
+                assert_int_equal(counts.memory[5] != 0, options.indirect && kernel == &rs_kernel_scatter);
                 if (strided || indirect) {
                     assert_true(counts.instructions < plain.instructions);
                 } else {
