@@ -49,11 +49,25 @@ static void destroy(gpu *g)
 
 static bool fits(const rs_config *config, const rs_kernel_run *kernel, rs_error *error)
 {
+    const struct {
+        const char *key;
+        uint32_t found, expected;
+    } fixed[] = {{"VCS", config->vcs, 1}, {"LANES", config->lanes, RS_WARP_LANES}, {"LINE_BYTES", config->line_bytes, RS_SM_LINE_BYTES},
+                 {"MAX_LENGTH", config->max_length, RS_LSU_LENGTH_MAX}, {"MISS_TABLE", config->miss_table, 0}};
+    rs_config with_memory = *config; /* whose check knows the sizes of memory sides */
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        if (fixed[i].found != fixed[i].expected) {
+            rs_error_set(error, "patterns: found %s = %u, expected %u", fixed[i].key, fixed[i].found, fixed[i].expected);
+            return false;
+        }
+    }
+    with_memory.sm_memory = 1;
+    if (!rs_config_finish(&with_memory, error)) {
+        return false;
+    }
     if ((config->map.column_mask & RS_LINE_BYTES) == 0) {
         rs_error_set(error, "patterns: found an ADDRESS_MAP that parts the halves of a 128 B line, expected address bit 6 in "
                      "the column");
-    } else if (config->vcs != 1) {
-        rs_error_set(error, "patterns: found VCS = %u, expected 1", config->vcs);
     } else if (config->tag_bits < 7) {
         rs_error_set(error, "patterns: found TAG_BITS = %u, expected at least 7 for the misses of a slice", config->tag_bits);
     } else if (kernel->machine.used * 4 > UINT64_C(1) << config->map.address_bits) {
@@ -85,7 +99,7 @@ static gpu *create(const rs_config *config, rs_kernel_run *kernel, rs_error *err
     good = rs_crossbar_init(&g->request, &request, &hold, config->seed) &&
            rs_crossbar_init(&g->reply, &reply, NULL, ~config->seed);
     for (uint32_t i = 0; good && i < config->sms; i++) {
-        good = rs_sm_timing_init(&g->sm[i]);
+        good = rs_sm_timing_init(&g->sm[i], config);
     }
     for (uint32_t i = 0; good && i < config->channels; i++) {
         good = rs_memory_slice_init(&g->slice[i], config);

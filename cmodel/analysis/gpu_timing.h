@@ -6,8 +6,10 @@
  * that strides of a power of two do not end at one bank (assumed; ADDRESS_MAP has no such thing).
  * CTAs are dispatched in their order, one a cycle, to the next SM that has room. A launch begins when the one before
  * has ended: the SMs' stores have reached L2, their caches are empty.
- * Configuration: SMS, networks, CHANNELS, controllers, DRAM; caches and SM are those of the two headers. Not used: the
- * keys of the interim issue stage (IN_FLIGHT, ISSUE_GAP, SM_CTAS, CTA_WARPS), and VCS must be 1.
+ * Configuration: SMS, their memory sides, networks, CHANNELS, controllers, DRAM; the rest of an SM and L2 are those of the two
+ * headers. STORE_BUFFER counts lines. VCS must be 1, LANES 32, LINE_BYTES 128, MAX_LENGTH 16, MISS_TABLE MSHR (a pending
+ * request table's id is more than a header takes). Not used: SM_MEMORY, REGISTER_BITS, and the keys of the interim issue stage
+ * (IN_FLIGHT, ISSUE_GAP, SM_CTAS, CTA_WARPS).
  * What it does not model: see sm_timing.h; time to launch a kernel; L2 dirty lines at the end stay there.
  */
 #ifndef RS_GPU_TIMING_H

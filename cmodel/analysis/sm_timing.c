@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu_memory.h"
+
 #define PENDING UINT32_MAX
 #define NEVER UINT64_MAX
 
@@ -15,15 +17,11 @@ typedef struct rs_sm_cta {
     uint32_t running, at_barrier; /* warps */
 } rs_sm_cta;
 
-bool rs_sm_timing_init(rs_sm_timing *sm)
+bool rs_sm_timing_init(rs_sm_timing *sm, const rs_config *config)
 {
-    static const rs_table_config table = {.lanes = LANES, .line_words = RS_SM_LINE_BYTES / 4, .sectors = 1,
-                                          .entries = RS_SM_MISSES, .merges = RS_SM_MERGES, .ways = RS_SM_MISSES,
-                                          .access_slots = true};
-    static const rs_sm_memory_config memory = {
-        .unit = {LANES, 48, RS_LSU_LENGTH_MAX, INSTRUCTION_BITS + 2},
-        .cache = {.cache = true, .sets = RS_SM_L1_SETS, .ways = RS_SM_L1_WAYS, .table = table},
-        .banks = RS_SM_BANKS, .scratchpad_bytes = 4 * RS_SM_SCRATCHPAD, .stores = RS_SM_STORES};
+    rs_sm_memory_config memory = rs_gpu_sm_config(config);
+    memory.unit.register_bits = INSTRUCTION_BITS + 2;
+    memory.cache.table.sectors = 1;
     memset(sm, 0, sizeof *sm);
     sm->in.wb_ready = true;
     return rs_sm_memory_init(&sm->memory, &memory);
@@ -108,13 +106,13 @@ static void words_come(rs_sm_timing *sm, const rs_sm_words *words)
 
 bool rs_sm_timing_dispatch(rs_sm_timing *sm, rs_cta_trace *trace)
 {
-    const uint32_t registers = trace->registers * LANES * trace->warps;
-    if (trace->warps > RS_SM_WARPS || registers > RS_SM_REGISTERS || trace->scratchpad_words > RS_SM_SCRATCHPAD) {
+    const uint32_t registers = trace->registers * LANES * trace->warps, scratchpad = sm->memory.scratchpad.bytes / 4;
+    if (trace->warps > RS_SM_WARPS || registers > RS_SM_REGISTERS || trace->scratchpad_words > scratchpad) {
         sm->trouble = "a CTA larger than an SM";
         return false;
     }
     if (sm->resident + trace->warps > RS_SM_WARPS || sm->registers + registers > RS_SM_REGISTERS ||
-        sm->scratchpad + trace->scratchpad_words > RS_SM_SCRATCHPAD) {
+        sm->scratchpad + trace->scratchpad_words > scratchpad) {
         return false;
     }
     rs_sm_cta *cta = (rs_sm_cta *)calloc(1, sizeof *cta);

@@ -6,7 +6,7 @@
  *     result is ready ALU_LATENCY cycles after issue; behind a branch the warp waits as long. While operands of a vector
  *     instruction are fetched (SPEC 5's issue cycles) nothing else issues.
  *   Memory side: the C twin of rtl/sm/rs_sm_memory, cycle for cycle: load/store unit, coalescer, L1 with its table of
- *     outstanding requests, store buffer, scratchpad, C-AMAT counters; requests are lines. Words of the cache and of the
+ *     outstanding requests, store buffer, scratchpad, C-AMAT counters, as the configuration has them; requests are lines. Words of the cache and of the
  *     scratchpad are on their way to the registers for WORDS_DELAY cycles more; words of fills are not.
  *   Atomic additions in the scratchpad, which the RTL has not: a store for each turn of lanes that share a word.
  *   Occupancy: warps, registers, scratchpad of the resident CTAs.
@@ -29,16 +29,9 @@ extern "C" {
 enum {
     RS_SM_WARPS = 32,           /* PATTERNS table 1, as all that has no comment */
     RS_SM_REGISTERS = 65536,    /* 256 KB */
-    RS_SM_SCRATCHPAD = 16384,   /* words; assumed: 64 KB */
-    RS_SM_BANKS = 32,
     RS_SM_ALU_LATENCY = 6,      /* assumed */
     RS_SM_LINE_BYTES = 128,
-    RS_SM_L1_SETS = 64,
-    RS_SM_L1_WAYS = 4,
-    RS_SM_WORDS_DELAY = 11,     /* the twin's 5 cycles of a hit make PATTERNS' 16 */
-    RS_SM_MISSES = 256,
-    RS_SM_MERGES = 32,          /* warp accesses that wait for a line; the next one asks again; assumed */
-    RS_SM_STORES = 32           /* lines in the store buffer; SPEC 1 */
+    RS_SM_WORDS_DELAY = 11      /* with the twin's 5 cycles of a hit PATTERNS' 16 */
 };
 
 typedef struct rs_sm_counts {
@@ -89,7 +82,8 @@ typedef struct rs_sm_timing {
     const char *trouble;                      /* NULL while all is well */
 } rs_sm_timing;
 
-bool rs_sm_timing_init(rs_sm_timing *sm);
+/* False without memory, or for sizes that the RTL refuses. */
+bool rs_sm_timing_init(rs_sm_timing *sm, const rs_config *config);
 void rs_sm_timing_free(rs_sm_timing *sm);
 
 /* Takes the CTA, and its trace, if there is room for it; a CTA beyond an empty SM is trouble. */

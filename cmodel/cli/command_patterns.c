@@ -22,7 +22,7 @@ static const rs_cli_option options[] = {
     {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
     {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},
     {"small", NULL, "an eighth of the data of kernels without a graph"},
-    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/patterns.cfg is PATTERNS' machine"},
+    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/patterns.cfg is PATTERNS' machine\n(default: the default machine, with the SMs of that one)"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
     {"jobs", "N", "runs at a time (default: processors)"},
     {"csv", "FILE", "write all runs as CSV"},
@@ -196,6 +196,20 @@ static void add_jobs(pattern_request *request, size_t number, size_t graph)
         }
 }
 
+/* Without a file the SMs of tests/configurations/patterns.cfg, in front of what the user sets. */
+static const rs_cli_source *sms_of_patterns(rs_cli_source *source)
+{
+    static const char *const sms[] = {"L1_CACHE=1", "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1", "SCRATCHPAD_BYTES=65536"};
+    enum { SMS = sizeof(sms) / sizeof(sms[0]) };
+
+    if (source->file == NULL && source->set_count + SMS <= RS_CLI_MAX_SETS) {
+        memmove(&source->sets[SMS], source->sets, source->set_count * sizeof(source->sets[0]));
+        memcpy(source->sets, sms, sizeof(sms));
+        source->set_count += SMS;
+    }
+    return source;
+}
+
 static bool load(pattern_request *request, rs_error *error)
 {
     const size_t most = RS_KERNELS * MAX_GRAPHS * RS_PATTERN_VERSIONS * LENGTHS;
@@ -209,7 +223,7 @@ static bool load(pattern_request *request, rs_error *error)
                 return false;
             }
         }
-    if (!rs_cli_configure(&request->config, &request->source, NULL, error))
+    if (!rs_cli_configure(&request->config, sms_of_patterns(&request->source), NULL, error))
         return false;
     request->jobs = (pattern_job *)calloc(most, sizeof(*request->jobs));
     request->outcomes = (pattern_outcome *)calloc(most, sizeof(*request->outcomes));

@@ -10,7 +10,7 @@
 #include "workload/splitmix64.h"
 #include "workload/warp_kernel.h"
 
-enum { MOST_ACCESSES = 1024, MOST_READS = RS_SM_MISSES, LATENCY = 300 };
+enum { MOST_ACCESSES = 1024, MOST_READS = 256, LATENCY = 300 };
 
 /* A group of addresses. Hit phase: from the cycle in which it is the unit's next until its last line has been looked up, a
  * store's until it has passed the table; then miss phase until the words of its last miss leave the table. */
@@ -160,7 +160,11 @@ static void run_kernel(const rs_kernel *kernel, const rs_kernel_options *options
     observer *o = (observer *)calloc(1, sizeof *o);
     rs_sm_timing *sm = (rs_sm_timing *)calloc(1, sizeof *sm);
     rs_kernel_run *run = rs_kernel_start(kernel, options, &error);
-    assert_true(o != NULL && sm != NULL && run != NULL && rs_sm_timing_init(sm));
+    rs_config config;
+    rs_config_default(&config);
+    assert_true(rs_config_set(&config, "L1_CACHE", "1", &error) && rs_config_set(&config, "MISS_SLOT", "1", &error) &&
+                rs_config_set(&config, "SCRATCHPAD_BYTES", "65536", &error) && rs_config_finish(&config, &error));
+    assert_true(o != NULL && sm != NULL && run != NULL && rs_sm_timing_init(sm, &config));
     while (rs_kernel_launch(run)) {
         rs_cta_trace *next = rs_kernel_cta(run);
         rs_sm_timing_end_launch(sm, false);

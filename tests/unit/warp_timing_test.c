@@ -76,16 +76,35 @@ static void test_misses(void **state)
 
 /* ---- issue cycles ------------------------------------------------------------------------------------------ */
 
+/* SMs with an L1 and slots for accesses. */
+static rs_config machine(uint32_t sms)
+{
+    static const char *const keys[][2] = {{"SCHEDULER", "FRFCFS"}, {"L1_CACHE", "1"}, {"MISS_SLOT", "1"},
+                                          {"SCRATCHPAD_BYTES", "65536"}};
+    rs_config config;
+    rs_error error = {""};
+    char text[8];
+    rs_config_default(&config);
+    snprintf(text, sizeof text, "%u", sms);
+    assert_true(rs_config_set(&config, "SMS", text, &error));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        assert_true(rs_config_set(&config, keys[i][0], keys[i][1], &error));
+    }
+    assert_true(rs_config_finish(&config, &error));
+    return config;
+}
+
 /* Cycles from the issue of a memory instruction to that of an independent one behind it. */
 static uint64_t issue_cycles(uint32_t opcode, uint32_t length)
 {
+    const rs_config config = machine(1);
     rs_error error = {""};
-    rs_warp_machine machine;
+    rs_warp_machine memory;
     rs_sm_timing *sm = (rs_sm_timing *)calloc(1, sizeof *sm);
     rs_cta_trace *trace = (rs_cta_trace *)calloc(1, sizeof *trace);
-    assert_true(sm != NULL && trace != NULL && rs_warp_machine_init(&machine, 4096, &error) && rs_sm_timing_init(sm));
+    assert_true(sm != NULL && trace != NULL && rs_warp_machine_init(&memory, 4096, &error) && rs_sm_timing_init(sm, &config));
     trace->warps = 1;
-    rs_cta cta = {&machine, 0, 1, 0, NULL, trace};
+    rs_cta cta = {&memory, 0, 1, 0, NULL, trace};
     rs_warp warp = rs_warp_begin(&cta, 0);
     const rs_pointer base = rs_parameter(0);
     const rs_reg one = rs_constant(1);
@@ -113,7 +132,7 @@ static uint64_t issue_cycles(uint32_t opcode, uint32_t length)
         }
     }
     rs_sm_timing_free(sm);
-    rs_warp_machine_free(&machine);
+    rs_warp_machine_free(&memory);
     free(sm);
     return issued_at[1] - issued_at[0];
 }
@@ -204,18 +223,6 @@ static traffic traffic_of(const rs_kernel *kernel, const rs_kernel_options *opti
     return t;
 }
 
-static rs_config machine(uint32_t sms)
-{
-    rs_config config;
-    rs_error error = {""};
-    char text[8];
-    rs_config_default(&config);
-    snprintf(text, sizeof text, "%u", sms);
-    assert_true(rs_config_set(&config, "SMS", text, &error) && rs_config_set(&config, "SCHEDULER", "FRFCFS", &error) &&
-                rs_config_finish(&config, &error));
-    return config;
-}
-
 /* A kernel's run: right result, and every count fits the others and the brute force. */
 static void run_checked(const rs_config *config, const rs_kernel *kernel, const rs_kernel_options *options)
 {
@@ -278,6 +285,14 @@ static void test_refused(void **state)
     assert_false(rs_gpu_run(&config, run, NULL, &counts, &error));
     assert_string_equal(error.text, "patterns: found VCS = 2, expected 1");
     config.vcs = 1;
+    config.miss_table = 1;
+    assert_false(rs_gpu_run(&config, run, NULL, &counts, &error));
+    assert_string_equal(error.text, "patterns: found MISS_TABLE = 1, expected 0");
+    config.miss_table = 0;
+    config.l1_sets = 6;
+    assert_false(rs_gpu_run(&config, run, NULL, &counts, &error));
+    assert_non_null(strstr(error.text, "found L1_SETS = 6, expected a power of two"));
+    config.l1_sets = 64;
     config.tag_bits = 6;
     assert_false(rs_gpu_run(&config, run, NULL, &counts, &error));
     assert_non_null(strstr(error.text, "found TAG_BITS = 6, expected at least 7"));
