@@ -2,7 +2,8 @@
 //
 // Ports are flit-wide and flat; SM i, channel c at [i], [c]. A request packet is a head flit whose payload holds,
 // from bit 0, line address (ADDRESS_BITS-6), write, tag (TAG_BITS); for a write two data flits follow. The path adds
-// the SM's number above the tag. WRITE_MASK 1: above that, from bit HEADER on, a write's head has the byte mask of its line. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
+// the SM's number above the tag. WRITE_MASK 1: above that, from bit HEADER on, a write's head flit has the byte mask of
+// its line. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
 // PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready, age_cap) are
 // static: constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar).

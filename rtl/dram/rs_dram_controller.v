@@ -160,7 +160,8 @@ module rs_dram_controller #(
                       .LINE_WORDS(LINE_WORDS), .MASK_BITS(MASK_BITS)) ingress (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .room(room),
         .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-        .data_address(data_address), .data(dfi_wrdata), .data_mask(dfi_wrdata_mask), .release_slot(release_slot), .release_index(release_index),
+        .data_address(data_address), .data(dfi_wrdata), .data_mask(dfi_wrdata_mask), .release_slot(release_slot),
+        .release_index(release_index),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .empty(ingress_empty), .write_room(write_room));
     assign bank_room = room;

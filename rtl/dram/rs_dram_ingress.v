@@ -3,8 +3,8 @@
 // A read is pushed with its head flit. A write takes a free write slot with its head flit, its two data flits
 // go to the write buffer (QUEUE slots of one line, LINE_WORDS words each), and it is pushed with its tail. The head flit of a request
 // whose bank queue is full, or of a write without a free slot, waits and blocks what is behind it.
-// MASK_BITS > 0: above the header the head flit has a bit for each MASK_BITS-th part of the line, from its low end up, 1: to be
-// written. The mask is kept by slot like the data and stands, inverted, beside the data word that it is for.
+// MASK_BITS > 0: above the header the head flit has the write's mask, a bit for each of MASK_BITS parts of the line from its
+// low end up, 1: to be written. It is kept by slot like the data; data_mask is what belongs to the word on `data`, inverted.
 // The accept port tells one cycle later that a request has entered the queue; its other wires show the last header taken.
 // A queue entry is {write, id, column}: id is the slot of a write, the {SM, tag} of a read, which alone is answered.
 // Header of a request packet, from bit 0: line address, write, tag, SM.
@@ -125,7 +125,8 @@ module rs_dram_ingress #(
     // A free slot takes the mask that stands at the port, and keeps it when the head flit moves.
     generate
         if (MASK_BITS > 0) begin : masks
-            rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS), .READ_REGISTER(1)) buffer (
+            rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS),
+                                .READ_REGISTER(1)) buffer (
                 .clk(clk), .write(in_valid && !in_write && write_room), .write_address(lowest_free(slot_busy)),
                 .write_data(~in_flit[HEADER +: MASK_BITS]), .read_address(data_address), .read_data(data_mask));
         end else begin : whole_lines
