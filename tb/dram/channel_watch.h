@@ -43,6 +43,13 @@ struct ChannelEvents {
     const char *broken = nullptr; /* the rule broken by the command on the pins */
 };
 
+/* Byte masks of writes as bins: these names, in this order. */
+static const std::vector<const char *> mask_bins = {"mask_all", "mask_none", "mask_byte", "mask_other"};
+inline unsigned mask_bin(uint64_t mask, uint64_t full_mask)
+{
+    return mask == full_mask ? 0 : mask == 0 ? 1 : (mask & (mask - 1)) == 0 ? 2 : 3;
+}
+
 class ChannelWatch {
   public:
     explicit ChannelWatch(const rs_config &config) : config_(config) {}

@@ -70,7 +70,7 @@ class ControllerBench {
             refresh_waits_ = bins++;
         }
         if (built_.write_mask != 0) {
-            bench_.declare_bins({"mask_all", "mask_none", "mask_byte", "mask_other"});
+            bench_.declare_bins(rs::mask_bins);
             masks_ = bins;
             bins += 4;
         }
@@ -267,7 +267,8 @@ class ControllerBench {
         if (in_ready) {
             if (flit_ == 0) {
                 requests.sent(packet_);
-                count_mask();
+                if (masks_ != 0 && packet_.request.write)
+                    bench_.count(masks_ + rs::mask_bin(packet_.mask, config_.full_mask), true);
             }
             if (flit.flit.tail)
                 packet_.request.line = no_line;
@@ -363,14 +364,6 @@ class ControllerBench {
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0);
         count(events);
-    }
-
-    void count_mask()
-    {
-        uint64_t mask = packet_.mask;
-        bool write = masks_ != 0 && packet_.request.write;
-        if (write)
-            bench_.count(masks_ + (mask == config_.full_mask ? 0 : mask == 0 ? 1 : (mask & (mask - 1)) == 0 ? 2 : 3), true);
     }
 
     static uint8_t decode(uint32_t pins)

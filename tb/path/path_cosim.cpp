@@ -56,7 +56,7 @@ class PathBench {
             refresh_waits_ = bins++;
         }
         if (built_.write_mask != 0) {
-            bench_.declare_bins({"mask_all", "mask_none", "mask_byte", "mask_other"});
+            bench_.declare_bins(rs::mask_bins);
             masks_ = bins;
         }
     }
@@ -198,9 +198,8 @@ class PathBench {
 
     void count_mask(const rs_flit &flit)
     {
-        uint64_t mask = flit.mask;
         if (flit.head && !flit.tail)
-            bench_.count(masks_ + (mask == config_.full_mask ? 0 : mask == 0 ? 1 : (mask & (mask - 1)) == 0 ? 2 : 3), true);
+            bench_.count(masks_ + rs::mask_bin(flit.mask, config_.full_mask), true);
     }
 
     void count_channel(const rs::ChannelEvents &events, uint32_t channel)
