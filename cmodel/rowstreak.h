@@ -3,7 +3,7 @@
  * What it is: a cycle-accurate model of rtl/rs_memory_path.v, identical to it on every output in every
  * cycle, and the fast simulator of the same machine. One call of rs_path_step() is one clock.
  * What it does not model: DRAM initialisation and training, clock domains (core, network and
- * DRAM command clock run 1:1:1), caches.
+ * DRAM command clock run 1:1:1), an L2 cache. The SMs' memory sides in front of it: gpu_memory.h.
  *
  * Conventions: the state pointer comes first; no globals, any number of machines may live side by side;
  * nothing is allocated after rs_*_create(). Functions that can fail return NULL or false and write one
