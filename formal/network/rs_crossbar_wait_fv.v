@@ -146,7 +146,7 @@ module rs_crossbar_wait_fv #(
                                                  && front_header[source*SHOW +: SHOW] == shown_last)); // assumed by rs_hold_arbiters_fv
         goes_on:        assert ((busy & ~move) == 0);                   // a packet on its way never pauses
         front_bound:    assert (at_front < W);
-        cover (at_front == W - 2 * LONGEST && front_take[source]);
+        cover (at_front == W - (LIMIT + 1) * LONGEST && front_take[source]);
         cover (at_front > LONGEST && front_take[source] && held == LIMIT);
     end
     generate
