@@ -7,6 +7,7 @@ RUN_MACHINES  ?= FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS BFIFO+HMHG4_L8_G
 RUN_WORKLOADS ?= bfs spmv
 RUN_MODEL     ?= copter2
 RUN_LOCKSTEP  ?= 4elt
+RUN_SM_GRAPH  ?= 4elt
 RUN_SM_MACHINES ?= BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS
 RUN_SM_LOCKSTEP ?= BFIFO+HMHG4
 RUN_SM_CYCLES ?= 10000
@@ -40,7 +41,7 @@ run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo
 # $(call run_parts,GRAPHS,MACHINES,END)
 run_parts = $(foreach graph,$1,$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$2,$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine)$3.csv)))
 run_all := $(call run_parts,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),$(RUN_MACHINES)) \
-    $(call run_parts,4elt,$(RUN_SM_MACHINES),-sm) $(call run_parts,4elt,$(RUN_SM_LOCKSTEP),-sm-lockstep)
+    $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_MACHINES),-sm) $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_LOCKSTEP),-sm-lockstep)
 
 # $(call run_rule,GRAPH,WORKLOAD,MACHINE,COMMAND,END,OPTIONS); run_count holds a word for each rule, to number the runs.
 run_count :=
@@ -57,9 +58,9 @@ $(foreach graph,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),\
     $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
     $(eval $(call run_rule,$(graph),$(workload),$(machine),$(call run_command,$(graph),$(machine)))))))
 $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_MACHINES),\
-    $(eval $(call run_rule,4elt,$(workload),$(machine),$(BUILD)/rowstreak,-sm,--config $(RUN_SM_CONFIGURATION)))))
+    $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(BUILD)/rowstreak,-sm,--config $(RUN_SM_CONFIGURATION)))))
 $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_LOCKSTEP),\
-    $(eval $(call run_rule,4elt,$(workload),$(machine),$(OBJ)/sm_lockstep-bfifo/cosim,-sm-lockstep,--config $(RUN_SM_CONFIGURATION) --max-cycles $(RUN_SM_CYCLES)))))
+    $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(OBJ)/sm_lockstep-bfifo/cosim,-sm-lockstep,--config $(RUN_SM_CONFIGURATION) --max-cycles $(RUN_SM_CYCLES)))))
 
 .PHONY: run run-full run-parts run-report
 run: setup ## main job: five machines, bfs and spmv; model over copter2, lockstep with the RTL over 4elt

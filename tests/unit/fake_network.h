@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "sm/front_end.h"
+#include "test_machine.h"
 
 enum { MAX_REQUESTS = 20000, MAX_INSTRUCTIONS = 8000, MAX_CTAS = 2000, MAX_WARPS = 4000, MAX_LAUNCHES = 4 };
 
@@ -356,25 +357,9 @@ static void run_to_end(world *w, uint64_t limit)
 
 static rs_config machine(uint32_t sms, uint32_t sm_ctas, uint32_t cta_warps, uint32_t in_flight)
 {
-    rs_config config;
-    rs_error error = {""};
-    rs_config_default(&config);
-    config.sms = sms;
-    config.sm_ctas = sm_ctas;
-    config.cta_warps = cta_warps;
+    rs_config config = default_machine(sms, sm_ctas, cta_warps);
     config.in_flight = in_flight;
-    if (!rs_config_finish(&config, &error)) {
-        fail_msg("%s", error.text);
-    }
-    return config;
-}
-
-static rs_program *new_program(const rs_config *config)
-{
-    rs_error error = {""};
-    rs_program *program = rs_program_create(config, &error);
-    assert_non_null(program);
-    return program;
+    return finish_machine(config);
 }
 
 static void add(rs_program *program, bool write, uint32_t count)

@@ -12,6 +12,7 @@
 #include "analysis/load_checker.h"
 #include "dram/dram_device.h"
 #include "sm/issue_stage.h"
+#include "test_machine.h"
 
 enum { WORDS = 96, MAX_LOADS = 32, MAX_INSTRUCTIONS = 6000, MAX_WARPS = 2000 };
 
@@ -207,27 +208,9 @@ static void cycle(world *w)
 
 static rs_config machine(uint32_t sms, uint32_t sm_ctas, uint32_t cta_warps)
 {
-    rs_config config;
-    rs_error error = {""};
-    rs_config_default(&config);
-    config.sms = sms;
-    config.sm_ctas = sm_ctas;
-    config.cta_warps = cta_warps;
-    config.sm_memory = config.write_mask = 1;
-    if (!rs_config_finish(&config, &error)) {
-        fail_msg("%s", error.text);
-    }
-    return config;
-}
-
-static rs_program *new_program(const rs_config *config)
-{
-    rs_error error = {""};
-    rs_program *program = rs_program_create(config, &error);
-    if (program == NULL) {
-        fail_msg("%s", error.text);
-    }
-    return program;
+    rs_config config = default_machine(sms, sm_ctas, cta_warps);
+    config.sm_memory = 1;
+    return finish_machine(config);
 }
 
 static world *world_open(const rs_config *config, rs_program *program)
