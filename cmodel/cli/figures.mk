@@ -36,7 +36,7 @@ thread-latency: setup ## OUTSTANDING's thread-latency curves and saturation poin
 PATTERN_GRAPHS ?= 4elt copter2 mdual
 PATTERN_FOLDER := $(BUILD)/patterns
 .PHONY: patterns
-patterns: setup ## strided and indirect instructions at work: instructions, misses, cycles of eight kernels (PATTERNS)
+patterns: setup ## strided and indirect instructions at work: instructions, misses, cycles of PATTERNS' kernels
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
 	$(Q)rm -rf $(PATTERN_FOLDER) && mkdir -p $(PATTERN_FOLDER)
 	$(Q)folder=$$(GRAPHS="$(GRAPHS)" sh tests/graphs.sh) || \

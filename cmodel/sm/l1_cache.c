@@ -31,9 +31,10 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
     cache->config = *config;
     cache->way = (rs_l1_way *)calloc(ways, sizeof *cache->way);
     cache->upper = (bool *)calloc(ways, sizeof *cache->upper);
+    cache->data = (uint32_t *)calloc((size_t)ways * table->line_words, sizeof *cache->data);
     cache->fill = (uint32_t *)calloc((size_t)table->entries * table->line_words, sizeof *cache->fill);
     cache->place = (uint32_t *)calloc(table->entries, sizeof *cache->place);
-    if (cache->way == NULL || cache->upper == NULL || cache->fill == NULL || cache->place == NULL) {
+    if (cache->way == NULL || cache->upper == NULL || cache->data == NULL || cache->fill == NULL || cache->place == NULL) {
         rs_l1_cache_destroy(cache);
         return false;
     }
@@ -46,6 +47,7 @@ void rs_l1_cache_destroy(rs_l1_cache *cache)
     rs_outstanding_table_destroy(&cache->table);
     free(cache->way);
     free(cache->upper);
+    free(cache->data);
     free(cache->fill);
     free(cache->place);
     memset(cache, 0, sizeof *cache);
@@ -197,51 +199,52 @@ static uint32_t stored_sectors(const rs_l1_cache *cache, const rs_line_access *l
     return sectors;
 }
 
-static rs_l1_step evaluate(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+/* Of outputs the step, and what the next pass needs. */
+static void evaluate(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
     const rs_line_access *line = &inputs->line;
     const uint32_t left = stored_sectors(cache, line) & ~cache->stored;
     const bool last_sector = (left & (left - 1)) == 0;
-    rs_l1_step step = {0};
-    rs_table_access *access = &step.to_table.access;
+    rs_l1_step *step = &outputs->step;
+    rs_table_access *access = &step->to_table.access;
     bool free, stored, ready;
     uint32_t at;
     uint64_t owner;
 
-    look_up(cache, line, &step);
-    step.room = !cache->wb_valid || inputs->wb_ready;
+    memset(step, 0, sizeof *step);
+    look_up(cache, line, step);
+    step->room = !cache->wb_valid || inputs->wb_ready;
     access->line = line->line;
     access->tag = (uint64_t)line->warp << 40 | (uint64_t)line->first_register << 8 | line->element;
-    access->mask = step.hit ? 0 : (uint32_t)line->mask;
+    access->mask = step->hit ? 0 : (uint32_t)line->mask;
     access->last = line->last;
     access->write = line->write;
     memcpy(access->word, line->word, sizeof access->word);
-    step.to_table.request_ready = inputs->request_ready;
-    step.to_table.reply_ready = step.room;
-    step.to_table.fill_valid = inputs->reply_valid;
+    step->to_table.request_ready = inputs->request_ready;
+    step->to_table.reply_ready = step->room;
+    step->to_table.fill_valid = inputs->reply_valid;
     if (inputs->reply_valid)
-        step.to_table.fill = fill_of(cache, &inputs->reply, &at, &owner);
-    rs_outstanding_table_offer(&cache->table, &step.to_table, &step.table);
+        step->to_table.fill = fill_of(cache, &inputs->reply, &at, &owner);
+    rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
 
-    step.held_moves = cache->held && step.room && !step.table.reply_valid;
-    free = (!inputs->acquire_valid || cache->begun) && (!cache->held || step.held_moves);
+    step->held_moves = cache->held && step->room && !step->table.reply_valid;
+    free = (!inputs->acquire_valid || cache->begun) && (!cache->held || step->held_moves);
     stored = left == 0 || (last_sector && inputs->store_ready);
     if (line->write)
-        ready = stored && step.table.access_ready;
+        ready = stored && step->table.access_ready;
     else
-        ready = step.hit || (step.table.access_ready && !inputs->load_waits);
+        ready = step->hit || (step->table.access_ready && !inputs->load_waits);
     outputs->line_ready = free && ready;
-    outputs->load_valid = inputs->line_valid && !line->write && !step.hit;
-    outputs->store_valid = inputs->line_valid && free && line->write && step.table.access_ready && left != 0;
-    outputs->acquire_ready = step.table.empty && !cache->begun;
-    step.taken = inputs->line_valid && outputs->line_ready;
-    step.sector = left == 0 ? 0 : (uint32_t)__builtin_ctz(left);
-    step.moves = outputs->store_valid && inputs->store_ready;
-    step.to_table.access_valid = inputs->line_valid && free
-        && (line->write ? stored : step.hit ? cache->config.table.pending_request_table && line->last : !inputs->load_waits);
+    outputs->load_valid = inputs->line_valid && !line->write && !step->hit;
+    outputs->store_valid = inputs->line_valid && free && line->write && step->table.access_ready && left != 0;
+    outputs->acquire_ready = step->table.empty && !cache->begun;
+    step->taken = inputs->line_valid && outputs->line_ready;
+    step->sector = left == 0 ? 0 : (uint32_t)__builtin_ctz(left);
+    step->moves = outputs->store_valid && inputs->store_ready;
+    step->to_table.access_valid = inputs->line_valid && free
+        && (line->write ? stored : step->hit ? cache->config.table.pending_request_table && line->last : !inputs->load_waits);
     if (cache->config.table.pending_request_table) /* it takes and books in one cycle */
-        rs_outstanding_table_offer(&cache->table, &step.to_table, &step.table);
-    return step;
+        rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
 }
 
 bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready)
@@ -254,33 +257,33 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
     const rs_line_access *line = &inputs->line;
     const uint32_t words = words_of_a_sector(cache);
     const bool prt = cache->config.table.pending_request_table;
-    rs_l1_step step;
+    const rs_l1_step *step = &outputs->step;
 
     memset(outputs, 0, sizeof *outputs);
-    step = outputs->step = evaluate(cache, inputs, outputs);
-    outputs->request_valid = step.table.request_valid;
-    if (step.table.request_valid) {
-        outputs->request.block = step.table.request.line * cache->config.table.sectors + step.table.request.sector;
-        outputs->request.id = request_id(cache, &step.table.request);
-        outputs->request.mask = step.table.request.mask;
+    evaluate(cache, inputs, outputs);
+    outputs->request_valid = step->table.request_valid;
+    if (step->table.request_valid) {
+        outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
+        outputs->request.id = request_id(cache, &step->table.request);
+        outputs->request.mask = step->table.request.mask;
     }
-    outputs->reply_ready = step.table.fill_ready;
-    outputs->table_empty = step.table.empty;
-    outputs->empty = step.table.empty && !cache->held && !cache->wb_valid;
-    outputs->hit = step.taken && !line->write && step.hit;
-    outputs->store = step.taken && line->write;
-    outputs->merged = !prt && step.table.merge;
-    outputs->miss = step.table.allocate || (prt && step.table.merge);
-    outputs->entry_full = step.table.entry_full;
-    outputs->merge_full = step.table.merge_full;
+    outputs->reply_ready = step->table.fill_ready;
+    outputs->table_empty = step->table.empty;
+    outputs->empty = step->table.empty && !cache->held && !cache->wb_valid;
+    outputs->hit = step->taken && !line->write && step->hit;
+    outputs->store = step->taken && line->write;
+    outputs->merged = !prt && step->table.merge;
+    outputs->miss = step->table.allocate || (prt && step->table.merge);
+    outputs->entry_full = step->table.entry_full;
+    outputs->merge_full = step->table.merge_full;
     outputs->wb = cache->wb_valid ? &cache->wb : NULL;
-    outputs->stored.block = line->line * cache->config.table.sectors + step.sector;
+    outputs->stored.block = line->line * cache->config.table.sectors + step->sector;
     if (!outputs->store_valid)
         return;
-    rs_bits_copy(outputs->stored.bytes, 0, line->bytes, step.sector * 4 * words, 4 * words);
+    rs_bits_copy(outputs->stored.bytes, 0, line->bytes, step->sector * 4 * words, 4 * words);
     for (uint32_t word = 0; word < words; word++)
         for (uint32_t byte = 0; byte < 4; byte++)
-            outputs->stored.data[4 * word + byte] = (uint8_t)(line->data[step.sector * words + word] >> byte * 8);
+            outputs->stored.data[4 * word + byte] = (uint8_t)(line->data[step->sector * words + word] >> byte * 8);
 }
 
 /* The words of a reply of the table, or of a hit, into the register of the port. */
@@ -291,7 +294,7 @@ static void write_back(rs_l1_cache *cache, const rs_l1_step *step)
     const bool replies = step->table.reply_valid;
     const uint64_t mask = replies ? reply->mask : cache->hit.mask;
     const uint8_t *word = replies ? reply->word : cache->hit.word;
-    const uint32_t *data = cache->way[cache->held_way].data;
+    const uint32_t *data = &cache->data[cache->held_way * table->line_words];
     const uint32_t wraps = replies && table->pending_request_table ? words_of_a_sector(cache) : table->line_words;
 
     cache->wb_valid = replies || cache->held;
@@ -321,7 +324,7 @@ static void fill(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 
     memcpy(kept, inputs->reply_data, words * sizeof *kept);
     if (cache->config.cache && cache->way[at].owned && cache->way[at].owner == owner) {
-        memcpy(&cache->way[at].data[from], inputs->reply_data, words * sizeof *kept);
+        memcpy(&cache->data[at * line_words + from], inputs->reply_data, words * sizeof *kept);
         cache->way[at].filled |= UINT32_C(1) << fill.sector;
     }
 }
@@ -367,50 +370,50 @@ void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 {
     rs_l1_outputs outputs;
 
-    outputs.step = evaluate(cache, inputs, &outputs);
+    evaluate(cache, inputs, &outputs);
     rs_l1_cache_advance(cache, inputs, &outputs);
 }
 
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
 {
     const rs_line_access *line = &inputs->line;
-    const rs_l1_step step = outputs->step;
-    rs_l1_way *way = &cache->way[step.at];
+    const rs_l1_step *step = &outputs->step;
+    rs_l1_way *way = &cache->way[step->at];
 
-    if (step.room)
-        write_back(cache, &step);
-    if (inputs->reply_valid && step.table.fill_ready)
+    if (step->room)
+        write_back(cache, step);
+    if (inputs->reply_valid && step->table.fill_ready)
         fill(cache, inputs);
     if (cache->config.cache) {
-        own(cache, &step);
+        own(cache, step);
         if (cache->config.table.pending_request_table)
-            travel(cache, inputs, &step);
-        if (step.taken && !line->write) {
-            if (!step.known) {
+            travel(cache, inputs, step);
+        if (step->taken && !line->write) {
+            if (!step->known) {
                 way->present = true;
                 way->owned = false;
                 way->line = line->line;
                 way->filled = 0;
             }
-            touch(cache, step.at);
-            if (!step.hit)
-                cache->booked_way = step.at;
-        } else if (step.taken && step.known) {
+            touch(cache, step->at);
+            if (!step->hit)
+                cache->booked_way = step->at;
+        } else if (step->taken && step->known) {
             way->present = way->owned = false;
         }
-        if (!cache->held || step.held_moves) {
-            cache->held = step.taken && !line->write && step.hit;
-            cache->held_way = step.at;
+        if (!cache->held || step->held_moves) {
+            cache->held = step->taken && !line->write && step->hit;
+            cache->held_way = step->at;
             cache->hit = *line;
         }
     }
-    if (step.taken) {
+    if (step->taken) {
         cache->stored = 0;
         cache->begun = !line->last;
-    } else if (step.moves) {
-        cache->stored |= UINT32_C(1) << step.sector;
+    } else if (step->moves) {
+        cache->stored |= UINT32_C(1) << step->sector;
     }
     if (inputs->acquire_valid && outputs->acquire_ready)
         invalidate(cache);
-    rs_outstanding_table_clock(&cache->table, &step.to_table);
+    rs_outstanding_table_clock(&cache->table, &step->to_table);
 }

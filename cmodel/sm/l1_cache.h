@@ -57,7 +57,6 @@ typedef struct rs_l1_way {
     bool present, owned;
     uint32_t filled;             /* sectors */
     uint64_t owner;
-    uint32_t data[RS_LINE_WORDS_MAX];
 } rs_l1_way;
 
 typedef struct rs_l1_cache {
@@ -65,6 +64,7 @@ typedef struct rs_l1_cache {
     rs_outstanding_table table;
     rs_l1_way *way;              /* of set s from s * ways on */
     bool *upper;                 /* tree of set s from s * ways on: node n, the upper half of its ways goes next */
+    uint32_t *data;              /* words of the lines, way by way */
     uint32_t *fill;              /* words that are back, a line for each entry */
     uint32_t *place;             /* of each entry: the way that it fills */
     uint64_t now;

@@ -45,7 +45,6 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
  * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
 static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
 {
-    memset(w, 0, sizeof *w);
     w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
     w->room = !sm->request_valid || in->request_ready;
     w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
@@ -60,6 +59,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     if (in->reply_valid)
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
     w->to_cache.acquire_valid = in->acquire_valid && w->quiet;
+    w->to_cache.store_ready = w->to_cache.load_waits = false;
     rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
 
     w->to_stores.line = sm->coalescer.line.line;

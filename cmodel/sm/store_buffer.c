@@ -98,7 +98,8 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
     rs_stored_block *chosen = NULL;
     bool in_turn = buffer->count > 0 && !buffer->list[0].open; /* the oldest has left */
 
-    rs_store_buffer_offer(buffer, inputs, &outputs);
+    if (inputs->store_valid)
+        rs_store_buffer_offer(buffer, inputs, &outputs);
     if (!buffer->shows || inputs->request_ready) {
         bool asked = inputs->load_valid;
 
