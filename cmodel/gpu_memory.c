@@ -73,7 +73,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
     for (uint32_t i = 0; i < config->sms; i++) {
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight);
         if (!rs_sm_memory_init(&gpu->sm[i].memory, &sizes)) {
-            rs_error_set(error, "memory sides of SMs: found sizes that rs_sm_memory refuses, or no memory; expected others");
+            rs_error_set(error, "memory sides of SMs: out of memory");
             rs_gpu_memory_destroy(gpu);
             return NULL;
         }
@@ -180,9 +180,8 @@ void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu
     outputs->idle = path->idle && outputs->empty == UINT64_MAX >> (64 - sms);
 }
 
-void rs_gpu_memory_clock(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs)
+void rs_gpu_memory_clock(rs_gpu_memory *gpu)
 {
-    (void)inputs;
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_port_clock(&gpu->sm[i].port, &gpu->sm[i].to_port);
         rs_sm_memory_clock(&gpu->sm[i].memory, &gpu->sm[i].in);

@@ -2,9 +2,9 @@
  * rtl/rs_gpu_memory.v, whose header has the rules; ports of an SM are those of rtl/sm/rs_sm_memory.v.
  *
  * A cycle: rs_gpu_memory_offer() gives the outputs for the inputs of this cycle, rs_gpu_memory_clock() is the clock edge
- * with the same inputs. Payload of an output means nothing without its valid. Which outputs depend on which inputs of
- * the same cycle: in_ready[i] on wb_ready, fault_ready, acquire_valid, release_valid; status on issue; acquire_ready and
- * release_ready on theirs; wb, fault, DRAM pins, accept and the counters on none.
+ * with the inputs of this last offer(). Payload of an output means nothing without its valid. Which outputs depend on which
+ * inputs of the same cycle: in_ready on wb_ready, fault_ready, acquire_valid, release_valid; status on issue; acquire_ready
+ * and release_ready on theirs; wb, fault, DRAM pins, accept and the counters on none.
  * A DRAM model takes path->dram after offer(); what it returns for them is next cycle's inputs.dram at the earliest. */
 #ifndef RS_GPU_MEMORY_H
 #define RS_GPU_MEMORY_H
@@ -31,7 +31,7 @@ typedef struct rs_gpu_outputs {
     uint64_t hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT */
     const rs_path_outputs *path;                  /* DRAM pins, acceptance, network ports */
-    const rs_path_inputs *to_path;                /* of this cycle: flits that the SMs send, replies they take; dram: as inputs */
+    const rs_path_inputs *to_path;                /* flits that the SMs send, replies they take; dram: as inputs */
     bool idle;                                    /* nothing inside, stores in the DRAM's controllers included */
 } rs_gpu_outputs;
 
@@ -46,7 +46,7 @@ bool rs_gpu_memory_reset(rs_gpu_memory *gpu, rs_error *error);
 
 /* *outputs stays with the caller; what its pointers show is valid until the clock. */
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);
-void rs_gpu_memory_clock(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs);
+void rs_gpu_memory_clock(rs_gpu_memory *gpu);
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,7 @@ void rs_error_set(rs_error *error, const char *format, ...)
 #endif
     ;
 
-/* ---- configuration (cmodel/config.c) ------------------------------------------------------------ */
+/* ---- configuration (cmodel/config.c, config_finish.c) ------------------------------------------- */
 
 enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };

@@ -201,7 +201,7 @@ static const char *clock_gpu(rs_machine *machine)
     counts->misses += ones(out->miss);
     counts->stores += ones(out->store);
     rs_issue_stage_clock(machine->issue_stage, out);
-    rs_gpu_memory_clock(machine->gpu, &machine->gpu_inputs);
+    rs_gpu_memory_clock(machine->gpu);
     const char *error = rs_issue_stage_protocol_error(machine->issue_stage);
     return error == NULL && machine->load_checker != NULL ? rs_load_checker_error(machine->load_checker) : error;
 }

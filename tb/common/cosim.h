@@ -111,6 +111,12 @@ class CosimBase {
 
     void declare_bins(const std::vector<const char *> &names);
     void count(unsigned bin, bool hit) { bins_[bin].hits += hit; }
+    /* By name, for bins that not every build declares: one that it does not is not counted. */
+    void count(const char *name, bool hit)
+    {
+        for (std::size_t i = 0; hit && i < bins_.size(); i++)
+            bins_[i].hits += std::strcmp(bins_[i].name, name) == 0;
+    }
 
     /* Twin against hardware. index >= 0 is printed as name[index]. */
     void compare(const char *name, uint64_t model, uint64_t hardware, int index = -1)

@@ -70,7 +70,7 @@ int main(int argc, char **argv)
             rs_location back = {static_cast<uint32_t>(dut.channel), static_cast<uint32_t>(dut.bank),
                                 static_cast<uint32_t>(dut.row), static_cast<uint32_t>(dut.column)};
             bench.expect("address from the fields", address, rs_address_encode(&map, back));
-            bench.count(0, line == all);
+            bench.count(0u, line == all);
             bench.count(1, line == 0);
             bench.count(2, line != 0 && (line & (line - 1)) == 0);
             bench.clock();

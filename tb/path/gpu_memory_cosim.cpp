@@ -16,6 +16,8 @@
 
 namespace {
 
+const char *const instructions[] = {"ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect"}; /* by opcode */
+
 /* Lines of the SM itself, of all, and at times of another one. */
 class GpuStimulus : public SmMemoryStimulus {
   public:
@@ -58,18 +60,20 @@ class GpuBench {
         : bench_(argc, argv, 9000, {"random", "sharing", "refusing", "fences", "faults", "scratchpad", "reset"}),
           built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), words_(built_.sms)
     {
-        bin_ = {"ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "level_scratchpad",
-                "level_beyond", "event_miss", "event_store", "event_entry_full", "event_store_buffer_full", "event_bank_conflict",
-                "words_refused", "request_refused", "reply_refused", "instruction_waits", "fault_misaligned", "fault_outside",
-                "fault_scratchpad", "acquire_waits", "acquired", "release_waits", "released", "part_of_a_line_stored",
-                "whole_line_stored", "own_word", "untouched_word", "idle", "reset_midway"};
+        std::vector<const char *> bins(instructions, instructions + 6);
+        bins.insert(bins.end(), {
+            "refused_instruction", "level_scratchpad", "level_beyond", "event_miss", "event_store", "event_entry_full",
+            "event_store_buffer_full", "event_bank_conflict", "words_refused", "request_refused", "reply_refused",
+            "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "acquire_waits", "acquired",
+            "release_waits", "released", "part_of_a_line_stored", "whole_line_stored", "own_word", "untouched_word",
+            "idle", "reset_midway"});
         if (built_.miss_table == 0)
-            bin_.insert(bin_.end(), {"event_merged", "event_merge_full", "level_merged"});
+            bins.insert(bins.end(), {"event_merged", "event_merge_full", "level_merged"});
         if (built_.l1_cache != 0)
-            bin_.insert(bin_.end(), {"event_hit", "level_l1"});
+            bins.insert(bins.end(), {"event_hit", "level_l1"});
         if (built_.sms > 1)
-            bin_.insert(bin_.end(), {"word_of_another_sm", "all_sms_busy"});
-        bench_.declare_bins(bin_);
+            bins.insert(bins.end(), {"word_of_another_sm", "all_sms_busy"});
+        bench_.declare_bins(bins);
         const SmSizes sizes = {built_.lanes, built_.map.address_bits, built_.max_length, built_.warp_bits,
                                built_.register_bits, built_.line_bytes, built_.scratchpad_bytes, built_.scratchpad_banks};
         for (uint32_t i = 0; i < built_.sms; i++)
@@ -88,13 +92,6 @@ class GpuBench {
     }
 
   private:
-    void count(const char *name, bool hit)
-    {
-        for (std::size_t k = 0; hit && k < bin_.size(); k++)
-            if (std::strcmp(bin_[k], name) == 0)
-                bench_.count(static_cast<unsigned>(k), true);
-    }
-
     void destroy()
     {
         rs_gpu_memory_destroy(twin_);
@@ -158,7 +155,7 @@ class GpuBench {
             sm.stimulus.invent(sm.program, !sm.busy && sm.program.idle());
         const bool offered = !sm.stimulus.beats.empty() && (sm.in_stays || end || bench_.chance(issue_percent_));
         in_.issue[i] = offered ? &sm.stimulus.beats[sm.stimulus.beat] : nullptr;
-        in_.wb_ready |= bench_.chance(end ? 100 : bench_.is_case("refusing") ? 30 : words_percent_) ? bit : 0;
+        in_.wb_ready |= bench_.chance(end ? 100 : bench_.is_case("refusing") ? 12 : words_percent_) ? bit : 0;
         in_.fault_ready |= bench_.chance(end ? 100 : words_percent_) ? bit : 0;
         sm.acquire |= !end && bench_.chance(fences ? 1 : 0);
         sm.release |= bench_.chance(fences ? 1 : 0) || (end && bench_.cycle() % 128 == 0);
@@ -197,7 +194,7 @@ class GpuBench {
             all_through();
         rs_dram_device_step(device_, out_.path->dram, returns_);
         bench_.clock();
-        rs_gpu_memory_clock(twin_, &in_);
+        rs_gpu_memory_clock(twin_);
         std::memcpy(in_.dram, returns_, sizeof returns_);
         if (rst)
             reset();
@@ -219,28 +216,28 @@ class GpuBench {
         const uint64_t now = bench_.cycle();
         const bool fence = sm.acquire || sm.release, ready = out_.in_ready >> i & 1;
         sm.busy = out_.busy >> i & 1;
-        count("instruction_waits", in_.issue[i] != nullptr && !ready && !fence);
-        count("acquire_waits", sm.acquire && !(out_.acquire_ready >> i & 1));
-        count("release_waits", sm.release && !(out_.release_ready >> i & 1));
+        bench_.count("instruction_waits", in_.issue[i] != nullptr && !ready && !fence);
+        bench_.count("acquire_waits", sm.acquire && !(out_.acquire_ready >> i & 1));
+        bench_.count("release_waits", sm.release && !(out_.release_ready >> i & 1));
         if (out_.wb[i] != nullptr && in_.wb_ready >> i & 1)
             words_for_registers(sm, *out_.wb[i]);
-        count("words_refused", out_.wb[i] != nullptr && !(in_.wb_ready >> i & 1));
+        bench_.count("words_refused", out_.wb[i] != nullptr && !(in_.wb_ready >> i & 1));
         if (out_.fault_valid >> i & in_.fault_ready >> i & 1)
             fault(sm, out_.fault[i]);
         if (sm.acquire && out_.acquire_ready >> i & 1) {
-            count("acquired", true);
+            bench_.count("acquired", true);
             words_.acquired(i);
             sm.acquire = false;
         }
         if (sm.release && out_.release_ready >> i & 1) {
-            count("released", true);
+            bench_.count("released", true);
             words_.released(i, now);
             sm.release = false;
         }
         if (in_.issue[i] != nullptr && ready) {
             if (sm.stimulus.beat == 0) {
                 bench_.expect("accepted", sm.stimulus.legal(), out_.status[i] == RS_LSU_ACCEPTED, static_cast<int>(i));
-                count(sm.stimulus.legal() ? bin_[sm.stimulus.next.opcode] : "refused_instruction", true);
+                bench_.count(sm.stimulus.legal() ? instructions[sm.stimulus.next.opcode] : "refused_instruction", true);
                 if (sm.stimulus.legal())
                     sm.program.take(sm.stimulus.next);
             }
@@ -254,10 +251,10 @@ class GpuBench {
         static const char *const levels[] = {"level_scratchpad", "level_l1", "level_merged", "level_beyond"};
         const std::vector<uint32_t> data(wb.data, wb.data + built_.lanes);
         sm.program.answer(wb.warp, wb.first_register, wb.element, wb.level, wb.mask, data);
-        count(levels[wb.level], true);
-        count("own_word", words_.seen == rs::OrderedWords::OWN);
-        count("untouched_word", words_.seen == rs::OrderedWords::UNTOUCHED);
-        count("word_of_another_sm", words_.seen == rs::OrderedWords::OTHERS);
+        bench_.count(levels[wb.level], true);
+        bench_.count("own_word", words_.seen == rs::OrderedWords::OWN);
+        bench_.count("untouched_word", words_.seen == rs::OrderedWords::UNTOUCHED);
+        bench_.count("word_of_another_sm", words_.seen == rs::OrderedWords::OTHERS);
     }
 
     void fault(Sm &sm, const rs_sm_fault &fault)
@@ -273,9 +270,9 @@ class GpuBench {
         bench_.expect("fault of element", expected.element, fault.element);
         bench_.expect("lanes not aligned", expected.misaligned, fault.misaligned);
         bench_.expect("lanes outside", expected.outside, fault.outside);
-        count("fault_misaligned", fault.misaligned != 0);
-        count("fault_outside", fault.outside != 0 && !fault.scratchpad);
-        count("fault_scratchpad", fault.scratchpad);
+        bench_.count("fault_misaligned", fault.misaligned != 0);
+        bench_.count("fault_outside", fault.outside != 0 && !fault.scratchpad);
+        bench_.count("fault_scratchpad", fault.scratchpad);
     }
 
     /* The end of a case: long after the last instruction, and after releases. */
@@ -295,29 +292,28 @@ class GpuBench {
 
     void count_machine(bool rst)
     {
-        count("event_hit", out_.hit != 0);
-        count("event_merged", out_.merged != 0);
-        count("event_miss", out_.miss != 0);
-        count("event_store", out_.store != 0);
-        count("event_entry_full", out_.entry_full != 0);
-        count("event_merge_full", out_.merge_full != 0);
-        count("event_store_buffer_full", out_.store_buffer_full != 0);
-        count("event_bank_conflict", out_.bank_conflict != 0);
-        count("request_refused", (out_.to_path->request_valid & ~out_.path->request_ready) != 0);
-        count("reply_refused", (out_.path->reply_valid & ~out_.to_path->reply_ready) != 0);
-        count("all_sms_busy", out_.busy == UINT64_MAX >> (64 - built_.sms));
-        count("idle", out_.idle && bench_.cycle() > 100);
-        count("reset_midway", rst && out_.busy != 0);
+        bench_.count("event_hit", out_.hit != 0);
+        bench_.count("event_merged", out_.merged != 0);
+        bench_.count("event_miss", out_.miss != 0);
+        bench_.count("event_store", out_.store != 0);
+        bench_.count("event_entry_full", out_.entry_full != 0);
+        bench_.count("event_merge_full", out_.merge_full != 0);
+        bench_.count("event_store_buffer_full", out_.store_buffer_full != 0);
+        bench_.count("event_bank_conflict", out_.bank_conflict != 0);
+        bench_.count("request_refused", (out_.to_path->request_valid & ~out_.path->request_ready) != 0);
+        bench_.count("reply_refused", (out_.path->reply_valid & ~out_.to_path->reply_ready) != 0);
+        bench_.count("all_sms_busy", out_.busy == UINT64_MAX >> (64 - built_.sms));
+        bench_.count("idle", out_.idle && bench_.cycle() > 100);
+        bench_.count("reset_midway", rst && out_.busy != 0);
         for (uint32_t c = 0; c < built_.channels; c++) {
             const rs_dram_pins &pins = out_.path->dram[c];
-            count("part_of_a_line_stored", pins.wrdata_en && pins.wrdata_mask != 0);
-            count("whole_line_stored", pins.wrdata_en && pins.wrdata_mask == 0);
+            bench_.count("part_of_a_line_stored", pins.wrdata_en && pins.wrdata_mask != 0);
+            bench_.count("whole_line_stored", pins.wrdata_en && pins.wrdata_mask == 0);
         }
     }
 
     rs::Cosim<Vdut> bench_;
     const rs_config built_;
-    std::vector<const char *> bin_;
     std::unique_ptr<rs::GpuMemoryPort<Vdut>> port_;
     rs_gpu_memory *twin_ = nullptr;
     rs_dram_device *device_ = nullptr;

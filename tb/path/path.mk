@@ -49,24 +49,26 @@ path_gates_verilator = --output-split 20000 --output-split-cfuncs 200
 path_gates_optimize  = -O1
 path_gates_configurations = 4x2:@tests/configurations/tiny.cfg,FLIT_BITS=8 28x8:@tests/configurations/default.cfg,FLIT_BITS=8
 
-# The machine with the SMs' memory sides.
-COSIM_BENCHES += gpu_memory
+# The machine with the SMs' memory sides: side by side, and Verilated apart, once for all of them (tb/hierarchical.sh).
 gpu_memory_top       = rs_gpu_memory
 gpu_memory_rtl       = $(path_rtl)
 gpu_memory_source    = tb/path/gpu_memory_cosim.cpp
 gpu_memory_twin      = $(path_twin)
 gpu_memory_verilator = --output-split-cfuncs 200
+# $(call gpu_memory_bench,BENCH): the same for another one
+define gpu_memory_bench
+$(foreach word,top rtl source twin verilator,$(eval $1_$(word) = $(gpu_memory_$(word))))
+$(eval $1_hierarchical = yes)
+endef
+COSIM_BENCHES += gpu_memory gpu_memory_apart
 gpu_memory_configurations = \
     1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
-    2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
+    2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1
+$(call gpu_memory_bench,gpu_memory_apart)
+gpu_memory_apart_configurations = \
     4x2prt:@tests/configurations/sm_small.cfg,SMS=4,L1_CACHE=1,MISS_TABLE=1,LINE_BYTES=64,SCHEDULER=2
 
 COSIM_FULL_BENCHES += gpu_memory_wide
-gpu_memory_wide_top       = $(gpu_memory_top)
-gpu_memory_wide_rtl       = $(gpu_memory_rtl)
-gpu_memory_wide_source    = $(gpu_memory_source)
-gpu_memory_wide_twin      = $(gpu_memory_twin)
-gpu_memory_wide_verilator = $(gpu_memory_verilator)
-gpu_memory_wide_hierarchical = yes
-gpu_memory_wide_arguments    = --cycles 30000
-gpu_memory_wide_configurations = default:@tests/configurations/default.cfg,SM_MEMORY=1
+$(call gpu_memory_bench,gpu_memory_wide)
+gpu_memory_wide_arguments      = --cycles 30000
+gpu_memory_wide_configurations = 28x8:@tests/configurations/default.cfg,SM_MEMORY=1

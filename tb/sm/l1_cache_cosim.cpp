@@ -26,25 +26,26 @@ class L1CacheBench {
                  {"random", "few_lines", "one_set", "streaming", "stores", "acquires", "refused", "late", "reset"}),
           source_(bench_, shape, line_bits, warp_bits, register_bits), cache_(shape), memory_(line_words), truth_(line_words)
     {
-        names_ = {"miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused", "reply_refused",
-                  "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties"};
+        std::vector<const char *> bins = {
+            "miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused",
+            "reply_refused", "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties"};
         if (sectors > 1)
-            names_.push_back("store_of_two_blocks");
+            bins.push_back("store_of_two_blocks");
         if (!prt && RTL_MERGES > 1)
-            names_.push_back("merged");
+            bins.push_back("merged");
         if (!prt && RTL_MERGES > 1 && RTL_TABLE_WAYS > 1)
-            names_.push_back("merge_full");
+            bins.push_back("merge_full");
         if (cache) {
             for (const char *name : {"hit", "hit_under_miss", "hit_behind_hit", "hit_waits_for_a_reply", "store_to_a_line",
                                      "store_to_a_line_under_way", "evicts", "evicts_a_line_under_way", "fill_installed",
                                      "fill_of_a_line_that_left", "acquire_of_lines"})
-                names_.push_back(name);
+                bins.push_back(name);
             if (sectors > 1)
-                names_.push_back("miss_of_a_sector");
+                bins.push_back("miss_of_a_sector");
             if (prt && lanes > 1)
-                names_.push_back("group_ends_with_a_hit");
+                bins.push_back("group_ends_with_a_hit");
         }
-        bench_.declare_bins(names_);
+        bench_.declare_bins(bins);
         if (!rs_l1_cache_init(&twin_, &config))
             std::abort();
     }
@@ -63,13 +64,6 @@ class L1CacheBench {
     }
 
   private:
-    void count(const char *name, bool hit)
-    {
-        for (std::size_t k = 0; hit && k < names_.size(); k++)
-            if (std::strcmp(names_[k], name) == 0)
-                bench_.count(static_cast<unsigned>(k), true);
-    }
-
     void forget()
     {
         rs_l1_cache_reset(&twin_);
@@ -160,7 +154,7 @@ class L1CacheBench {
             } else if (memory_.foreign(load.word[lane])) {
                 bench_.expect("no version from before the acquire", 1, value >= load.value[lane], index);
                 bench_.expect("a version that was written", 1, value <= memory_.read(load.word[lane]), index);
-                count("foreign_word_changed", value > load.value[lane]);
+                bench_.count("foreign_word_changed", value > load.value[lane]);
             } else {
                 bench_.expect("word of the last store before the load", load.value[lane], value, index);
             }
@@ -184,11 +178,11 @@ class L1CacheBench {
         const bool hits = !line.write && found;
         bench_.expect("event_store by the lists", line.write, dut.event_store);
         bench_.expect("event_hit by the lists", hits, dut.event_hit);
-        count("hit", hits);
-        count("hit_under_miss", hits && !before_empty);
-        count("hit_behind_hit", hits && was_hit_);
-        count("store", line.write);
-        count("group_ends_with_a_hit", hits && line.last && prt && line.mask != all_lanes);
+        bench_.count("hit", hits);
+        bench_.count("hit_under_miss", hits && !before_empty);
+        bench_.count("hit_behind_hit", hits && was_hit_);
+        bench_.count("store", line.write);
+        bench_.count("group_ends_with_a_hit", hits && line.last && prt && line.mask != all_lanes);
         was_hit_ = hits;
         if (line.write) {
             uint32_t blocks = 0;
@@ -197,17 +191,17 @@ class L1CacheBench {
                     truth_.write(line.line * line_words + word, line.data[word], bytes);
                     blocks |= 1u << word / sector_words;
                 }
-            count("store_of_two_blocks", (blocks & (blocks - 1)) != 0);
-            count("store_to_a_line", there != nullptr && !there->filled.empty());
-            count("store_to_a_line_under_way", there != nullptr && there->filled.empty());
+            bench_.count("store_of_two_blocks", (blocks & (blocks - 1)) != 0);
+            bench_.count("store_to_a_line", there != nullptr && !there->filled.empty());
+            bench_.count("store_to_a_line_under_way", there != nullptr && there->filled.empty());
             cache_.store(line.line);
             latest_.erase(line.line);
             return;
         }
-        count("miss_of_a_sector", !hits && there != nullptr && !there->filled.empty());
+        bench_.count("miss_of_a_sector", !hits && there != nullptr && !there->filled.empty());
         if (cache_.load(line.line, &evicted)) {
-            count("evicts", evicted.filled.size() == sectors);
-            count("evicts_a_line_under_way", evicted.filled.size() < sectors);
+            bench_.count("evicts", evicted.filled.size() == sectors);
+            bench_.count("evicts_a_line_under_way", evicted.filled.size() < sectors);
         }
         const uint64_t warp = line.warp;
         rs::Awaited &load = awaited_[(warp << register_bits | line.first_register) << 4 | line.element];
@@ -303,8 +297,8 @@ class L1CacheBench {
         const bool found = cache_.hits(inputs_.line);
         if (inputs_.reply_valid && model.reply_ready) {
             const bool installs = cache_.filled(replying_.of.line, replying_.of.sector, replying_.of.number);
-            count("fill_installed", installs);
-            count("fill_of_a_line_that_left", !installs);
+            bench_.count("fill_installed", installs);
+            bench_.count("fill_of_a_line_that_left", !installs);
         }
         if (owns_.number != 0)
             cache_.booked(owns_.line, owns_.number);
@@ -329,7 +323,7 @@ class L1CacheBench {
                                   static_cast<uint32_t>(buffer.request->data[byte]) << 8 * (byte % 4), 1u << byte % 4);
         const bool acquired = inputs_.acquire_valid && model.acquire_ready;
         if (acquired) {
-            count("acquire_of_lines", cache_.clear());
+            bench_.count("acquire_of_lines", cache_.clear());
             for (const auto &word : memory_.written())
                 if (memory_.foreign(word.first))
                     fence_[word.first] = word.second;
@@ -352,20 +346,20 @@ class L1CacheBench {
 
     void tally(const rs_l1_outputs &model, const rs_store_buffer_outputs &buffer, bool rst)
     {
-        count("miss", model.miss);
-        count("merged", model.merged);
-        count("merge_full", model.merge_full);
-        count("entry_full", model.entry_full);
-        count("load_waits", model.load_valid && inputs_.load_waits);
-        count("store_waits", model.store_valid && !inputs_.store_ready);
-        count("wb_refused", model.wb != nullptr && !inputs_.wb_ready);
-        count("request_refused", model.request_valid && !port_ready_);
-        count("reply_refused", inputs_.reply_valid && !model.reply_ready);
-        count("reads_before_a_store", model.request_valid && buffer.request != nullptr);
-        count("acquire", inputs_.acquire_valid && model.acquire_ready);
-        count("reset_in_use", rst && !model.empty);
-        count("table_empties", model.table_empty && bench_.cycle() > 100);
-        count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write && !inputs_.acquire_valid
+        bench_.count("miss", model.miss);
+        bench_.count("merged", model.merged);
+        bench_.count("merge_full", model.merge_full);
+        bench_.count("entry_full", model.entry_full);
+        bench_.count("load_waits", model.load_valid && inputs_.load_waits);
+        bench_.count("store_waits", model.store_valid && !inputs_.store_ready);
+        bench_.count("wb_refused", model.wb != nullptr && !inputs_.wb_ready);
+        bench_.count("request_refused", model.request_valid && !port_ready_);
+        bench_.count("reply_refused", inputs_.reply_valid && !model.reply_ready);
+        bench_.count("reads_before_a_store", model.request_valid && buffer.request != nullptr);
+        bench_.count("acquire", inputs_.acquire_valid && model.acquire_ready);
+        bench_.count("reset_in_use", rst && !model.empty);
+        bench_.count("table_empties", model.table_empty && bench_.cycle() > 100);
+        bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write && !inputs_.acquire_valid
               && inputs_.wb_ready && cache_.hits(inputs_.line));
     }
 
@@ -376,7 +370,6 @@ class L1CacheBench {
     rs_l1_inputs inputs_;
     rs::CacheReference cache_;
     rs::WordMemory memory_, truth_; /* truth_: every store as it moves in */
-    std::vector<const char *> names_;
     std::deque<rs_line_access> group_;
     std::map<uint64_t, rs::Awaited> awaited_;
     std::deque<Request> to_ask_;          /* booked, to be sent in this order */

@@ -24,14 +24,15 @@ class SmPortBench {
     SmPortBench(int argc, char **argv)
         : bench_(argc, argv, 12000, {"random", "reads", "writes", "late_replies", "late_acceptance", "refusing", "reset"})
     {
-        bin_ = {"read_sent", "write_sent", "all_tags", "read_waits_for_a_tag", "all_stores", "store_waits_for_acceptance",
-                "head_refused", "data_refused", "reply_refused", "read_while_stores_are_out", "stored_again", "empty",
-                "reset_in_a_packet", "reset_in_a_reply", "no_bytes", "all_bytes"};
+        std::vector<const char *> bins = {
+            "read_sent", "write_sent", "all_tags", "read_waits_for_a_tag", "all_stores", "store_waits_for_acceptance",
+            "head_refused", "data_refused", "reply_refused", "read_while_stores_are_out", "stored_again", "empty",
+            "reset_in_a_packet", "reset_in_a_reply", "no_bytes", "all_bytes"};
         if (tags > 1)
-            bin_.insert(bin_.end(), {"reply_out_of_order", "tag_freed_and_taken", "read_behind_read"});
+            bins.insert(bins.end(), {"reply_out_of_order", "tag_freed_and_taken", "read_behind_read"});
         if (channels > 1)
-            bin_.push_back("several_accepted");
-        bench_.declare_bins(bin_);
+            bins.push_back("several_accepted");
+        bench_.declare_bins(bins);
         rs_config_default(&config_);
         config_.map.address_bits = line_bits + RS_LINE_SHIFT;
         config_.tag_bits = tag_bits;
@@ -48,13 +49,6 @@ class SmPortBench {
     }
 
   private:
-    void count(const char *name, bool hit)
-    {
-        for (std::size_t k = 0; k < bin_.size(); k++)
-            if (std::strcmp(bin_[k], name) == 0)
-                bench_.count(static_cast<unsigned>(k), hit);
-    }
-
     void forget()
     {
         rs_sm_port_init(&twin_, &config_, tags);
@@ -80,8 +74,8 @@ class SmPortBench {
             request_.store.bytes[half] = kind == 0 ? 0 : kind == 1 ? ~0u : static_cast<uint32_t>(bench_.random());
         for (uint8_t &byte : request_.store.data)
             byte = static_cast<uint8_t>(bench_.random());
-        count("no_bytes", request_.write && kind == 0);
-        count("all_bytes", request_.write && kind == 1);
+        bench_.count("no_bytes", request_.write && kind == 0);
+        bench_.count("all_bytes", request_.write && kind == 1);
     }
 
     /* The coming flit of a reply to one of the reads that wait. */
@@ -212,21 +206,21 @@ class SmPortBench {
         const bool tag_waits = offered_ && head && full;
         const uint32_t next = lowest_free();
         bench_.expect("a flit leaves", offered_ && !tag_waits, dut.out_valid);
-        count("all_tags", reads_.size() == tags);
-        count("all_stores", stores_ == tags);
-        count("read_waits_for_a_tag", tag_waits && !request_.write);
-        count("store_waits_for_acceptance", tag_waits && request_.write);
-        count("head_refused", sends_ && head && !in.flit_ready);
-        count("data_refused", sends_ && !head && !in.flit_ready);
-        count("empty", bench_.cycle() != 0 && stores_ == 0 && reads_.empty());
-        count("reset_in_a_packet", rst && !head);
-        count("reset_in_a_reply", rst && reply_.sent != 0);
-        count("several_accepted", (accepted & (accepted - 1)) != 0);
+        bench_.count("all_tags", reads_.size() == tags);
+        bench_.count("all_stores", stores_ == tags);
+        bench_.count("read_waits_for_a_tag", tag_waits && !request_.write);
+        bench_.count("store_waits_for_acceptance", tag_waits && request_.write);
+        bench_.count("head_refused", sends_ && head && !in.flit_ready);
+        bench_.count("data_refused", sends_ && !head && !in.flit_ready);
+        bench_.count("empty", bench_.cycle() != 0 && stores_ == 0 && reads_.empty());
+        bench_.count("reset_in_a_packet", rst && !head);
+        bench_.count("reset_in_a_reply", rst && reply_.sent != 0);
+        bench_.count("several_accepted", (accepted & (accepted - 1)) != 0);
         bench_.expect("all stores accepted", stores_ == 0, dut.stored);
         bench_.expect("nothing is out", stores_ == 0 && reads_.empty(), dut.empty);
         const bool answers = reply_shown_ && reply_.sent == 2 && in.reply_ready;
         const bool reads_now = sends_ && in.flit_ready && !request_.write;
-        count("tag_freed_and_taken", answers && reads_now);
+        bench_.count("tag_freed_and_taken", answers && reads_now);
         if (reply_shown_)
             take_reply(in.reply_ready);
         if (sends_ && in.flit_ready)
@@ -234,7 +228,7 @@ class SmPortBench {
         read_before_ = reads_now;
         const uint32_t before = stores_;
         stores_ -= in.accepted;
-        count("stored_again", before != 0 && stores_ == 0);
+        bench_.count("stored_again", before != 0 && stores_ == 0);
     }
 
     void take_flit(bool head, uint32_t next)
@@ -258,10 +252,10 @@ class SmPortBench {
             reads_[next] = request_.id;
             order_.push_back(next);
         }
-        count("read_sent", !request_.write);
-        count("write_sent", request_.write && sent_ == last);
-        count("read_while_stores_are_out", !request_.write && stores_ != 0);
-        count("read_behind_read", !request_.write && read_before_);
+        bench_.count("read_sent", !request_.write);
+        bench_.count("write_sent", request_.write && sent_ == last);
+        bench_.count("read_while_stores_are_out", !request_.write && stores_ != 0);
+        bench_.count("read_behind_read", !request_.write && read_before_);
         stores_ += head && request_.write;
         sent_ = sent_ == last ? 0 : sent_ + 1;
         offered_ = sent_ != 0;
@@ -272,7 +266,7 @@ class SmPortBench {
         Vdut &dut = bench_.dut();
         const bool tail = reply_.sent == 2;
         bench_.expect("a reply with its tail", tail, dut.reply_valid);
-        count("reply_refused", tail && !ready);
+        bench_.count("reply_refused", tail && !ready);
         if (tail) {
             bench_.expect("id of the read", reads_[reply_.tag], rs::get(dut.reply_id, 0, id_bits));
             for (uint32_t word = 0; word < RS_LINE_WORDS; word++)
@@ -282,7 +276,7 @@ class SmPortBench {
         if (tail && !ready)
             return;
         if (tail) {
-            count("reply_out_of_order", order_.front() != reply_.tag);
+            bench_.count("reply_out_of_order", order_.front() != reply_.tag);
             order_.erase(std::find(order_.begin(), order_.end(), reply_.tag));
             reads_.erase(reply_.tag);
         }
@@ -293,7 +287,6 @@ class SmPortBench {
     rs::Cosim<Vdut> bench_;
     rs_config config_;
     rs_sm_port twin_;
-    std::vector<const char *> bin_;
     uint32_t burst_[5] = {};
     rs_sm_request request_ = {}; /* at the port while offered_; sent_: its flits that have left */
     bool offered_ = false, sends_ = false, read_before_ = false;

@@ -30,15 +30,16 @@ class StoreBufferBench {
     StoreBufferBench(int argc, char **argv)
         : bench_(argc, argv, 12000, {"random", "few_blocks", "full", "loads", "releases", "refused", "reset"})
     {
-        bin_ = {"joins", "joins_as_it_is_shown", "byte_twice", "all_bytes", "full", "joins_when_full", "in_turn", "by_load",
-                "load_waits", "load_free", "load_for_shown", "released", "released_empty", "store_waits_for_release", "refused",
-                "highest_block", "reset_in_use"};
+        std::vector<const char *> bins = {
+            "joins", "joins_as_it_is_shown", "byte_twice", "all_bytes", "full", "joins_when_full", "in_turn", "by_load",
+            "load_waits", "load_free", "load_for_shown", "released", "released_empty", "store_waits_for_release",
+            "refused", "highest_block", "reset_in_use"};
         if (places > 1)
             for (const char *name : {"open_behind_shown", "back_to_back", "asked_is_oldest", "out_of_turn", "joins_beside_shown"})
-                bin_.push_back(name);
+                bins.push_back(name);
         if (places > 1 && sectors > 1)
-            bin_.push_back("two_blocks_of_a_line");
-        bench_.declare_bins(bin_);
+            bins.push_back("two_blocks_of_a_line");
+        bench_.declare_bins(bins);
     }
 
     int run()
@@ -52,13 +53,6 @@ class StoreBufferBench {
     }
 
   private:
-    void count(const char *name, bool hit)
-    {
-        for (std::size_t k = 0; k < bin_.size(); k++)
-            if (std::strcmp(bin_[k], name) == 0)
-                bench_.count(static_cast<unsigned>(k), hit);
-    }
-
     void forget()
     {
         rs_store_buffer_init(&twin_, line_bytes, block_bytes, places);
@@ -172,12 +166,12 @@ class StoreBufferBench {
             bench_.expect("a reason to leave", 1, asked || release_ || full_);
             bench_.expect("the oldest, or a load's", 1, asked || shown == list_.begin());
             bench_.expect("a load's first", by_load_, by_load_ && asked);
-            count("by_load", asked);
-            count("in_turn", !asked && !release_);
-            count("asked_is_oldest", asked && shown == list_.begin() && list_.size() > 1);
-            count("out_of_turn", shown != list_.begin());
-            count("all_bytes", shown->byte.size() == block_bytes);
-            count("back_to_back", was_taken_);
+            bench_.count("by_load", asked);
+            bench_.count("in_turn", !asked && !release_);
+            bench_.count("asked_is_oldest", asked && shown == list_.begin() && list_.size() > 1);
+            bench_.count("out_of_turn", shown != list_.begin());
+            bench_.count("all_bytes", shown->byte.size() == block_bytes);
+            bench_.count("back_to_back", was_taken_);
             shown->shown = true;
         }
         bench_.expect("address of the block shown", shown->block, rs::get(dut.request_address, 0, block_bits));
@@ -212,10 +206,10 @@ class StoreBufferBench {
         bench_.expect("load_waits by the list", held != 0, dut.load_waits);
         bench_.expect("empty by the list", list_.empty(), dut.empty);
         bench_.expect("release_ready by the list", list_.empty(), dut.release_ready);
-        count("load_waits", inputs_.load_valid && held != 0);
-        count("load_free", inputs_.load_valid && held == 0);
-        count("two_blocks_of_a_line", inputs_.load_valid && held > 1);
-        count("load_for_shown", inputs_.load_valid && dut.request_valid != 0
+        bench_.count("load_waits", inputs_.load_valid && held != 0);
+        bench_.count("load_free", inputs_.load_valid && held == 0);
+        bench_.count("two_blocks_of_a_line", inputs_.load_valid && held > 1);
+        bench_.count("load_for_shown", inputs_.load_valid && dut.request_valid != 0
               && rs::get(dut.request_address, 0, block_bits) / sectors == line);
         if (inputs_.load_valid && held == 0)
             bench_.expect("the line has every store before the load", 1, same_in_both(line * line_bytes, line_bytes));
@@ -242,17 +236,17 @@ class StoreBufferBench {
         bench_.expect("a store gets a place", 1, waited_ < places + 4);
         if (!inputs_.store_valid || !dut.store_ready)
             return;
-        count("joins", open != list_.end());
-        count("open_behind_shown", open == list_.end() && shown);
-        count("joins_beside_shown", open != list_.end() && shown);
-        count("joins_when_full", open != list_.end() && before == places);
-        count("highest_block", store.block == (UINT64_C(1) << block_bits) - 1);
+        bench_.count("joins", open != list_.end());
+        bench_.count("open_behind_shown", open == list_.end() && shown);
+        bench_.count("joins_beside_shown", open != list_.end() && shown);
+        bench_.count("joins_when_full", open != list_.end() && before == places);
+        bench_.count("highest_block", store.block == (UINT64_C(1) << block_bits) - 1);
         if (open == list_.end())
             list_.push_back({store.block, arrived_++, {}, false});
         Block &block = open == list_.end() ? list_.back() : *open;
         for (uint32_t byte = 0; byte < block_bytes; byte++)
             if (store.bytes[byte / 32] >> byte % 32 & 1) {
-                count("byte_twice", block.byte.count(byte) != 0);
+                bench_.count("byte_twice", block.byte.count(byte) != 0);
                 block.byte[byte] = store.data[byte];
                 stored_[store.block * block_bytes + byte] = store.data[byte];
             }
@@ -271,14 +265,14 @@ class StoreBufferBench {
         compare(model);
         const bool had = joined_, in_use = !list_.empty();
         joined_ = false;
-        count("joins_as_it_is_shown", had && model.request != nullptr && !stays_ && model.request->block == joined_block_);
+        bench_.count("joins_as_it_is_shown", had && model.request != nullptr && !stays_ && model.request->block == joined_block_);
         judge();
-        count("full", model.full);
-        count("refused", model.request != nullptr && !inputs_.request_ready);
-        count("released", inputs_.release_valid && model.release_ready && was_in_use_);
-        count("released_empty", inputs_.release_valid && model.release_ready && !was_in_use_);
-        count("store_waits_for_release", inputs_.release_valid && inputs_.store_valid);
-        count("reset_in_use", rst && in_use);
+        bench_.count("full", model.full);
+        bench_.count("refused", model.request != nullptr && !inputs_.request_ready);
+        bench_.count("released", inputs_.release_valid && model.release_ready && was_in_use_);
+        bench_.count("released_empty", inputs_.release_valid && model.release_ready && !was_in_use_);
+        bench_.count("store_waits_for_release", inputs_.release_valid && inputs_.store_valid);
+        bench_.count("reset_in_use", rst && in_use);
         was_in_use_ = in_use;
         if (inputs_.release_valid && model.release_ready)
             bench_.expect("all stores have left", 1, stored_ == left_);
@@ -301,7 +295,6 @@ class StoreBufferBench {
     rs::Cosim<Vdut> bench_;
     rs_store_buffer twin_;
     rs_store_buffer_inputs inputs_;
-    std::vector<const char *> bin_;
     std::list<Block> list_; /* oldest first */
     std::map<uint64_t, uint8_t> stored_, left_;
     bool by_load_ = false, release_ = false, full_ = false, stays_ = false, was_taken_ = false;

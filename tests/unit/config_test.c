@@ -241,6 +241,16 @@ static void relations_are_checked(void **state)
         {"HASH_BITS", "13", "HOLD_POLICY=HMHG", "found HASH_BITS = 13"},
         {"T_CCD", "1", "", "found T_CCD = 1"},
         {"T_RTW", "6", "", "found T_RTW = 6"},
+        {"FLIT_BITS", "128", "SM_MEMORY=1", "found FLIT_BITS = 128 with SM_MEMORY = 1, expected 256"},
+        {"VCS", "2", "SM_MEMORY=1", "found VCS = 2 with STATIC_VC = 0 and SM_MEMORY = 1, expected STATIC_VC = 1"},
+        {"LINE_BYTES", "96", "SM_MEMORY=1", "found LINE_BYTES = 96, expected a power of two"},
+        {"MAX_LENGTH", "12", "SM_MEMORY=1", "found MAX_LENGTH = 12, expected a power of two"},
+        {"L1_SETS", "3", "SM_MEMORY=1", "found L1_SETS = 3, expected a power of two"},
+        {"L1_WAYS", "3", "SM_MEMORY=1", "found L1_WAYS = 3, expected a power of two"},
+        {"SCRATCHPAD_BANKS", "3", "SM_MEMORY=1", "found SCRATCHPAD_BANKS = 3, expected a power of two"},
+        {"SCRATCHPAD_BYTES", "130", "SM_MEMORY=1", "found SCRATCHPAD_BYTES = 130, expected a multiple of 4 * SCRATCHPAD_BANKS = 128 below 2^29"},
+        {"MISS_WAYS", "3", "SM_MEMORY=1", "found MISS_WAYS = 3, expected 0, MISS_ENTRIES = 128, or both powers of two"},
+        {"MISS_WAYS", "256", "SM_MEMORY=1", "found MISS_WAYS = 256"},
     };
 
     (void)state;

@@ -1,0 +1,193 @@
+/* Configuration: what follows from the keys, and which of them agree with each other. */
+#include "rowstreak.h"
+
+static bool power_of_two(const char *key, uint32_t value, rs_error *error)
+{
+    if (value != 0 && (value & (value - 1)) == 0)
+        return true;
+    rs_error_set(error, "found %s = %u, expected a power of two", key, value);
+    return false;
+}
+
+static bool derive_data_widths(rs_config *config, rs_error *error)
+{
+    uint32_t command_bytes = config->chips * config->bus_bytes * config->burst;
+
+    if (command_bytes == 0 || command_bytes > RS_LINE_BYTES || RS_LINE_BYTES % command_bytes != 0) {
+        rs_error_set(error, "found CHIPS * BUS_BYTES * BURST = %u, expected a divisor of %d", command_bytes,
+                     RS_LINE_BYTES);
+        return false;
+    }
+    config->columns = RS_LINE_BYTES / command_bytes;
+    config->data_cycles = config->columns * config->burst_cycles;
+    if (config->data_cycles < 2) {
+        rs_error_set(error, "found a line in %u data-bus cycle, expected 2 or more: a flit a cycle at most (CHIPS, BUS_BYTES, "
+                     "BURST, BURST_CYCLES)", config->data_cycles);
+        return false;
+    }
+    if (2 * config->flit_bits % config->data_cycles != 0) {
+        rs_error_set(error, "found 2 * FLIT_BITS = %u bits in %u data cycles, expected a whole number of bits a cycle",
+                     2 * config->flit_bits, config->data_cycles);
+        return false;
+    }
+    config->dq_bits = 2 * config->flit_bits / config->data_cycles; /* at most a flit: RS_DQ_WORDS words */
+    if (config->write_mask != 0 && config->dq_bits % 8 != 0) {
+        rs_error_set(error, "found WRITE_MASK = 1 with %u data bits a cycle (2 * FLIT_BITS / data cycles), expected whole bytes",
+                     config->dq_bits);
+        return false;
+    }
+    config->full_mask = config->write_mask != 0 ? UINT64_MAX >> (64 - 2 * config->flit_bits / 8) : 0;
+    return true;
+}
+
+static bool check_relations(const rs_config *config, rs_error *error)
+{
+    if (config->bank_places != 0 &&
+        ((config->bank_places & (config->bank_places - 1)) != 0 || config->bank_places > config->queue ||
+         config->bank_places * config->banks < config->queue)) {
+        rs_error_set(error, "found BANK_PLACES = %u, expected 0 or a power of two from QUEUE / banks = %u to QUEUE = %u",
+                     config->bank_places, config->queue / config->banks, config->queue);
+        return false;
+    }
+    if (config->queue < config->banks) {
+        rs_error_set(error, "found QUEUE = %u, expected at least the %u banks of ADDRESS_MAP", config->queue,
+                     config->banks);
+        return false;
+    }
+    if (config->in_flight > UINT32_C(1) << config->tag_bits) {
+        rs_error_set(error, "found IN_FLIGHT = %u, expected at most 2^TAG_BITS = %u", config->in_flight,
+                     UINT32_C(1) << config->tag_bits);
+        return false;
+    }
+    if (config->wait_guard != 0 && config->hold_limit == 0) {
+        rs_error_set(error, "found WAIT_GUARD = 1 with HOLD_LIMIT = 0, expected HOLD_LIMIT >= 1");
+        return false;
+    }
+    if (config->hold_policy == RS_HOLD_HMHG && config->hash_bits > config->map.row_bits) {
+        rs_error_set(error, "found HASH_BITS = %u, expected at most the %u row bits of ADDRESS_MAP", config->hash_bits,
+                     config->map.row_bits);
+        return false;
+    }
+    if (config->t_ccd < config->burst_cycles) {
+        rs_error_set(error, "found T_CCD = %u, expected at least BURST_CYCLES = %u", config->t_ccd,
+                     config->burst_cycles);
+        return false;
+    }
+    if (config->t_rtw + config->wl < config->cl + config->burst_cycles) {
+        rs_error_set(error, "found T_RTW = %u, expected at least CL + BURST_CYCLES - WL = %u", config->t_rtw,
+                     config->cl + config->burst_cycles - config->wl);
+        return false;
+    }
+    return true;
+}
+
+static uint32_t longer(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Bank groups, and the same bound on T_REFI as rtl/dram/rs_refresh.v: time to close the banks, refresh, and serve. */
+static bool check_dram(const rs_config *config, rs_error *error)
+{
+    uint32_t column = longer(longer(config->t_ccd, config->burst_cycles), config->bank_groups > 1 ? config->t_ccd_l : 0);
+    uint32_t write_end = config->wl + config->burst_cycles;
+    uint32_t closing = config->columns * column + longer(longer(config->t_ras, config->t_rtp), write_end + config->t_wr) +
+                       config->banks + longer(config->t_rp, config->t_rc);
+    uint32_t least = closing + config->t_rfc + config->t_faw + config->t_rcd +
+                     longer(config->t_rtw, write_end + config->t_wtr) + 1;
+
+    if (config->t_rc < config->t_rrd) {
+        rs_error_set(error, "found T_RC = %u, expected at least T_RRD = %u", config->t_rc, config->t_rrd);
+        return false;
+    }
+    if (config->t_rtp > config->t_ras) {
+        rs_error_set(error, "found T_RTP = %u, expected at most T_RAS = %u", config->t_rtp, config->t_ras);
+        return false;
+    }
+    if (config->t_rcd > config->t_ras) {
+        rs_error_set(error, "found T_RCD = %u, expected at most T_RAS = %u", config->t_rcd, config->t_ras);
+        return false;
+    }
+    if (config->bank_groups > config->banks) {
+        rs_error_set(error, "found BANK_GROUPS = %u, expected at most the %u banks of ADDRESS_MAP", config->bank_groups,
+                     config->banks);
+        return false;
+    }
+    if (config->bank_groups > 1 && config->t_ccd_l < config->t_ccd) {
+        rs_error_set(error, "found T_CCD_L = %u, expected at least T_CCD = %u", config->t_ccd_l, config->t_ccd);
+        return false;
+    }
+    if (config->t_refi != 0 && config->t_refi < least) {
+        rs_error_set(error, "found T_REFI = %u, expected 0 or at least %u cycles to close the banks, refresh and serve a "
+                     "request", config->t_refi, least);
+        return false;
+    }
+    return true;
+}
+
+/* The scan of the queue is done before the next ACT, and before a command looks at its outcome (rs_queue_frfcfs.v). */
+static bool check_comparators(const rs_config *config, rs_error *error)
+{
+    uint32_t n = config->row_comparators, cycles;
+
+    if (config->scheduler < RS_SCHEDULER_FRFCFS || n == 0 || n == config->queue)
+        return true;
+    cycles = config->t_rcd < config->t_ras ? config->t_rcd : config->t_ras;
+    cycles = cycles < config->t_rrd + 2 ? (cycles > 2 ? cycles - 2 : 0) : config->t_rrd;
+    if ((n & (n - 1)) == 0 && n < config->queue && config->queue / n <= cycles)
+        return true;
+    rs_error_set(error, "found ROW_COMPARATORS = %u, expected 0 or a power of two up to QUEUE = %u that compares QUEUE places "
+                 "within T_RRD, T_RCD - 2 and T_RAS - 2: %u cycles", n, config->queue, cycles);
+    return false;
+}
+
+/* SM_MEMORY = 1: the sizes that the RTL of an SM's memory side refuses, and the order that its stores rely on. */
+static bool check_sm_memory(const rs_config *config, rs_error *error)
+{
+    const uint32_t pad_words = config->scratchpad_banks * 4, ways = config->miss_ways;
+
+    if (config->sm_memory == 0)
+        return true;
+    if (!power_of_two("LINE_BYTES", config->line_bytes, error) || !power_of_two("MAX_LENGTH", config->max_length, error) ||
+        !power_of_two("L1_SETS", config->l1_sets, error) || !power_of_two("L1_WAYS", config->l1_ways, error) ||
+        !power_of_two("SCRATCHPAD_BANKS", config->scratchpad_banks, error))
+        return false;
+    if (config->flit_bits != 256) {
+        rs_error_set(error, "found FLIT_BITS = %u with SM_MEMORY = 1, expected 256: a line of 64 B is two flits", config->flit_bits);
+        return false;
+    }
+    if (config->vcs > 1 && config->static_vc == 0) {
+        rs_error_set(error, "found VCS = %u with STATIC_VC = 0 and SM_MEMORY = 1, expected STATIC_VC = 1: requests to one "
+                     "address stay in order", config->vcs);
+        return false;
+    }
+    if (config->scratchpad_bytes % pad_words != 0 || config->scratchpad_bytes >> config->map.address_bits != 0) {
+        rs_error_set(error, "found SCRATCHPAD_BYTES = %u, expected a multiple of 4 * SCRATCHPAD_BANKS = %u below 2^%u",
+                     config->scratchpad_bytes, pad_words, config->map.address_bits);
+        return false;
+    }
+    if (ways != 0 && ways != config->miss_entries &&
+        ((ways & (ways - 1)) != 0 || (config->miss_entries & (config->miss_entries - 1)) != 0 || ways > config->miss_entries)) {
+        rs_error_set(error, "found MISS_WAYS = %u, expected 0, MISS_ENTRIES = %u, or both powers of two", ways,
+                     config->miss_entries);
+        return false;
+    }
+    return true;
+}
+
+bool rs_config_finish(rs_config *config, rs_error *error)
+{
+    if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
+        !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
+        !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error) ||
+        !power_of_two("LOOKAHEAD", config->lookahead, error) ||
+        !power_of_two("BANK_GROUPS", config->bank_groups, error))
+        return false;
+    if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
+        return false;
+    config->banks = UINT32_C(1) << config->map.bank_bits;
+    if (config->sm_memory != 0)
+        config->write_mask = 1; /* SMs store less than a line */
+    return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
+           check_comparators(config, error) && check_sm_memory(config, error);
+}
