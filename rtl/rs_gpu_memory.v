@@ -5,8 +5,8 @@
 //
 // Ports of an SM are those of rs_sm, flat: SM i at [i]; straps, pins and accept_* those of rs_memory_path, whose header
 // has their rules. Two things hold between SMs:
-//   release   ready: all stores before it are accepted by their controllers, so before every load that another SM's
-//             instruction after it sends. acquire, then, at that SM: nothing older is read from its cache
+//   release   ready: the stores before it are accepted by their controllers, so ahead of all loads that are sent later; an
+//             SM that acquires after it does not read older words from its cache either
 //   empty     as rs_sm_memory's, and every store accepted; idle: all SMs and the path
 // Requests of an SM to one address stay in order on their way: one virtual channel, or static_vc = 1.
 // An address is ADDRESS_BITS wide, those of the address map; an instruction beyond is at fault (rs_load_store_unit).

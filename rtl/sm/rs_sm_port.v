@@ -3,7 +3,8 @@
 // request_*  as rs_sm_memory shows them: they stay until taken. A read is one head flit {tag, 0, line}, a write a head
 //            {mask, tag, 1, line} (rs_memory_path, WRITE_MASK = 1) and two data flits, the lower half first; requests leave in
 //            their order. request_id is kept under the read's tag, the lowest free one of TAGS (SPEC 1: requests in flight an
-//            SM), and comes back with its reply; a write's tag is its number modulo 2^TAG_BITS. Without a free tag no read leaves
+//            SM), and comes back with its reply; a write's tag is its number modulo 2^TAG_BITS. Without a free tag no read leaves.
+//            A head that is refused stays as it is, but a read may find a lower tag meanwhile
 // reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the
 //            reply network waits while reply_ready = 0. Its tag is free from the next cycle on
 // accepted   bits of controllers that accept a write of this SM: from then on it is before all later requests to its address
