@@ -45,26 +45,28 @@ fi
 wait
 
 while IFS='	' read -r folder block configuration items; do
-    printf '%s\t%s\t%s\n' "$block" "$configuration" "$(cat "$folder/result" 2>/dev/null || printf 'no result\t-\t-\t-\t-\t-\t-\t-\t-\t-')"
+    printf '%s\t%s\t%s\n' "$block" "$configuration" "$(cat "$folder/result" 2>/dev/null || printf 'no result\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-')"
 done < "$out/rows" > "$out/netlist.tsv"
 awk -F '\t' -v cells="$([ -n "$LIB" ] && basename "$LIB" || echo 'generic gates')" -v json="$out/netlist.json" -v results="$RESULTS" '
     function number(text) { return text ~ /^[0-9.]+$/ ? text : "null" }
+    function seen(text) { return text == "yes" ? "seen" : text == "no" ? "NOT SEEN" : "-" }
+    function boolean(text) { return text == "yes" ? "true" : text == "no" ? "false" : "null" }
     BEGIN {
-        print "Netlists (" cells ") against RTL: registers and payload memories cut by name, the logic between proved equal by abc"
-        printf "%-16s %-34s %8s %8s %8s  %-9s %-8s %9s %8s\n", "", "", "cells", "flops", "signals", "", "1 cell", "lockstep", ""
-        printf "%-16s %-34s %8s %8s %8s  %-9s %-8s %9s %8s\n", "block", "configuration", "", "", "compared", "result", "changed", "cycles", "seconds"
+        print "Netlists (" cells ") against RTL: registers and payload memories cut, the logic between proved equal by abc"
+        head = "%-16s %-34s %8s %8s %8s %8s %8s  %-9s %-8s %-8s %9s %8s\n"
+        printf head, "", "", "", "", "RTL only", "", "signals", "", "1 cell", "1 flop", "lockstep", ""
+        printf head, "block", "configuration", "cells", "flops", "constant", "free", "compared", "result", "changed", "lost", "cycles", "seconds"
         print "[" > json
     }
     {
-        good = $3 == "equal" && $10 != "no" && $11 ~ /^(-|[0-9]+)$/
+        good = $3 == "equal" && $10 != "no" && $11 != "no" && $12 ~ /^(-|[0-9]+)$/
         bad += !good
         print (good ? "pass" : "FAIL") " netlist " $1 " " $2 >> results
-        printf "%-16s %-34s %8s %8s %8s  %-9s %-8s %9s %8s\n", $1, $2, $8, $4, $9, $3, \
-            $10 == "yes" ? "seen" : $10 == "no" ? "NOT SEEN" : "-", $11, $12
-        printf "%s  {\"block\": \"%s\", \"configuration\": \"%s\", \"method\": \"combinational, registers by name\", ", NR == 1 ? "" : ",\n", $1, $2 > json
-        printf "\"result\": \"%s\", \"flops\": %s, \"flops_shared\": %s, \"flops_constant\": %s, \"flops_gone\": %s, ", $3, number($4), number($5), number($6), number($7) > json
-        printf "\"cells\": %s, \"compared\": %s, \"changed_cell_seen\": %s, ", number($8), number($9), $10 == "yes" ? "true" : $10 == "no" ? "false" : "null" > json
-        printf "\"lockstep_cycles\": %s, \"seconds\": %s}", number($11), number($12) > json
+        printf head, $1, $2, $8, $4, $6, $7, $9, $3, seen($10), seen($11), $12, $13
+        printf "%s  {\"block\": \"%s\", \"configuration\": \"%s\", \"method\": \"induction, registers by name\", ", NR == 1 ? "" : ",\n", $1, $2 > json
+        printf "\"result\": \"%s\", \"flops\": %s, \"flops_shared\": %s, \"flops_constant\": %s, \"flops_free\": %s, ", $3, number($4), number($5), number($6), number($7) > json
+        printf "\"cells\": %s, \"compared\": %s, \"changed_cell_seen\": %s, \"lost_flop_seen\": %s, ", number($8), number($9), boolean($10), boolean($11) > json
+        printf "\"lockstep_cycles\": %s, \"seconds\": %s}", number($12), number($13) > json
     }
     END {
         print "\n]" > json

@@ -2,11 +2,12 @@
 # netlist_row.sh FOLDER TOP ITEM...: is the synthesized netlist equal to the RTL? (ITEMs as in elaborate.sh)
 # netlist_row.sh FOLDER BENCH: the same for the top module and parameters of a bench of tb/, which then runs on the netlist.
 #
-# The netlist is that of the area rows (map.sh). cut.awk takes the registers and payload memories out of both sides by
-# name, abc proves the logic between them equal. Then one cell of the netlist is changed to another; that must be seen.
+# The netlist is that of the area rows (map.sh). cut.awk takes registers and payload memories out of both sides, match.awk
+# finds which are the same, abc proves by induction which of the others are constant and the logic between them all equal.
+# Two controls must be seen: a cell of the netlist changed to another, and a register of it replaced by 0.
 # Writes FOLDER/result, one line separated by tabs: result (equal, or what is wrong), registers of the netlist, registers of
-# the RTL that share one of these, that are constants, that are gone, cells, inputs and outputs compared, changed cell
-# seen (-: no cell to change), lockstep (-: no bench; cycles, or what is wrong), seconds.
+# the RTL that share one of these, that are shown constant, that may hold anything, cells, inputs and outputs compared,
+# changed cell and lost register seen (-: none there), lockstep (-: no bench; cycles, or what is wrong), seconds.
 # Environment: LIB, the Liberty file (empty: generic gates); SUBMAKE, OBJ, CYCLES for the bench; LIMIT, seconds for abc (900).
 set -u
 . fpga/map.sh
@@ -22,7 +23,7 @@ case $2 in
        set -- $items ;;
 esac
 mkdir -p "$folder"
-rm -f "$folder"/result "$folder"/*.il "$folder"/*.cut
+rm -f "$folder"/result "$folder"/*.il "$folder"/pairs*
 start=$(date +%s%N)
 result=
 yosys_run() { # yosys_run NAME: runs FOLDER/NAME.ys
@@ -51,37 +52,64 @@ write_ilang -selected $2
 design -reset
 END
 }
-compare() { # compare GATE.il NAME: "equal", "different", or what went wrong
-    bits "$folder/elaborated.il" "$folder/$2.gold.il" "" > "$folder/$2.bits.ys"
-    bits "$1" "$folder/$2.gate.il" "$LIB" >> "$folder/$2.bits.ys"
-    yosys_run "$2.bits" || { echo "$result"; return; }
-    awk -v box=rs_payload_memory -v box_output=read_data -f fpga/cut.awk "$folder/$2.gold.il" "$folder/$2.gate.il" \
-        "$folder/$2.gold.il" "$folder/$2.gate.il" > "$folder/$2.registers" 2> "$folder/$2.cut.log" ||
-        { head -n 1 "$folder/$2.cut.log"; return; }
-    for side in gold gate; do
-        cat <<END
-read_ilang $folder/$2.$side.il.cut
+# logic NAME SIDE NETLIST.il LIB: the logic between the registers, FOLDER/NAME.blif, and their names, FOLDER/NAME.state.
+logic() {
+    bits "$3" "$folder/$1.il" "$4" > "$folder/bits.ys"
+    yosys_run bits || return
+    awk -v side="$2" -v box=rs_payload_memory -v box_output=read_data -v state="$folder/$1.state" -f fpga/cut.awk \
+        "$folder/$1.il" > "$folder/$1.cut" 2> "$folder/cut.log" || { result=$(head -n 1 "$folder/cut.log"); return 1; }
+    cat > "$folder/blif.ys" <<END
+read_ilang $folder/$1.cut
 opt_clean -purge
 abc -g AND -fast
 opt_clean -purge
-write_blif $folder/$2.$side.blif
-design -reset
+write_blif $folder/$1.blif
 END
-    done > "$folder/$2.blif.ys"
-    yosys_run "$2.blif" || { echo "$result"; return; }
-    timeout "${LIMIT:-900}" yosys-abc -q "cec -T ${LIMIT:-900} $folder/$2.gold.blif $folder/$2.gate.blif" > "$folder/$2.cec.log" 2>&1
-    if grep -q 'non-driven\|^Error' "$folder/$2.cec.log"; then grep -m 1 'non-driven\|^Error' "$folder/$2.cec.log"
-    elif grep -q '^Networks are equivalent' "$folder/$2.cec.log"; then echo equal
-    elif grep -q '^Networks are NOT EQUIVALENT' "$folder/$2.cec.log"; then echo different
+    yosys_run blif || return
+    rm -f "$folder/$1.il" "$folder/$1.cut"
+}
+match() { # match OUTPUT [SETTLED]: which register of the netlist is which of the RTL, or what is assumed of it
+    output=$1
+    shift
+    awk -v counts="$folder/registers" -f fpga/match.awk "$folder/gold.state" "$folder/gate.state" "$@" > "$output" \
+        2> "$folder/match.log" || { result=$(head -n 1 "$folder/match.log"); false; }
+}
+# settle PAIRS: an assumption stays if the register holds the assumed constant next too, whatever the inputs and the other
+# registers, those assumed constant apart; the others change, until all that are left stay.
+settle() {
+    while grep -q ' [01]$' "$1"; do
+        awk -v side=gold -v settle=1 -f fpga/pair.awk "$1" "$folder/gold.blif" > "$folder/next.blif"
+        yosys-abc -q "read_blif $folder/next.blif; strash; fraig; write_blif $folder/next.out" > "$folder/next.log" 2>&1
+        awk -v settle=2 -f fpga/pair.awk "$1" "$folder/next.out" > "$1.new" || return
+        cmp -s "$1" "$1.new" && return
+        mv "$1.new" "$1"
+    done
+}
+# equal PAIRS [NAME]: "equal", "different", or what is wrong; of the RTL and FOLDER/NAME.blif (gate)
+equal() {
+    awk -v side=gold -f fpga/pair.awk "$1" "$folder/gold.blif" > "$folder/a.blif"
+    awk -v side=gate -f fpga/pair.awk "$1" "$folder/${2:-gate}.blif" > "$folder/b.blif"
+    timeout "${LIMIT:-900}" yosys-abc -q "cec -T ${LIMIT:-900} $folder/a.blif $folder/b.blif" > "$folder/cec.log" 2>&1
+    if grep -q 'non-driven\|^Error' "$folder/cec.log"; then grep -m 1 'non-driven\|^Error' "$folder/cec.log"
+    elif grep -q '^Networks are equivalent' "$folder/cec.log"; then echo equal
+    elif grep -q '^Networks are NOT EQUIVALENT' "$folder/cec.log"; then echo different
     else echo "no answer in ${LIMIT:-900} s"; fi
 }
 
-control=-
-if ! sh fpga/elaborate.sh "$folder/elaborated.il" "$top" "$@" > "$folder/counts" 2> "$folder/elaborate.log"; then
+signals=-
+changed=-
+lost=-
+if ! sh fpga/elaborate.sh "$folder/elaborated.il" "$top" "$@" > "$folder/elaborate.counts" 2> "$folder/elaborate.log"; then
     result="elaboration: $(head -n 1 "$folder/elaborate.log")"
 else
     map_script "$folder" "$top" "$LIB" > "$folder/map.ys"
-    yosys_run map && result=$(compare "$folder/mapped.il" netlist)
+    if yosys_run map && logic gold gold "$folder/elaborated.il" "" && logic gate gate "$folder/mapped.il" "$LIB"; then
+        match "$folder/pairs.first" # names alone need not give every register of the netlist its partner
+        settle "$folder/pairs.first"
+        result=
+        match "$folder/pairs" "$folder/pairs.first" && settle "$folder/pairs" && result=$(equal "$folder/pairs")
+        signals=$(awk '$1 == ".inputs" || $1 == ".outputs" { n += NF - 1 } END { print n + 0 }' "$folder/a.blif" 2>/dev/null)
+    fi
 fi
 if [ "$result" = equal ]; then
     # The cell in the middle of those that have a counterpart with the same pins.
@@ -106,8 +134,21 @@ if [ "$result" = equal ]; then
             }
             exit !found
         }' "$folder/mapped.il" > "$folder/changed.il" && {
-        control=no
-        [ "$(compare "$folder/changed.il" changed)" = different ] && control=yes
+        changed=no
+        logic changed gate "$folder/changed.il" "$LIB" && [ "$(equal "$folder/pairs" changed)" = different ] && changed=yes
+    }
+    # The register in the middle of those that no other shares, as if it were always 0 in the netlist and its name gone: the
+    # induction must not take it for a constant.
+    awk '
+        { line[NR] = $1; partner[NR] = $2; if ($2 !~ /^[01-]$/) used[$2]++ }
+        END {
+            for (i = 1; i <= NR; i++) if (used[partner[i]] == 1) at[++found] = i
+            partner[at[int((found + 1) / 2)]] = 0
+            for (i = 1; i <= NR; i++) print line[i], partner[i]
+            exit !found
+        }' "$folder/pairs" > "$folder/pairs.lost" && {
+        lost=no
+        settle "$folder/pairs.lost" && [ "$(equal "$folder/pairs.lost")" = different ] && lost=yes
     }
 fi
 
@@ -144,8 +185,9 @@ if [ -n "$bench" ] && [ "$result" = equal ]; then
     fi
 fi
 cells=$(grep -c '^  cell ' "$folder/mapped.il" 2>/dev/null)
-read -r registers shared constant gone < "$folder/netlist.registers" 2>/dev/null || registers=- shared=- constant=- gone=-
-ports=$(awk '/wire .*(input|output) / { n++ } END { print n + 0 }' "$folder/netlist.gate.il.cut" 2>/dev/null)
+read -r registers shared < "$folder/registers" 2>/dev/null || registers=- shared=-
+constant=$(grep -c ' [01]$' "$folder/pairs" 2>/dev/null)
+free=$(grep -c ' -$' "$folder/pairs" 2>/dev/null)
 seconds=$(awk -v from="$start" -v to="$(date +%s%N)" 'BEGIN { printf "%.1f", (to - from) / 1e9 }')
-printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$result" "$registers" "$shared" "$constant" "$gone" "$cells" "${ports:--}" \
-    "$control" "$lockstep" "$seconds" > "$folder/result"
+printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$result" "$registers" "$shared" "${constant:--}" "${free:--}" \
+    "${cells:--}" "$signals" "$changed" "$lost" "$lockstep" "$seconds" > "$folder/result"
