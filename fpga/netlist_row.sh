@@ -29,7 +29,8 @@ result=
 yosys_run() { # yosys_run NAME: runs FOLDER/NAME.ys
     yosys -q -s "$folder/$1.ys" > "$folder/$1.log" 2>&1 || { result="Yosys: $(grep -m 1 ERROR "$folder/$1.log")"; false; }
 }
-# Commands that leave one module of single-bit nets, gates and $_DFF_P_.
+# Commands that leave one module of single-bit nets, gates and $_DFF_P_. A word beyond a memory is x; opt_expr takes for it
+# what synthesis takes.
 bits() { # bits INPUT OUTPUT LIB
     echo "read_ilang $1"
     [ -z "$3" ] || echo "read_liberty -ignore_miss_func $3"
@@ -39,6 +40,8 @@ setattr -mod -unset keep_hierarchy *rs_compare*
 hierarchy -top $top
 flatten
 memory_map
+opt_expr -undriven
+opt_expr -mux_undef
 wreduce
 alumacc
 techmap
