@@ -8,7 +8,7 @@
 # Writes FOLDER/result, one line separated by tabs: result (equal, or what is wrong), registers of the netlist, registers of
 # the RTL that share one of these, that are shown constant, that may hold anything, cells, inputs and outputs compared,
 # changed cell and lost register seen (-: none there), lockstep (-: no bench; cycles, or what is wrong), seconds.
-# Environment: LIB, the Liberty file (empty: generic gates); SUBMAKE, OBJ, CYCLES for the bench; LIMIT, seconds for abc (900).
+# Environment: LIB, the Liberty file (empty: generic gates); SUBMAKE, OBJ, CYCLES for the bench; LIMIT, seconds for abc (3600).
 set -u
 . fpga/map.sh
 folder=$1
@@ -88,15 +88,26 @@ settle() {
         mv "$1.new" "$1"
     done
 }
-# equal PAIRS [NAME]: "equal", "different", or what is wrong; of the RTL and FOLDER/NAME.blif (gate)
+# verdict A B: abc's on two networks: "equivalent", "NOT EQUIVALENT", or what is wrong
+verdict() {
+    timeout "${LIMIT:-3600}" yosys-abc -q "miter $folder/$1.blif $folder/$2.blif; strash; &get; &cec -m" > "$folder/$2.cec.log" 2>&1
+    grep -m 1 'non-driven\|^Error' "$folder/$2.cec.log" || sed -n 's/^Networks are \([a-zA-Z ]*\).*/\1/p' "$folder/$2.cec.log" | grep . ||
+        echo "no answer in ${LIMIT:-3600} s"
+}
+# equal PAIRS [NAME]: "equal", "different", or what is wrong; of the RTL and FOLDER/NAME.blif (gate). Synthesis builds logic
+# from equal nodes that it finds elsewhere, so the RTL with its equal nodes merged is a step on the way: both halves are proved.
 equal() {
     awk -v side=gold -f fpga/pair.awk "$1" "$folder/gold.blif" > "$folder/a.blif"
     awk -v side=gate -f fpga/pair.awk "$1" "$folder/${2:-gate}.blif" > "$folder/b.blif"
-    timeout "${LIMIT:-900}" yosys-abc -q "cec -T ${LIMIT:-900} $folder/a.blif $folder/b.blif" > "$folder/cec.log" 2>&1
-    if grep -q 'non-driven\|^Error' "$folder/cec.log"; then grep -m 1 'non-driven\|^Error' "$folder/cec.log"
-    elif grep -q '^Networks are equivalent' "$folder/cec.log"; then echo equal
-    elif grep -q '^Networks are NOT EQUIVALENT' "$folder/cec.log"; then echo different
-    else echo "no answer in ${LIMIT:-900} s"; fi
+    yosys-abc -q "read_blif $folder/a.blif; strash; ifraig; write_blif $folder/step.blif" > "$folder/step.log" 2>&1
+    first=$(verdict a step)
+    [ "$first" = equivalent ] || { echo "RTL and step: $first"; return; }
+    second=$(verdict step b)
+    case $second in
+        equivalent) echo equal ;;
+        'NOT EQUIVALENT') echo different ;;
+        *) echo "$second" ;;
+    esac
 }
 
 signals=-
