@@ -184,7 +184,7 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_port_clock(&gpu->sm[i].port, &gpu->sm[i].to_port);
-        rs_sm_memory_clock(&gpu->sm[i].memory, &gpu->sm[i].in);
+        (void)rs_sm_memory_advance(&gpu->sm[i].memory, &gpu->sm[i].in, &gpu->sm[i].out);
     }
     rs_path_step(gpu->path, &gpu->to_path);
 }

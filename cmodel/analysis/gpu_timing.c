@@ -52,8 +52,11 @@ static bool fits(const rs_config *config, const rs_kernel_run *kernel, rs_error 
     const struct {
         const char *key;
         uint32_t found, expected;
-    } fixed[] = {{"VCS", config->vcs, 1}, {"LANES", config->lanes, RS_WARP_LANES}, {"LINE_BYTES", config->line_bytes, RS_SM_LINE_BYTES},
-                 {"MAX_LENGTH", config->max_length, RS_LSU_LENGTH_MAX}, {"MISS_TABLE", config->miss_table, 0}};
+    } fixed[] = {{"VCS", config->vcs, 1},
+                 {"LANES", config->lanes, RS_WARP_LANES},
+                 {"LINE_BYTES", config->line_bytes, RS_SM_LINE_BYTES},
+                 {"MAX_LENGTH", config->max_length, RS_LSU_LENGTH_MAX},
+                 {"MISS_TABLE", config->miss_table, 0}};
     rs_config with_memory = *config; /* whose check knows the sizes of memory sides */
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
         if (fixed[i].found != fixed[i].expected) {

@@ -80,6 +80,7 @@ static void find_ready(rs_sm_warp *warp, uint64_t not_before)
     }
 }
 
+/* Not while operands of its last instruction are to come. */
 static void finish_if_done(rs_sm_timing *sm, rs_sm_warp *warp)
 {
     const bool staged = sm->staging && warp == &sm->warp[sm->stage_warp];
@@ -88,6 +89,7 @@ static void finish_if_done(rs_sm_timing *sm, rs_sm_warp *warp)
     }
 }
 
+/* Words of a load are in the registers; with the last of them the warp may go on. */
 static void words_come(rs_sm_timing *sm, const rs_sm_words *words)
 {
     rs_sm_warp *warp = &sm->warp[words->warp];
@@ -193,8 +195,7 @@ static void next_operands(rs_sm_timing *sm)
     const bool write = instruction->opcode % 2 != 0, indices = instruction->opcode / 2 == RS_LSU_INDIRECT;
     const uint32_t turn = sm->stage_operand, four = write && indices ? turn / 2 : turn;
     if (instruction->atomic) {
-        first_operands(sm, sm->stage_warp, sm->stage_next,
-                       atomic_turn(trace->word + instruction->words, sm->stage_left));
+        first_operands(sm, sm->stage_warp, sm->stage_next, atomic_turn(trace->word + instruction->words, sm->stage_left));
         return;
     }
     memset(&sm->issue, 0, sizeof sm->issue);

@@ -6,8 +6,9 @@
  *     result is ready ALU_LATENCY cycles after issue; behind a branch the warp waits as long. While operands of a vector
  *     instruction are fetched (SPEC 5's issue cycles) nothing else issues.
  *   Memory side: the C twin of rtl/sm/rs_sm_memory, cycle for cycle: load/store unit, coalescer, L1 with its table of
- *     outstanding requests, store buffer, scratchpad, C-AMAT counters, as the configuration has them; requests are lines. Words of the cache and of the
- *     scratchpad are on their way to the registers for WORDS_DELAY cycles more; words of fills are not.
+ *     outstanding requests, store buffer, scratchpad, C-AMAT counters, as the configuration has them; requests are lines.
+ *     Words of the cache and of the scratchpad are on their way to the registers for WORDS_DELAY cycles more; words of fills
+ *     are not.
  *   Atomic additions in the scratchpad, which the RTL has not: a store for each turn of lanes that share a word.
  *   Occupancy: warps, registers, scratchpad of the resident CTAs.
  *   Synchronization: at a launch's end the stores leave, then the cache is emptied.

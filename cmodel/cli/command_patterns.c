@@ -22,7 +22,8 @@ static const rs_cli_option options[] = {
     {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
     {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},
     {"small", NULL, "an eighth of the data of kernels without a graph"},
-    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/patterns.cfg is PATTERNS' machine\n(default: the default machine, with the SMs of that one)"},
+    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/patterns.cfg is PATTERNS' machine\n"
+                       "(default: the default machine, with the SMs of that one)"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
     {"jobs", "N", "runs at a time (default: processors)"},
     {"csv", "FILE", "write all runs as CSV"},
@@ -199,7 +200,8 @@ static void add_jobs(pattern_request *request, size_t number, size_t graph)
 /* Without a file the SMs of tests/configurations/patterns.cfg, in front of what the user sets. */
 static const rs_cli_source *sms_of_patterns(rs_cli_source *source)
 {
-    static const char *const sms[] = {"L1_CACHE=1", "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1", "SCRATCHPAD_BYTES=65536"};
+    static const char *const sms[] = {"L1_CACHE=1", "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1",
+                                      "SCRATCHPAD_BYTES=65536"};
     enum { SMS = sizeof(sms) / sizeof(sms[0]) };
 
     if (source->file == NULL && source->set_count + SMS <= RS_CLI_MAX_SETS) {
