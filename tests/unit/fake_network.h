@@ -112,6 +112,7 @@ static void watch_head(world *w, uint32_t sm)
     assert_true(flit->head);
     assert_int_equal(flit->tail, !write);
     assert_int_equal(write, rs_program_is_write(w->program, instruction));
+    assert_true(flit->mask == (write ? w->config.full_mask : 0));
     assert_false(w->issued[request]);
     w->issued[request] = true;
     w->issue_cycle[request] = w->cycle;

@@ -193,6 +193,7 @@ static void test_random(void **state)
                                    1 + rs_random_below(&random, 8), 1 + rs_random_below(&random, 64));
         config.cta_warps = seed % 5 == 0 ? 32 : config.cta_warps;
         config.flit_bits = 8u << rs_random_below(&random, 6);
+        config.full_mask = seed % 2 == 0 ? 0 : UINT64_MAX >> (64 - config.flit_bits / 4); /* as with WRITE_MASK */
         world *w = world_open(&config, random_program(&config, &random));
         w->random = seed;
         w->ready_per_mille = seed % 3 == 0 ? 1000 : 50 + rs_random_below(&random, 900);
