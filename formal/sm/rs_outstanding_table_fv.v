@@ -5,7 +5,7 @@
 //   Not lost: when the table is empty it has been answered.
 //   No request is sent twice before its fill.
 //   MSHR table: nothing is merged into an entry that was there before a store to its line.
-//   MSHR table, probed: an entry in use awaits a sector, or is the one that closes or drains, never two of them; no slot is
+//   MSHR table, probed: an entry that awaits a sector is neither the one that closes nor the one that drains; no slot is
 //   written in the entry that drains; of a line at most one entry is open.
 `default_nettype none
 module rs_outstanding_table_fv #(
@@ -145,16 +145,16 @@ module rs_outstanding_table_fv #(
     end
 
 
-    // ---- registers of the MSHR table (one set, SLOT = 0) and how they hang together -----------------------------------
+    // ---- registers of the MSHR table (one set, SLOT = 0, up to 4 lanes) and how they hang together -----------------------------------
     localparam USED_BITS  = $clog2(MERGES + 1);
+    localparam ROOM_BITS  = MERGES > 1 ? $clog2(MERGES) : 1;
     localparam LEFT_BITS  = $clog2(LANES + 1);
     localparam RECORD     = 2 + LANE_BITS + WORD_BITS; // {first of its chunk, tag, lane, word}
     localparam ITEM       = ID_BITS + LINE_BITS;
-    (* keep *) wire [ENTRIES-1:0]           busy;        // probe dut.mshr.entries.way[*ENTRIES].busy if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           awaits_0;    // probe dut.mshr.entries.way[*ENTRIES].sector[0].waiting if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           awaits_1;    // probe dut.mshr.entries.way[*ENTRIES].sector[1].waiting if SECTORS=2
-    (* keep *) wire [ENTRIES*USED_BITS-1:0] slots;       // probe dut.mshr.entries.way[*ENTRIES].slots[0] if TABLE=0
-    (* keep *) wire [ENTRIES*LINE_BITS-1:0] labels;      // probe dut.mshr.entries.lookup.way[*ENTRIES].labels[0] if TABLE=0
+    (* keep *) wire [ENTRIES*ROOM_BITS-1:0] room;        // probe dut.mshr.entries.way[*ENTRIES].room[0] if TABLE=0
+    (* keep *) wire [ENTRIES*LINE_BITS-1:0] labels;      // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if TABLE=0
     (* keep *) wire [MERGES*RECORD-1:0]     record_0;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if TABLE=0
     (* keep *) wire [MERGES*RECORD-1:0]     record_1;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if TABLE=0
     (* keep *) wire [MERGES*RECORD-1:0]     record_2;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[2] if ENTRIES=3
@@ -162,23 +162,18 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [ID_BITS-1:0]           closing_id;  // probe dut.mshr.entries.closing_id if TABLE=0
     (* keep *) wire                         draining;    // probe dut.mshr.entries.draining if TABLE=0
     (* keep *) wire [ID_BITS-1:0]           drain_id;    // probe dut.mshr.entries.drain_id if TABLE=0
-    (* keep *) wire [MERGES-1:0]            remaining;   // probe dut.mshr.entries.remaining if TABLE=0
-    (* keep *) wire                         writes;      // probe dut.mshr.entries.contents.writes if TABLE=0
-    (* keep *) wire [ID_BITS-1:0]           write_id;    // probe dut.mshr.entries.contents.write_id if TABLE=0
-    (* keep *) wire [USED_BITS-1:0]         write_base;  // probe dut.mshr.entries.contents.write_base if TABLE=0
-    (* keep *) wire [LANES-1:0]             write_mask;  // probe dut.mshr.entries.contents.write_mask if TABLE=0
-    (* keep *) wire [LANES*WORD_BITS-1:0]   write_word;  // probe dut.mshr.entries.contents.write_word if TABLE=0
-    (* keep *) wire [LANES*LANE_BITS-1:0]   write_rank;  // probe dut.mshr.entries.contents.threads.lane[*LANES].write_rank if TABLE=0
-    (* keep *) wire                         write_tag;   // probe dut.mshr.entries.contents.write_tag if TABLE=0
+    (* keep *) wire [MERGES-1:0]            front;       // probe dut.mshr.entries.front if TABLE=0
+    (* keep *) wire [MERGES-1:0]            behind;      // probe dut.mshr.entries.behind if TABLE=0
+    (* keep *) wire [LANE_BITS-1:0]         rank;        // probe dut.mshr.entries.contents.threads.group[0].first if TABLE=0
     (* keep *) wire                         held;        // probe dut.mshr.entries.held if TABLE=0
-    (* keep *) wire                         first;       // probe dut.mshr.entries.first if TABLE=0
+    (* keep *) wire                         needs;       // probe dut.mshr.entries.needs if TABLE=0
     (* keep *) wire [LEFT_BITS-1:0]         left;        // probe dut.mshr.entries.left if TABLE=0
     (* keep *) wire [LINE_BITS-1:0]         line;        // probe dut.mshr.entries.line if TABLE=0
-    (* keep *) wire [LANES-1:0]             mask;        // probe dut.mshr.entries.mask if TABLE=0
-    (* keep *) wire [LANES*WORD_BITS-1:0]   word;        // probe dut.mshr.entries.word if TABLE=0
+    (* keep *) wire [LANES-1:0]             mask;        // probe dut.mshr.entries.contents.mask if TABLE=0
+    (* keep *) wire [LANES*WORD_BITS-1:0]   word;        // probe dut.mshr.entries.contents.word if TABLE=0
     (* keep *) wire                         write;       // probe dut.mshr.entries.write if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           stale;       // probe dut.mshr.entries.way[*ENTRIES].stale if TABLE=0
-    (* keep *) wire                         tag;         // probe dut.mshr.entries.tag if TABLE=0
+    (* keep *) wire                         tag;         // probe dut.mshr.entries.contents.tag if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           target;      // probe dut.mshr.entries.target if TABLE=0
     (* keep *) wire [ENTRIES-1:0]           full;        // probe dut.mshr.entries.full if TABLE=0
     (* keep *) wire [1:0]                   level;       // probe dut.mshr.entries.queue.level if TABLE=0
@@ -192,34 +187,31 @@ module rs_outstanding_table_fv #(
     wire [2*SECTORS*ENTRIES-1:0]     awaited = {awaits_1, awaits_0};
     wire [ID_BITS-1:0] front_id = items[read_pointer*ITEM + LINE_BITS +: ID_BITS];
     wire [ID_BITS-1:0] back_id  = items[!read_pointer*ITEM + LINE_BITS +: ID_BITS];
-    reg  [ENTRIES-1:0] live, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
+    reg  [ENTRIES*USED_BITS-1:0] slots; // in use
+    reg  [ENTRIES-1:0] live, busy, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
     reg  [ENTRIES*MERGES-1:0] valid, marked_slot; // slots whose thread is written and unanswered; the marked one's
     reg  [USED_BITS-1:0] position; // first slot of the entry that drains that is not answered
     reg                queued, unsent, of_line, all_used;
-    reg  [7:0]         threads, total, to_write, below, lowered;
+    reg  [7:0]         threads, below, lowered, open_slots;
     reg  [LANES-1:0]   to_place;
     reg                ranks_ok;
     reg  [RECORD-1:0]  slot, before;
-    wire marked_held    = held && !write && first && tag && mask[marked_lane];
-    wire marked_written = write_tag && to_place[marked_lane] && (writes || (held && !first));
-    wire writes_to_drain = writes && draining && write_id == drain_id;
+    wire [MERGES-1:0] remaining = front | behind;
+    wire marked_held     = held && !write && tag && to_place[marked_lane];
+    wire writes_to_drain = (event_allocate || event_merge) && draining && event_id == drain_id;
     always @* begin
         threads  = 0;
         ranks_ok = 1'b1;
         for (l = 0; l < LANES; l = l + 1)
-            threads  = threads + mask[l];
-        // Of the threads of write_mask the highest to_write have no slot yet.
-        total = 0;
-        for (l = 0; l < LANES; l = l + 1)
-            total = total + write_mask[l];
-        to_write = (held && !first ? left : 0) + (writes ? slots[write_id*USED_BITS +: USED_BITS] - write_base : 0);
+            threads = threads + mask[l];
+        // Of the threads of mask the highest `left` have no slot yet.
         below = 0;
         for (l = 0; l < LANES; l = l + 1) begin
-            lowered = below + to_write - total;
-            to_place[l] = write_mask[l] && below + to_write >= total;
-            if (write_mask[l] && (writes || (held && !first)))
-                ranks_ok = ranks_ok && to_write <= total && write_rank[l*LANE_BITS +: LANE_BITS] == lowered[LANE_BITS-1:0];
-            below = below + write_mask[l];
+            lowered = below + left - threads;
+            to_place[l] = mask[l] && below + left >= threads;
+            if (l == 0 && needs)
+                ranks_ok = left <= threads && rank == lowered[LANE_BITS-1:0];
+            below = below + mask[l];
         end
         position = 0;
         for (m = MERGES - 1; m >= 0; m = m - 1)
@@ -227,16 +219,18 @@ module rs_outstanding_table_fv #(
                 position = m;
         for (e = 0; e < ENTRIES; e = e + 1) begin
             live[e] = awaits_0[e] || (SECTORS == 2 && awaits_1[e]);
-            drain_ok[e] = (!live[e] || busy[e])
-                && (busy[e] && !live[e]) == ((closing && closing_id == e) || (draining && drain_id == e));
-            slots_ok[e] = !busy[e] || (slots[e*USED_BITS +: USED_BITS] != 0 && slots[e*USED_BITS +: USED_BITS] <= MERGES);
-            if (writes && write_id == e)
-                slots_ok[e] = slots_ok[e] && busy[e] && write_mask != 0 && write_base < slots[e*USED_BITS +: USED_BITS]
-                    && (!held || first || slots[e*USED_BITS +: USED_BITS] == MERGES);
-            if (draining && drain_id == e)
+            busy[e] = live[e] || (closing && closing_id == e) || (draining && drain_id == e);
+            drain_ok[e] = !live[e] || !((closing && closing_id == e) || (draining && drain_id == e));
+            open_slots  = MERGES > 1 ? room[e*ROOM_BITS +: ROOM_BITS] : 0;
+            lowered     = MERGES - open_slots;
+            slots[e*USED_BITS +: USED_BITS] = lowered[USED_BITS-1:0];
+            slots_ok[e] = !busy[e] || open_slots < MERGES;
+            if (draining && drain_id == e) begin
+                slots_ok[e] = slots_ok[e] && front == 1 << position && !behind[0];
                 for (m = 0; m < MERGES; m = m + 1)
                     slots_ok[e] = slots_ok[e] && remaining != 0
                         && remaining[m] == (m >= position && m < slots[e*USED_BITS +: USED_BITS]);
+            end
             of_line  = live[e] && labels[e*LINE_BITS +: LINE_BITS] == line;
             all_used = slots[e*USED_BITS +: USED_BITS] == MERGES;
             lines_ok[e] = !held || (target[e] == (of_line && !stale[e] && !all_used) && full[e] == (of_line && all_used));
@@ -254,7 +248,7 @@ module rs_outstanding_table_fv #(
             for (m = 0; m < MERGES; m = m + 1) begin
                 slot = records[(e*MERGES + m)*RECORD +: RECORD];
                 valid[e*MERGES + m] = busy[e] && m < slots[e*USED_BITS +: USED_BITS]
-                    && !(writes && write_id == e && m >= write_base) && !(draining && drain_id == e && m < position);
+                    && !(draining && drain_id == e && m < position);
                 marked_slot[e*MERGES + m] = valid[e*MERGES + m] && slot[RECORD-2] && slot[WORD_BITS +: LANE_BITS] == marked_lane;
                 if (valid[e*MERGES + m] && !slot[RECORD-1]) // goes on with the chunk of the slot before it
                     chunks_ok[e] = chunks_ok[e] && m > 0 && before[RECORD-2] == slot[RECORD-2]
@@ -271,7 +265,7 @@ module rs_outstanding_table_fv #(
     end
     reg [7:0] places; // where the marked thread is: one, or none
     always @* begin
-        places = {7'd0, marked_held} + {7'd0, marked_written};
+        places = {7'd0, marked_held};
         for (m = 0; m < ENTRIES * MERGES; m = m + 1)
             places = places + marked_slot[m];
     end
@@ -305,13 +299,13 @@ module rs_outstanding_table_fv #(
                     memory_answers:     assert ((&memory_ok) && level <= 2 && (level != 2 || front_id != back_id)
                                                 && sector < SECTORS && (level != 0 || sector == 0)
                                                 && (read_pointer ^ write_pointer) == level[0]);
-                    left_over:          assert (!held || (first && left == (write ? 0 : threads)) || (!first && !write && left != 0));
+                    left_over:          assert (needs == (held && left != 0) && (!held || left <= threads) && (!held || !write || left == 0)
+                                                && (!held || write || (left != 0) == (threads != 0)));
                     not_behind_a_store: assert (!(event_merge && before_store[event_id]) && (&store_ok));
                     store_closes:       cover (event_allocate && inside && before_store != 0 && held_before);
                     chunks_apart:       assert (&chunks_ok);
                     marked_is_once:     assert (places == {7'd0, inside});
-                    marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word)
-                                                && (!marked_written || write_word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
+                    marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
                     merge_as_it_closes: cover (event_merge && fills && inside && closing == 0);
                     two_replies:        cover (draining && position != 0 && closing);
                 end

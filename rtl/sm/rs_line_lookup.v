@@ -20,7 +20,7 @@ module rs_line_lookup #(
     localparam SETS       = ENTRIES / WAYS;
     localparam SET_BITS   = $clog2(SETS); // 0 for one set
     localparam SET_WIDTH  = SETS > 1 ? SET_BITS : 1;
-    localparam LABEL_BITS = LINE_BITS - SET_BITS;
+    localparam LABEL_BITS = LINE_BITS > SET_BITS ? LINE_BITS - SET_BITS : 1;
 
     generate
         if (WAYS < 1 || WAYS > ENTRIES || LINE_BITS <= SET_BITS
@@ -28,18 +28,36 @@ module rs_line_lookup #(
             rs_line_lookup_needs_ways_as_entries_or_powers_of_two illegal_parameter ();
     endgenerate
 
-    wire [SET_WIDTH-1:0]  set       = SETS > 1 ? line[SET_WIDTH-1:0] : {SET_WIDTH{1'b0}};
-    wire [SET_WIDTH-1:0]  write_set = SETS > 1 ? write_line[SET_WIDTH-1:0] : {SET_WIDTH{1'b0}};
-    wire [LABEL_BITS-1:0] label     = line[LINE_BITS-1 -: LABEL_BITS];
-    genvar w;
+    function [LABEL_BITS-1:0] chosen; // of the set; abc makes less of this than of an index
+        input [SETS*LABEL_BITS-1:0] all;
+        input [SETS-1:0]            select;
+        integer k;
+        begin
+            chosen = {LABEL_BITS{1'b0}};
+            for (k = 0; k < SETS; k = k + 1)
+                chosen = chosen | (all[k*LABEL_BITS +: LABEL_BITS] & {LABEL_BITS{select[k]}});
+        end
+    endfunction
+
+    wire [SETS-1:0]       here, write_here; // sets
+    wire [LABEL_BITS-1:0] label = line[LINE_BITS-1 -: LABEL_BITS];
+    genvar w, s;
     generate
+        for (s = 0; s < SETS; s = s + 1) begin : set
+            localparam [31:0] SELF = s;
+            assign here[s]       = SETS == 1 || line[SET_WIDTH-1:0] == SELF[SET_WIDTH-1:0];
+            assign write_here[s] = SETS == 1 || write_line[SET_WIDTH-1:0] == SELF[SET_WIDTH-1:0];
+        end
         for (w = 0; w < WAYS; w = w + 1) begin : way
-            reg [LABEL_BITS-1:0] labels [0:SETS-1]; // lines, without the set
-            wire [LABEL_BITS-1:0] stored = labels[set]; // an element of a memory at a port stops Yosys 0.23 (its issue 3981)
-            rs_compare #(.WIDTH(LABEL_BITS)) label_compare (.a(stored), .b(label), .equal(equal[w]));
-            always @(posedge clk)
-                if (write[w])
-                    labels[write_set] <= write_line[LINE_BITS-1 -: LABEL_BITS];
+            wire [SETS*LABEL_BITS-1:0] labels; // lines, without the set
+            for (s = 0; s < SETS; s = s + 1) begin : set
+                reg [LABEL_BITS-1:0] stored;
+                assign labels[s*LABEL_BITS +: LABEL_BITS] = stored;
+                always @(posedge clk)
+                    if (write[w] && write_here[s])
+                        stored <= write_line[LINE_BITS-1 -: LABEL_BITS];
+            end
+            rs_compare #(.WIDTH(LABEL_BITS)) label_compare (.a(chosen(labels, here)), .b(label), .equal(equal[w]));
         end
     endgenerate
 endmodule

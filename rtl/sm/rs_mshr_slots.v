@@ -1,13 +1,15 @@
-// rs_mshr_slots: the slots of rs_mshr_table: who waits for the entries' lines, chunk by chunk.
+// rs_mshr_slots: the slots of rs_mshr_table: who waits for the entries' lines, chunk by chunk; and the access that is booked.
 //
-// A chunk is what an access books in an entry at once, in slots from `base` on. SLOT = 0: a slot has a thread, its lane and
-// word, the tag, and whether a chunk begins there. SLOT = 1: a slot has an access with its mask, and is a chunk.
+// A chunk is what an access books in an entry at once, in slots behind those in use. SLOT = 0: a slot has a thread, its lane
+// and word, the tag, and whether a chunk begins there. SLOT = 1: a slot has an access with its mask, and is a chunk.
 //
-// books      a chunk is booked in entry `id`; first: it is its access's first, and mask, word, tag are the access's
-// drain_id   the entry that is drained; remaining: its slots that are not answered, one behind the other
-// leaves     the slots of the first chunk among these, which is the reply; reply_last: there is no other
-// Timing: written in the cycle after books; leaves and reply_* are combinational from the memories, drain_id and remaining.
-// C twin: in cmodel/sm/mshr_table.c.
+// takes      the access at access_* is held from the next cycle on; wanted: slots that it needs
+// books      a chunk of the access held is booked in entry `id`, which has `space` free slots
+// drain_id   the entry that is drained; front: the first of its slots that are not answered; behind: the others, one behind
+//            the other. The reply is the chunk that begins in front
+// next_*     front and behind without it; reply_last: none is left
+// Timing: wanted is combinational from access_mask; slots are written as they are booked; next_* and reply_* are
+// combinational from the memories, drain_id, front and behind. C twin: in cmodel/sm/mshr_table.c.
 `default_nettype none
 module rs_mshr_slots #(
     parameter LANES     = 32,
@@ -17,64 +19,56 @@ module rs_mshr_slots #(
     parameter MERGES    = 8,
     parameter SLOT      = 0,
     // derived, not to be set
-    parameter ID_BITS   = ENTRIES > 1 ? $clog2(ENTRIES) : 1,
-    parameter USED_BITS = $clog2(MERGES + 1)
+    parameter ID_BITS    = ENTRIES > 1 ? $clog2(ENTRIES) : 1,
+    parameter SPACE_BITS = MERGES > 0 ? $clog2(MERGES + 1) : 1,
+    parameter LEFT_BITS  = $clog2(LANES + 1)
 ) (
     input  wire                       clk,
-    input  wire                       rst,
+    input  wire                       takes,
+    input  wire [LANES-1:0]           access_mask,
+    input  wire [LANES*WORD_BITS-1:0] access_word,
+    input  wire [TAG_BITS-1:0]        access_tag,
+    output wire [LEFT_BITS-1:0]       wanted,
     input  wire                       books,
-    input  wire                       first,
     input  wire [ID_BITS-1:0]         id,
-    input  wire [USED_BITS-1:0]       base,
-    input  wire [LANES-1:0]           mask,
-    input  wire [LANES*WORD_BITS-1:0] word,
-    input  wire [TAG_BITS-1:0]        tag,
+    input  wire [SPACE_BITS-1:0]      space, // from 1 on
     input  wire [ID_BITS-1:0]         drain_id,
-    input  wire [MERGES-1:0]          remaining,
-    output wire [MERGES-1:0]          leaves,
+    input  wire [MERGES-1:0]          front,
+    input  wire [MERGES-1:0]          behind,
+    output wire [MERGES-1:0]          next_front,
+    output wire [MERGES-1:0]          next_behind,
     output wire                       reply_last,
     output wire [TAG_BITS-1:0]        reply_tag,
     output wire [LANES-1:0]           reply_mask,
     output wire [LANES*WORD_BITS-1:0] reply_word
 );
-    localparam LANE_BITS  = LANES > 1 ? $clog2(LANES) : 1;
-    localparam PLACE_BITS = $clog2(LANES + MERGES + 1); // for sums of lanes and slots
-    localparam RECORD     = SLOT == 0 ? 1 + TAG_BITS + LANE_BITS + WORD_BITS : TAG_BITS + LANES + LANES * WORD_BITS;
-    localparam integer ALL_MERGES = MERGES;
-    localparam [LANE_BITS-1:0] FULL_LANE = ALL_MERGES[LANE_BITS-1:0];
+    localparam LANE_BITS = LANES > 1 ? $clog2(LANES) : 1;
+    localparam RECORD    = SLOT == 0 ? 1 + TAG_BITS + LANE_BITS + WORD_BITS : TAG_BITS + LANES + LANES * WORD_BITS;
 
     generate
         if (LANES < 1 || WORD_BITS < 1 || TAG_BITS < 1 || ENTRIES < 1 || MERGES < 1 || SLOT < 0 || SLOT > 1)
             rs_mshr_slots_needs_sizes_above_0_and_slot_0_or_1 illegal_parameter ();
     endgenerate
 
-    // ---- written the cycle after a chunk was booked -----------------------------------------------------------------
-    reg                       writes;
-    reg [ID_BITS-1:0]         write_id;
-    reg [USED_BITS-1:0]       write_base; // the chunk's first slot
-    reg [LANES-1:0]           write_mask;
-    reg [LANES*WORD_BITS-1:0] write_word;
-    reg [TAG_BITS-1:0]        write_tag;
-    always @(posedge clk) begin
-        if (books) begin
-            write_id   <= id;
-            write_base <= base;
+    // ---- the access held --------------------------------------------------------------------------------------------
+    reg [LANES-1:0]           mask;
+    reg [LANES*WORD_BITS-1:0] word;
+    reg [TAG_BITS-1:0]        tag;
+    always @(posedge clk)
+        if (takes) begin
+            mask <= access_mask;
+            word <= access_word;
+            tag  <= access_tag;
         end
-        if (books && first) begin
-            write_mask <= mask;
-            write_word <= word;
-            write_tag  <= tag;
-        end
-        writes <= books && !rst;
-    end
 
     // ---- the first chunk of those that remain -----------------------------------------------------------------------
     wire [MERGES*RECORD-1:0] record;
     wire [MERGES-1:0] start; // slots in which a chunk begins
-    wire [MERGES-1:0] later = start & remaining & (remaining << 1); // chunks behind the next one
-    wire [MERGES-1:0] front = remaining & ~(remaining << 1);        // its first slot
-    assign leaves     = remaining & ~reached(later);
-    assign reply_last = later == {MERGES{1'b0}};
+    wire [MERGES-1:0] later  = start & behind; // chunks behind the reply
+    wire [MERGES-1:0] stays  = reached(later);
+    assign next_front  = later & ~(stays << 1);
+    assign next_behind = behind & (stays << 1);
+    assign reply_last  = later == {MERGES{1'b0}};
     function [MERGES-1:0] reached; // slots from the lowest of these on
         input [MERGES-1:0] slots;
         integer k;
@@ -85,20 +79,49 @@ module rs_mshr_slots #(
         end
     endfunction
 
-    genvar l, m;
+    genvar g, l, m, r;
     generate
         if (SLOT == 0) begin : threads
-            function [LANES*LANE_BITS-1:0] ranks; // of each lane: lanes of the mask below it
+            // The rank of a thread: threads of the access with lower lanes. It falls by the slots that a chunk fills, modulo
+            // a power of two not below LANES. So ranks stay distinct: those of the next chunk are the lowest, and threads
+            // that have a slot already write behind them, where the entry has no slot in use. Kept once for a group of
+            // lanes, that of its first thread: the others' follow from the mask.
+            localparam GROUP  = 4;
+            localparam GROUPS = (LANES + GROUP - 1) / GROUP;
+            localparam SPAN   = 1 << LANE_BITS;
+            localparam RANKS  = MERGES > 0 && MERGES < SPAN ? MERGES : SPAN; // of a chunk
+            localparam ITEM   = 1 + LANE_BITS + WORD_BITS;     // {there is one, lane, word}
+            function [GROUPS*GROUP-1:0] padded;
                 input [LANES-1:0] lanes;
+                integer k;
+                for (k = 0; k < GROUPS * GROUP; k = k + 1)
+                    padded[k] = k < LANES && lanes[k < LANES ? k : 0];
+            endfunction
+            function [GROUPS*LEFT_BITS-1:0] sums; // threads up to each group, with it
+                input [GROUPS*GROUP-1:0] lanes;
                 integer k, n;
                 begin
-                    ranks = {LANES*LANE_BITS{1'b0}};
-                    for (n = 0; n < LANES; n = n + 1)
-                        ranks[n*LANE_BITS] = n > 0 && lanes[n > 0 ? n-1 : 0];
-                    for (k = 1; k < LANES; k = k * 2)
-                        for (n = LANES - 1; n >= k; n = n - 1)
-                            ranks[n*LANE_BITS +: LANE_BITS] =
-                                ranks[n*LANE_BITS +: LANE_BITS] + ranks[(n-k)*LANE_BITS +: LANE_BITS];
+                    for (n = 0; n < GROUPS; n = n + 1)
+                        sums[n*LEFT_BITS +: LEFT_BITS] =
+                            ({{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP]} + {{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP+1]})
+                            + ({{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP+2]} + {{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP+3]});
+                    for (k = 1; k < GROUPS; k = k * 2)
+                        for (n = GROUPS - 1; n >= k; n = n - 1)
+                            sums[n*LEFT_BITS +: LEFT_BITS] =
+                                sums[n*LEFT_BITS +: LEFT_BITS] + sums[(n-k)*LEFT_BITS +: LEFT_BITS];
+                end
+            endfunction
+            function [RANKS-1:0] raised; // a rank, one-hot, by the lanes below
+                input [SPAN-1:0]  rank;
+                input [GROUP-1:0] below;
+                integer k, n;
+                reg [1:0] by;
+                begin
+                    by     = {1'b0, below[0]} + {1'b0, below[1]} + {1'b0, below[2]} + {1'b0, below[3]};
+                    raised = {RANKS{1'b0}};
+                    for (n = 0; n < RANKS; n = n + 1)
+                        for (k = 0; k < GROUP; k = k + 1)
+                            raised[n] = raised[n] | (rank[(n + GROUP * SPAN - k) % SPAN] & by == k[1:0]);
                 end
             endfunction
             function [LANE_BITS-1:0] lane_of; // of a one-hot vector
@@ -121,47 +144,68 @@ module rs_mshr_slots #(
                         word_of = word_of | (words[k*WORD_BITS +: WORD_BITS] & {WORD_BITS{one[k]}});
                 end
             endfunction
+            function [ITEM-1:0] put; // into a slot: rank 0 into the first one that is free
+                input [RANKS*ITEM-1:0] items;
+                input [SPACE_BITS-1:0] free;
+                input integer          slot;
+                integer k;
+                begin
+                    put = {ITEM{1'b0}};
+                    for (k = 0; k < RANKS; k = k + 1)
+                        put = put | (items[k*ITEM +: ITEM] & {ITEM{{{(32-SPACE_BITS){1'b0}}, free} + slot == MERGES + k}});
+                end
+            endfunction
 
-            // Ranks are computed while the access is held, and fall by the slots that a chunk fills, modulo a power of two not
-            // below LANES. So they stay distinct: those of the next chunk are the lowest, and threads that have a slot already
-            // write behind them, where the entry has no slot in use.
-            wire [LANES*LANE_BITS-1:0]  rank = ranks(mask);
-            wire [LANES*PLACE_BITS-1:0] lane_place; // slot of each lane of write_mask
-            wire [PLACE_BITS-1:0]       start_place = {{(PLACE_BITS-USED_BITS){1'b0}}, write_base};
-            wire [LANE_BITS-1:0]        filled      = FULL_LANE - start_place[LANE_BITS-1:0];
+            wire [GROUPS*GROUP-1:0]     lanes  = padded(mask);
+            wire [GROUPS*LEFT_BITS-1:0] sum    = sums(padded(access_mask));
+            wire [31:0]                 filled = {{(32-SPACE_BITS){1'b0}}, space};
+            wire [LANES*RANKS-1:0]      ranked; // lane l, rank r
+            wire [RANKS*ITEM-1:0]       items;
+            wire [MERGES-1:0]           leaves = front | (behind & ~stays);
             wire [MERGES*LANES-1:0]     lane_leaves; // slot m, lane l
-            for (l = 0; l < LANES; l = l + 1) begin : lane
-                reg  [LANE_BITS-1:0]  write_rank;
-                wire [PLACE_BITS-1:0] place_here = {{(PLACE_BITS-LANE_BITS){1'b0}}, write_rank} + start_place;
-                assign lane_place[l*PLACE_BITS +: PLACE_BITS] = place_here;
+            assign wanted = sum[GROUPS*LEFT_BITS-1 -: LEFT_BITS];
+            wire unused_sum = &{1'b0, sum};
+            for (g = 0; g < GROUPS; g = g + 1) begin : group
+                reg  [LANE_BITS-1:0] first;
+                wire [SPAN-1:0]      one = {{(SPAN-1){1'b0}}, 1'b1} << first;
                 always @(posedge clk)
-                    if (books && first)
-                        write_rank <= rank[l*LANE_BITS +: LANE_BITS];
-                    else if (writes)
-                        write_rank <= write_rank - filled;
+                    if (takes)
+                        first <= g > 0 ? sum[(g > 0 ? g-1 : 0)*LEFT_BITS +: LANE_BITS] : {LANE_BITS{1'b0}};
+                    else if (books)
+                        first <= first - filled[LANE_BITS-1:0];
+                for (l = g * GROUP; l < LANES && l < (g + 1) * GROUP; l = l + 1) begin : lane
+                    localparam integer LOWER = (1 << (l - g * GROUP)) - 1;
+                    wire [RANKS-1:0] rank = raised(one, lanes[g*GROUP +: GROUP] & LOWER[GROUP-1:0]);
+                    assign ranked[l*RANKS +: RANKS] = rank & {RANKS{mask[l]}};
+                end
+            end
+            for (r = 0; r < RANKS; r = r + 1) begin : rank
+                wire [LANES-1:0] one;
+                for (l = 0; l < LANES; l = l + 1) begin : lane
+                    assign one[l] = ranked[l*RANKS + r];
+                end
+                assign items[r*ITEM +: ITEM] = {one != {LANES{1'b0}}, lane_of(one), word_of(word, one)};
             end
             for (m = 0; m < MERGES; m = m + 1) begin : slot
-                localparam [31:0] SELF = m;
-                wire [LANES-1:0]     one;
+                wire [ITEM-1:0]      here   = put(items, space, m);
                 wire [LANE_BITS-1:0] thread = record[m*RECORD + WORD_BITS +: LANE_BITS];
                 for (l = 0; l < LANES; l = l + 1) begin : lane
                     localparam [31:0] LANE = l;
-                    assign one[l] = write_mask[l] && lane_place[l*PLACE_BITS +: PLACE_BITS] == SELF[PLACE_BITS-1:0];
                     assign lane_leaves[m*LANES + l] = leaves[m] && thread == LANE[LANE_BITS-1:0];
                 end
-                assign start[m]  = record[m*RECORD + RECORD-1];
+                assign start[m] = record[m*RECORD + RECORD-1];
                 rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
-                    .clk(clk), .write(writes && one != {LANES{1'b0}}), .write_address(write_id),
-                    .write_data({write_base == SELF[USED_BITS-1:0], write_tag, lane_of(one), word_of(write_word, one)}),
+                    .clk(clk), .write(books && here[ITEM-1]), .write_address(id),
+                    .write_data({filled == MERGES - m, tag, here[ITEM-2:0]}),
                     .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
             end
         end else begin : accesses
-            assign start = {MERGES{1'b1}};
+            assign wanted = {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
+            assign start  = {MERGES{1'b1}};
             for (m = 0; m < MERGES; m = m + 1) begin : slot
-                localparam [31:0] SELF = m;
                 rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
-                    .clk(clk), .write(writes && write_base == SELF[USED_BITS-1:0]), .write_address(write_id),
-                    .write_data({write_tag, write_mask, write_word}),
+                    .clk(clk), .write(books && {{(32-SPACE_BITS){1'b0}}, space} == MERGES - m), .write_address(id),
+                    .write_data({tag, mask, word}),
                     .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
             end
         end

@@ -87,10 +87,11 @@ module rs_mshr_table #(
     localparam SET_WIDTH  = SETS > 1 ? SET_BITS : 1;
     localparam WAY_WIDTH  = WAYS > 1 ? $clog2(WAYS) : 1;
     localparam LEFT_BITS  = $clog2(LANES + 1);
-    localparam USED_BITS  = $clog2(MERGES + 1);
-    localparam PLACE_BITS = $clog2(LANES + MERGES + 1); // for sums of lanes and slots
+    localparam SPACE_BITS = MERGES > 0 ? $clog2(MERGES + 1) : 1;
+    localparam ROOM_BITS  = MERGES > 1 ? $clog2(MERGES) : 1;
+    localparam PLACE_BITS = $clog2(LANES + MERGES + 1); // for lanes and slots
     localparam integer ALL_MERGES = MERGES;
-    localparam [USED_BITS-1:0]  FULL       = ALL_MERGES[USED_BITS-1:0];
+    localparam [SPACE_BITS-1:0] ALL_SLOTS  = ALL_MERGES[SPACE_BITS-1:0];
     localparam [PLACE_BITS-1:0] FULL_PLACE = ALL_MERGES[PLACE_BITS-1:0];
 
     generate
@@ -106,34 +107,25 @@ module rs_mshr_table #(
     // ---- an access is taken and looked up ---------------------------------------------------------------------------
     reg                        held;
     reg [LINE_BITS-1:0]        line;
-    reg [LANES-1:0]            mask;
-    reg [LANES*WORD_BITS-1:0]  word;
-    reg [TAG_BITS-1:0]         tag;
-    reg [LEFT_BITS-1:0]        left;  // slots it still needs
-    reg                        first; // no chunk of it has been booked
+    reg                        needs; // it needs slots,
+    reg [LEFT_BITS-1:0]        left;  // so many
     reg                        write; // it is a store
     // What its set is to it, of each entry; read as it is taken and kept up with what happens since.
     reg  [WAYS-1:0]           target;    // open, with its line: one or none
     reg  [WAYS-1:0]           full;      // waits for its line and has no free slot
     wire [WAYS-1:0]           free_here;
-    wire [WAYS*USED_BITS-1:0] used_here; // slots used, right for `target`
+    wire [WAYS*ROOM_BITS-1:0] room_here; // free slots, right for `target`
+    wire [WAYS-1:0]           fits_here; // as many as are needed
 
-    wire [WAYS-1:0]           equal, place, open_there, full_there, all_free, left_to_fill;
-    wire [WAYS*USED_BITS-1:0] used_closing;
+    wire [WAYS-1:0]           equal, place, open_there, full_there, left_to_fill;
+    wire [WAYS*SECTORS-1:0]   all_back;
+    wire [WAYS*ROOM_BITS-1:0] room_closing;
+    wire [LEFT_BITS-1:0]      wanted; // slots that the access at the port needs
     wire                      books, allocates, fits, same_line, same_set, queue_ready;
     wire [SET_WIDTH-1:0]      access_set, set, fill_set, closing_set, drain_set;
     wire [WAY_WIDTH-1:0]      fill_way, closing_way, drain_way;
     wire [ID_BITS-1:0]        id;
 
-    function [LEFT_BITS-1:0] population;
-        input [LANES-1:0] bits;
-        integer k;
-        begin
-            population = {LEFT_BITS{1'b0}};
-            for (k = 0; k < LANES; k = k + 1)
-                population = population + {{(LEFT_BITS-1){1'b0}}, bits[k]};
-        end
-    endfunction
     // As a one-hot vector. In groups of 12: from a prefix over all bits abc makes a chain that is twice as long.
     function [WAYS-1:0] lowest;
         input [WAYS-1:0] bits;
@@ -172,14 +164,14 @@ module rs_mshr_table #(
         for (k = 0; k < WAYS; k = k + 1)
             decode[k] = index == k[WAY_WIDTH-1:0];
     endfunction
-    function [USED_BITS-1:0] chosen; // of the way selected
-        input [WAYS*USED_BITS-1:0] counts;
+    function [ROOM_BITS-1:0] chosen; // of the way selected
+        input [WAYS*ROOM_BITS-1:0] counts;
         input [WAYS-1:0]           select;
         integer k;
         begin
-            chosen = {USED_BITS{1'b0}};
+            chosen = {ROOM_BITS{1'b0}};
             for (k = 0; k < WAYS; k = k + 1)
-                chosen = chosen | (counts[k*USED_BITS +: USED_BITS] & {USED_BITS{select[k]}});
+                chosen = chosen | (counts[k*ROOM_BITS +: ROOM_BITS] & {ROOM_BITS{select[k]}});
         end
     endfunction
 
@@ -216,22 +208,25 @@ module rs_mshr_table #(
     endgenerate
 
     // ---- and booked, a chunk a cycle --------------------------------------------------------------------------------
-    wire                  needs   = held && left != {LEFT_BITS{1'b0}};
-    wire                  crowded = full != {WAYS{1'b0}};
-    wire                  hits    = target != {WAYS{1'b0}};
-    wire                  waits   = MERGE_WAITS != 0 && crowded;
-    wire                  free    = free_here != {WAYS{1'b0}};
-    wire [WAY_WIDTH-1:0]  pick    = hits ? encode(target) : encode(place);
-    wire [USED_BITS-1:0]  base    = chosen(used_here, target); // 0 for a new entry
-    wire [PLACE_BITS-1:0] wanted  = {{(PLACE_BITS-USED_BITS){1'b0}}, base} + {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
-    wire [USED_BITS-1:0]  used    = fits ? wanted[USED_BITS-1:0] : FULL;
-    wire [PLACE_BITS-1:0] rest    = wanted - FULL_PLACE;
-    wire                  finishes = (books && fits) || !needs;
+    wire                  crowded     = full != {WAYS{1'b0}};
+    wire                  hits        = target != {WAYS{1'b0}};
+    wire                  waits       = MERGE_WAITS != 0 && crowded;
+    wire                  free        = free_here != {WAYS{1'b0}};
+    wire [WAY_WIDTH-1:0]  pick        = hits ? encode(target) : encode(place);
+    wire [ROOM_BITS-1:0]  target_room = chosen(room_here, target); // 0 without
+    wire [SPACE_BITS-1:0] space       = {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} | (hits ? {SPACE_BITS{1'b0}} : ALL_SLOTS);
+    wire [PLACE_BITS-1:0] space_place = {{(PLACE_BITS-SPACE_BITS){1'b0}}, space};
+    wire [PLACE_BITS-1:0] left_place  = {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
+    wire [PLACE_BITS-1:0] rest        = left_place - space_place;
+    wire [PLACE_BITS-1:0] unused_room = space_place - left_place;
+    wire [ROOM_BITS-1:0]  room_after  = unused_room[ROOM_BITS-1:0] & {ROOM_BITS{fits}};
+    wire                  room_left   = left_place != space_place; // or it does not fit
+    wire                  finishes    = (books && fits) || !needs;
 
     assign place     = lowest(free_here);
     assign allocates = needs && !hits && !waits && free && queue_ready;
     assign books     = (needs && hits) || allocates;
-    assign fits      = wanted <= FULL_PLACE;
+    assign fits      = hits ? (target & fits_here) != {WAYS{1'b0}} : left_place <= FULL_PLACE;
     assign access_ready     = !held || finishes;
     assign event_allocate   = allocates;
     assign event_merge      = needs && hits;
@@ -248,83 +243,75 @@ module rs_mshr_table #(
     always @(posedge clk) begin
         if (access_ready) begin
             line  <= access_line;
-            mask  <= access_mask;
-            word  <= access_word;
-            tag   <= access_tag;
             write <= access_write;
-            left  <= access_write ? {LEFT_BITS{1'b0}}
-                   : SLOT == 0 ? population(access_mask) : {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
-            first <= 1'b1;
-        end else if (books) begin
+            left  <= access_write ? {LEFT_BITS{1'b0}} : wanted;
+        end else if (books)
             left  <= rest[LEFT_BITS-1:0];
-            first <= 1'b0;
-        end
         if (rst)
-            held <= 1'b0;
-        else if (access_ready)
-            held <= access_valid;
+            {held, needs} <= 2'd0;
+        else if (access_ready) begin
+            held  <= access_valid;
+            needs <= access_valid && !access_write && access_mask != {LANES{1'b0}};
+        end
     end
 
     // ---- entries ----------------------------------------------------------------------------------------------------
-    wire                fill_moves = fill_valid && fill_ready;
-    wire [WAYS-1:0]     fill_here  = decode(fill_way);
-    wire [WAYS-1:0]     drain_here = decode(drain_way);
-    wire                fill_final = (left_to_fill & fill_here) == {WAYS{1'b0}};
+    wire                fill_moves   = fill_valid && fill_ready;
+    wire [WAYS-1:0]     fill_here    = decode(fill_way);
+    wire [WAYS-1:0]     closing_here = decode(closing_way);
+    wire [WAYS-1:0]     drain_here   = decode(drain_way);
+    wire                fill_final   = (left_to_fill & fill_here) == {WAYS{1'b0}};
     wire                drained; // the last reply of `draining` is taken
     assign same_set = access_set == set;
     genvar w, s;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
-            reg  [USED_BITS-1:0]  slots [0:SETS-1];   // slots used
-            reg  [SETS-1:0]       busy, stale;        // stale: a store to its line came
+            reg  [ROOM_BITS-1:0]  room [0:SETS-1]; // free slots of an entry in use
+            reg  [SETS-1:0]       stale;           // a store to its line came
             wire [SECTORS-1:0]    awaited, awaited_besides;
+            wire                  waits_there = awaited != {SECTORS{1'b0}};
+            wire [ROOM_BITS-1:0]  room_there  = room[access_set];
             wire                  booked  = books && (allocates ? place[w] : target[w]);
             wire                  closes  = fill_moves && fill_here[w] && fill_final;
             wire                  expires = held && write && target[w];
             wire                  freed   = drained && drain_here[w];
-            wire                  room    = slots[access_set] != FULL;
-            assign open_there[w]   = equal[w] && awaited != {SECTORS{1'b0}} && room && !stale[access_set];
-            assign full_there[w]   = equal[w] && awaited != {SECTORS{1'b0}} && !room;
-            assign all_free[w]     = busy == {SETS{1'b0}};
+            wire                  closes_there = closes && fill_set == access_set; // there: in the set of the access at the port
+            // Free: no sector is awaited, and it is neither `closing` nor `draining`.
+            wire                  free_there = !waits_there && !(closing && closing_here[w] && closing_set == access_set)
+                                                            && !(draining && drain_here[w] && drain_set == access_set);
+            assign open_there[w]   = equal[w] && waits_there && room_there != {ROOM_BITS{1'b0}} && !stale[access_set];
+            assign full_there[w]   = equal[w] && waits_there && room_there == {ROOM_BITS{1'b0}};
             assign left_to_fill[w] = awaited_besides != {SECTORS{1'b0}};
-            assign used_closing[w*USED_BITS +: USED_BITS] = slots[closing_set];
-            always @(posedge clk) begin
-                if (place[w] || (held && target[w])) // a free entry's mean nothing; with nothing booked they stay
-                    slots[set] <= used;
-                if (freed)
-                    busy[drain_set] <= 1'b0;
-                if (taken[w]) begin
-                    busy[set]  <= 1'b1;
-                    stale[set] <= 1'b0;
-                end else if (expires)
-                    stale[set] <= 1'b1;
-                if (rst)
-                    busy <= {SETS{1'b0}};
-            end
+            assign room_closing[w*ROOM_BITS +: ROOM_BITS] = room[closing_set];
+            always @(posedge clk)
+                if (place[w] || (held && target[w])) begin // a free entry's mean nothing; with nothing booked room stays
+                    room[set]  <= room_after;
+                    stale[set] <= write && hits;
+                end
             // An access stays where its chunk did not fit, which fills the entry; or finds nowhere to go.
             always @(posedge clk)
                 if (access_ready) begin
-                    target[w] <= (booked && same_set ? same_line && wanted != FULL_PLACE
-                                                     : open_there[w] && !(expires && same_set))
-                                 && !(closes && fill_set == access_set);
-                    full[w]   <= (booked && same_set ? same_line && wanted == FULL_PLACE : full_there[w])
-                                 && !(closes && fill_set == access_set);
+                    target[w] <= (booked && same_set ? same_line && room_left : open_there[w] && !(expires && same_set))
+                                 && !closes_there;
+                    full[w]   <= (booked && same_set ? same_line && !room_left : full_there[w]) && !closes_there;
                 end else begin
                     target[w] <= 1'b0;
                     full[w]   <= (full[w] || booked) && !(closes && fill_set == set);
                 end
+            assign fits_here[w] = left_place <= {{(PLACE_BITS-ROOM_BITS){1'b0}}, room_here[w*ROOM_BITS +: ROOM_BITS]};
             if (SETS == 1) begin : all
-                assign free_here[w] = !busy[0];
-                assign used_here[w*USED_BITS +: USED_BITS] = slots[0];
+                wire unused_freed = freed;
+                assign free_here[w] = free_there;
+                assign room_here[w*ROOM_BITS +: ROOM_BITS] = room_there;
             end else begin : ahead
                 reg                 is_free;
-                reg [USED_BITS-1:0] used_ahead;
+                reg [ROOM_BITS-1:0] room_ahead;
                 assign free_here[w] = is_free;
-                assign used_here[w*USED_BITS +: USED_BITS] = used_ahead;
+                assign room_here[w*ROOM_BITS +: ROOM_BITS] = room_ahead;
                 always @(posedge clk) begin
-                    used_ahead <= booked && same_set ? used : slots[access_set];
+                    room_ahead <= booked && same_set ? room_after : room_there;
                     if (access_ready)
-                        is_free <= (!busy[access_set] && !(taken[w] && same_set)) || (freed && drain_set == access_set);
+                        is_free <= (free_there && !(taken[w] && same_set)) || (freed && drain_set == access_set);
                     else
                         is_free <= (is_free && !taken[w]) || (freed && drain_set == set);
                     if (rst)
@@ -337,6 +324,7 @@ module rs_mshr_table #(
                 wire here = SECTORS == 1 || fill_sector == SECTOR[SECTOR_BITS-1:0];
                 assign awaited[s]         = waiting[access_set];
                 assign awaited_besides[s] = waiting[fill_set] && !here;
+                assign all_back[w*SECTORS + s] = waiting == {SETS{1'b0}};
                 always @(posedge clk) begin
                     if (fill_moves && fill_here[w] && here)
                         waiting[fill_set] <= 1'b0;
@@ -348,7 +336,7 @@ module rs_mshr_table #(
             end
         end
     endgenerate
-    assign empty = !held && (&all_free);
+    assign empty = !held && (&all_back) && !closing && !draining;
 
     // ---- requests of an entry, a sector each ------------------------------------------------------------------------
     reg [SECTOR_BITS-1:0] sector;
@@ -370,15 +358,14 @@ module rs_mshr_table #(
     // ---- fills: closing, a cycle later draining, chunk by chunk -------------------------------------------------------
     reg                  closing, draining;
     reg [ID_BITS-1:0]    closing_id, drain_id;
-    reg  [MERGES-1:0]    remaining; // slots of drain_id that are not answered, one behind the other
-    wire [MERGES-1:0]    leaves;    // those of the chunk that is the reply
-    wire [USED_BITS-1:0] drain_used = chosen(used_closing, decode(closing_way));
+    reg  [MERGES-1:0]    front, behind; // slots of drain_id that are not answered: the first, those behind it
+    wire [MERGES-1:0]    next_front, next_behind; // when the chunk that is the reply has left
     wire                 moves_on = !draining || drained;
-    function [MERGES-1:0] below;
-        input [USED_BITS-1:0] count;
+    function [MERGES-1:0] used; // slots of an entry with so many free
+        input [ROOM_BITS-1:0] count;
         integer k;
         for (k = 0; k < MERGES; k = k + 1)
-            below[k] = k[USED_BITS-1:0] < count;
+            used[k] = {{(32-ROOM_BITS){1'b0}}, count} + k < MERGES;
     endfunction
     assign fill_ready  = !closing || moves_on;
     assign reply_valid = draining;
@@ -389,10 +376,13 @@ module rs_mshr_table #(
         if (fill_ready)
             closing_id <= fill_id;
         if (moves_on) begin
-            drain_id  <= closing_id;
-            remaining <= below(drain_used);
-        end else if (reply_ready)
-            remaining <= remaining & ~leaves;
+            drain_id <= closing_id;
+            front    <= {{(MERGES-1){1'b0}}, 1'b1};
+            behind   <= used(chosen(room_closing, closing_here)) & ~{{(MERGES-1){1'b0}}, 1'b1};
+        end else if (reply_ready) begin
+            front  <= next_front;
+            behind <= next_behind;
+        end
         if (rst)
             closing <= 1'b0;
         else if (fill_ready)
@@ -405,9 +395,9 @@ module rs_mshr_table #(
 
     rs_mshr_slots #(.LANES(LANES), .WORD_BITS(WORD_BITS), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES), .MERGES(MERGES),
                     .SLOT(SLOT)) contents (
-        .clk(clk), .rst(rst), .books(books), .first(first), .id(id), .base(base), .mask(mask), .word(word), .tag(tag),
-        .drain_id(drain_id), .remaining(remaining), .leaves(leaves), .reply_last(reply_last), .reply_tag(reply_tag),
-        .reply_mask(reply_mask), .reply_word(reply_word));
-    wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, rest};
+        .clk(clk), .takes(access_ready), .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag),
+        .wanted(wanted), .books(books), .id(id), .space(space), .drain_id(drain_id), .front(front),
+        .behind(behind), .next_front(next_front), .next_behind(next_behind), .reply_last(reply_last), .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word));
+    wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, rest, unused_room};
 endmodule
 `default_nettype wire
