@@ -33,7 +33,6 @@ module rs_dram_reply #(
     localparam WORDS = DATA_CYCLES / 2;                  // words of a flit
     localparam LINE_BITS = $clog2(DATA_CYCLES);          // number of a word in its line
     localparam [LEVEL_BITS-1:0] ONE = 1;
-    localparam [31:0] ALL_SLOTS = SLOTS;
 
     generate
         if (DATA_CYCLES < 2 || DATA_CYCLES % 2 != 0 || DQ_BITS * DATA_CYCLES != 2 * FLIT_BITS
@@ -51,6 +50,8 @@ module rs_dram_reply #(
     wire                  line_in  = data_valid && (&write_word[LINE_BITS-1:0]);
     wire                  moves    = out_valid && out_ready;
     wire                  line_out = moves && phase == 2'd2;
+    // `issue` comes late: both next counts are ready.
+    wire [LEVEL_BITS-1:0] used_issue = line_out ? used : used + ONE, used_else = line_out ? used - ONE : used;
 
     // By slot. A free slot takes what stands at the port, which comes late, and keeps it when `issue` says so.
     reg  [SM_BITS+TAG_BITS-1:0] headers [0:SLOTS-1];
@@ -80,7 +81,7 @@ module rs_dram_reply #(
     endfunction
     assign out_valid = complete != {LEVEL_BITS{1'b0}};
     assign out_flit  = {phase == 2'd2, phase == 2'd0, phase == 2'd0 ? widen_header(header) : widen_data(stored)};
-    assign room      = used != ALL_SLOTS[LEVEL_BITS-1:0];
+    assign room      = !used[LEVEL_BITS-1]; // SLOTS is a power of two
     assign empty     = used == {LEVEL_BITS{1'b0}};
 
     always @(posedge clk)
@@ -92,8 +93,7 @@ module rs_dram_reply #(
             issue_slot <= {SLOT_BITS{1'b0}};
             phase      <= 2'd0;
         end else begin
-            if (issue != line_out)
-                used <= issue ? used + ONE : used - ONE;
+            used <= ({LEVEL_BITS{issue}} & used_issue) | ({LEVEL_BITS{!issue}} & used_else);
             if (line_in != line_out)
                 complete <= line_in ? complete + ONE : complete - ONE;
             if (issue)

@@ -1,8 +1,8 @@
 // Request queue, scheduler banked FIFO (THESIS 4.5): one in-order queue of PLACES requests per DRAM bank, at most
 // QUEUE requests in all; the heads of all banks are candidates in each cycle. (rs_queue_lookahead: several a bank.)
 //
-// PLACES = QUEUE / BANKS, as in THESIS: a FIFO per bank. More: what waits behind the heads stands in rs_queue_store, which
-// the banks share; so QUEUE + BANKS - 1 places at most, whatever PLACES is.
+// PLACES = QUEUE / BANKS, as in THESIS: a FIFO per bank. More: what waits behind the heads stands in places that the banks
+// share (rs_queue_behind); so QUEUE + BANKS - 1 places at most, whatever PLACES is.
 //
 // The heads stand in registers, each with a bit for its row, compared when it becomes the head (as in rs_queue_fifo).
 // Age across banks: a bit for every pair of banks, whose head is the older. When a head leaves, the next one of its bank
@@ -63,7 +63,7 @@ module rs_queue_banked #(
     wire [BANKS-1:0] moves  = leaves | ~waiting; // what comes next in the bank becomes its head
     wire [BANKS-1:0] stored;                     // it has requests behind its head
     wire [BANKS-1:0] pushes;
-    wire [BANKS-1:0] to_store = pushes & ~(moves & ~stored);
+    wire [BANKS-1:0] append = pushes & ~(moves & ~stored);
     wire [BANKS*WIDTH-1:0] second;               // the first behind the head
     genvar b;
     generate
@@ -81,41 +81,12 @@ module rs_queue_banked #(
                     heads[b*WIDTH +: WIDTH] <= next;
                 same_row[b] <= moves[b] ? equal : same_row[b] || !open[b];
             end
-
-            if (!SHARED && PLACES == 1) begin : one_place
-                wire unused = &{1'b0, to_store[b]};
-                assign bank_room[b] = !waiting[b];
-                assign stored[b]    = 1'b0;
-                assign second[b*WIDTH +: WIDTH] = {WIDTH{1'b0}};
-            end else if (!SHARED) begin : split
-                /* verilator lint_off PINCONNECTEMPTY */
-                rs_fifo #(.WIDTH(WIDTH), .DEPTH(PLACES - 1)) behind_head (
-                    .clk(clk), .rst(rst), .in_valid(to_store[b]), .in_ready(bank_room[b]), .in_data({push_row, push_entry}),
-                    .out_valid(stored[b]), .out_ready(leaves[b]), .out_data(second[b*WIDTH +: WIDTH]), .level());
-                /* verilator lint_on PINCONNECTEMPTY */
-            end else if (PLACES == QUEUE) begin : all
-                assign bank_room[b] = 1'b1;
-            end else begin : some
-                localparam LEVEL_BITS = $clog2(PLACES + 1);
-                localparam [31:0] FULL = PLACES;
-                reg [LEVEL_BITS-1:0] level;
-                assign bank_room[b] = level != FULL[LEVEL_BITS-1:0];
-                always @(posedge clk)
-                    if (rst)
-                        level <= {LEVEL_BITS{1'b0}};
-                    else
-                        level <= level + {{(LEVEL_BITS-1){1'b0}}, pushes[b]} - {{(LEVEL_BITS-1){1'b0}}, leaves[b]};
-            end
-        end
-        if (SHARED) begin : store
-            wire [WIDTH-1:0] first; // of the bank served
-            assign second = {BANKS{first}};
-            // QUEUE / PLACES banks can be full; then only their heads are elsewhere.
-            rs_queue_store #(.PLACES(QUEUE - QUEUE / PLACES), .BANKS(BANKS), .WIDTH(WIDTH)) behind_heads (
-                .clk(clk), .rst(rst), .append(to_store), .append_data({push_row, push_entry}),
-                .served(served), .remove(leaves & stored), .first(first), .waiting(stored));
         end
     endgenerate
+    rs_queue_behind #(.QUEUE(QUEUE), .BANKS(BANKS), .PLACES(PLACES > 0 ? PLACES : 1), .WINDOW(1), .WIDTH(WIDTH))
+        behind_heads (
+        .clk(clk), .rst(rst), .full(waiting), .pushes(pushes), .append(append), .append_data({push_row, push_entry}),
+        .leaves(leaves), .served(served), .room(bank_room), .waiting(stored), .first(second));
 
     // ---- age across banks -------------------------------------------------------------------------
     reg  [ORDER-1:0]      order; // place k, oldest at 0: bits k*BANK_BITS; behind the live ones places keep stale names
