@@ -19,8 +19,8 @@ area-check: area ## fails on a row that differs from the baseline
 area-baseline: area ## takes the rows as the new baseline; the commit says why they changed
 	$(Q)sh fpga/area_check.sh --take $(BUILD)/area/area.csv
 
-area-limit: setup-area ## least area of the control's parts in this library, beside the baseline
-	$(Q)awk -f fpga/limit.awk "$(or $(LIB),/usr/share/qflow/tech/osu018/osu018_stdcells.lib)" fpga/baselines/area.csv
+area-limit: setup-area ## least area and delay of the control in this library, beside the baseline
+	$(Q)BUILD=$(BUILD) sh fpga/limit.sh
 
 headline: $(BUILD)/rowstreak ## machines side by side: area, efficiency, proofs, mutants, as far as `area`, `formal`, `mutate` have run
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) sh fpga/headline.sh

@@ -3,7 +3,7 @@
 #
 # Writes FOLDER/result, one line: ff_bits bits_stored bits_compared bound_bits payload_bits cells um2 ns, separated by
 # tabs, and prints nothing. Environment: LIB, the Liberty file. A result is kept while the sources of the block, the
-# row, the scripts, the library and Yosys stay the same. Exits 2 with a line on stderr when a tool fails.
+# row, TARGET (map.sh), the scripts, the library and Yosys stay the same. Exits 2 with a line on stderr when a tool fails.
 set -u
 . fpga/map.sh
 folder=$1
@@ -16,7 +16,7 @@ fail() { echo "area: $folder: $*" >&2; rm -f "$folder/key"; exit 2; }
 
 # The sources that the elaborated netlist names, as they are now.
 key() {
-    { echo "$top $items"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
+    { echo "$top $items ${TARGET:-}"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
         fpga/area_row.sh fpga/map.sh fpga/timing.tcl "$LIB"; } 2>&1 | cksum
 }
 if [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$folder/key" 2>/dev/null)" ]; then

@@ -1,4 +1,5 @@
-# limit.awk LIBERTY area.csv: what the function of the 28x8 control costs at least, beside the mapped rows of the CSV.
+# limit.awk LIBERTY area.csv PIECES: what the function of the 28x8 control costs at least, beside the mapped rows of the CSV.
+# PIECES (limit.sh): name, um2, ns of a piece mapped for least delay; separated by tabs.
 #
 # Prices from the Liberty file: `flop`, the smallest flip-flop; `cell`, the smallest gate of two or more inputs, the least
 # that any signal costs which is neither an input nor an inverse; `join`, the least area for every input that a gate
@@ -6,6 +7,8 @@
 # cells; `load`, what a flip-flop needs to keep or take (a function of three inputs).
 # The parts are those of rs_hold_arbiters, counted by function and not by netlist. Not counted: inverters, buffers, reset, drive
 # strength, and what merges the parts; the ratio of the mapped rows says what these come to.
+# Delay: a way through the control is at least the sum of its pieces, with nothing between them; what fan-out and the pieces'
+# company cost shows in one output alone, and in all eight with the same target.
 function least(a, b) { return a < b ? a : b }
 function bits(states,    n) { while (2 ^ n < states) n++; return n }
 function close_cell() {
@@ -29,14 +32,28 @@ FNR == NR && /direction *: *"?input/ { inputs++ }
 FNR == NR && /direction *: *"?output/ { outputs++ }
 FNR == NR && /function *:/ && /\^/ { is_xor = 1 }
 FNR == NR { next }
+FNR == 1 { file++ }
+file == 2 { area_of[$1] = $2; ns[$1] = $3; next }
 /^control,/ {
     split($0, quoted, "\"")
     n = split(quoted[3], field, ",")
     mapped[quoted[2]] = field[n - 1]
+    delay[quoted[2]] = field[n]
 }
 function add(item, count, unit, price) {
     printf "    %-56s %5d x %-28s %7.0f\n", item, count, unit, count * price
     sum += count * price
+}
+function piece(name, what) { printf "    %-56s %5.2f\n", what, ns[name] }
+function together(what, value) { printf "    %-56s %5.2f\n", what, value }
+function way(configuration, name, pieces,    n, k, part, total) {
+    n = split(pieces, part, " ")
+    for (k = 1; k <= n; k++) {
+        if (!(part[k] in ns)) { print "limit: found no piece " part[k] > "/dev/stderr"; exit 2 }
+        total += ns[part[k]]
+    }
+    gsub(/ /, " + ", pieces)
+    printf "    %-16s %-22s %-42s %5.2f\n", configuration, name, pieces, total
 }
 function row(configuration) {
     if (configuration in mapped)
@@ -75,4 +92,24 @@ END {
     add("does the visited input ask: outputs", O, found " joins", found * join)
     add("visited or picked: bits of the number", O * number, "load", load)
     row("28x8 HMHG4 L8 G")
+    printf "\nDelays in ns, each piece mapped alone for least delay:\n"
+    piece("decode", "a request decoded for " O " outputs")
+    piece("hash", "the request's row hashed and compared")
+    piece("found", "the holder's request found among " I)
+    piece("pick", "a random pick among " I ", as a number")
+    piece("choice", "holder or pick")
+    piece("choice_bounded", "limit; holder, guard or pick")
+    piece("join", "a pick joined with the holder, selection known")
+    piece("register", "set-up of a register")
+    printf "Ways from a request to the holder's register, nothing between the pieces:\n"
+    way("28x8 HG", "holder", "decode found choice register")
+    way("28x8 HG", "pick", "decode pick join register")
+    way("28x8 HMHG4 L8 G", "holder, its hash", "hash found choice_bounded register")
+    way("28x8 HMHG4 L8 G", "pick", "decode pick join register")
+    printf "All pieces together, mapped:\n"
+    together("one output alone, HG, for least delay", ns["one_HG"])
+    together("one output alone, HMHG4, for least delay", ns["one_HMHG4"])
+    together("one output alone, HMHG4 L8 G, for least delay", ns["one_HMHG4_L8_G"])
+    together("28x8 HMHG4 L8 G, for least delay", ns["all_HMHG4_L8_G"])
+    together("28x8 HMHG4 L8 G, the row of make area", delay["28x8 HMHG4 L8 G"])
 }
