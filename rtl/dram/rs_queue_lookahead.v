@@ -77,7 +77,7 @@ module rs_queue_lookahead #(
     wire [ALL-1:0]        leaving, comes;   // its request leaves; it is empty or becomes so, and takes what may come
     wire [ALL-1:0]        target;           // per bank: where a request goes that comes or moves up
     wire [ALL-1:0]        moves_up, earlier; // a request moves up to it; its own was accepted before that one
-    wire [ALL*ALL-1:0]    elder;            // bit x*ALL + y: the request in y is older than that in x
+    wire [ALL*ALL-1:0]    older;            // bit x*ALL + y, x < y: the request in x is older than that in y
     reg  [COUNT_BITS-1:0] count;            // requests
     reg  [BANKS-1:0]      was_open;
     wire [BANKS-1:0]      opened = open & ~was_open; // at most one: one ACT a cycle
@@ -101,7 +101,7 @@ module rs_queue_lookahead #(
         end
     endfunction
 
-    genvar b, k, x, y;
+    genvar b, k, x;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : bank
             localparam [31:0] SELF = b;
@@ -119,8 +119,11 @@ module rs_queue_lookahead #(
             assign one[BASE +: WINDOW]    = its_one;
             assign target[BASE +: WINDOW] = its_target;
             for (k = 0; k < WINDOW; k = k + 1) begin : place
-                wire [WINDOW-1:0] elders = elder[(BASE + k)*ALL + BASE +: WINDOW];
+                wire [WINDOW-1:0] elders; // of the bank
                 reg  [WIDTH-1:0]  request;
+                for (x = 0; x < WINDOW; x = x + 1) begin : mate
+                    assign elders[x] = x < k ? older[(BASE + x)*ALL + BASE + k] : x > k && !older[(BASE + k)*ALL + BASE + x];
+                end
                 assign eldest[BASE + k]  = live[k] && (live & elders) == {WINDOW{1'b0}};
                 assign oldest_hit[k]     = row_hit[k] && (row_hit & elders) == {WINDOW{1'b0}};
                 assign leaving[BASE + k] = leaves[b] && its_one[k];
@@ -176,35 +179,59 @@ module rs_queue_lookahead #(
         .a(push_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, push_bank}*ROW_BITS +: ROW_BITS]), .equal(push_equal));
 
     // ---- age: all pairs of places ------------------------------------------------------------------
-    wire [ALL-1:0] no_elders; // no request of any bank is older
+    function [ALL-1:0] younger_than; // places above a window's, whose request is younger than one of these in it
+        input [WINDOW*ALL-1:0] rows;
+        input [WINDOW-1:0]     places;
+        integer n;
+        begin
+            younger_than = {ALL{1'b0}};
+            for (n = 0; n < WINDOW; n = n + 1)
+                younger_than = younger_than | (rows[n*ALL +: ALL] & {ALL{places[n]}});
+        end
+    endfunction
+    function [ALL-1:0] merged;
+        input [BANKS*ALL-1:0] places;
+        integer n;
+        begin
+            merged = {ALL{1'b0}};
+            for (n = 0; n < BANKS; n = n + 1)
+                merged = merged | places[n*ALL +: ALL];
+        end
+    endfunction
+    wire [BANKS*ALL-1:0]   younger;   // per bank: than one of its requests
+    wire [ALL-1:0]         any_younger = merged(younger);
+    wire [ALL-1:0]         no_elders; // no request of any bank is older
+    wire [BANKS*BANKS-1:0] precedes;  // bit x*BANKS + b: the candidate of x is older than that of b
     generate
         for (x = 0; x < ALL; x = x + 1) begin : age
             localparam BANK = x / WINDOW;
-            assign no_elders[x]   = valid[x] && (valid & elder[x*ALL +: ALL]) == {ALL{1'b0}};
-            assign moves_up[x]    = leaving[x] && stored[BANK];
-            assign elder[x*ALL + x] = 1'b0;
-            for (y = x + 1; y < ALL; y = y + 1) begin : pair
-                localparam ONE_BANK = y / WINDOW == BANK; // what moves up is the youngest of its window
-                reg x_first;
-                assign elder[y*ALL + x] = x_first;
-                assign elder[x*ALL + y] = !x_first;
-                always @(posedge clk)
-                    x_first <= comes[x] ? moves_up[x] && !ONE_BANK && !earlier[y]
-                             : comes[y] ? !moves_up[y] || ONE_BANK || earlier[x] : x_first;
-            end
+            localparam [ALL-1:0] ABOVE = {ALL{1'b1}} << (x + 1);
+            localparam [ALL-1:0] MATES = {{(ALL-WINDOW){1'b0}}, {WINDOW{1'b1}}} << (BANK * WINDOW); // what moves up is younger
+            reg [ALL-1:0] beats;
+            assign older[x*ALL +: ALL] = beats & ABOVE;
+            assign moves_up[x]  = leaving[x] && stored[BANK];
+            assign no_elders[x] = valid[x] && !any_younger[x] && (valid & ~beats & ABOVE) == {ALL{1'b0}};
+            always @(posedge clk)
+                beats <= comes[x] ? {ALL{moves_up[x]}} & ~(earlier | MATES)
+                                   : (beats & ~comes) | (comes & (~moves_up | {ALL{earlier[x]}} | MATES));
         end
         for (b = 0; b < BANKS; b = b + 1) begin : head
-            wire [BANKS-1:0] elders; // banks whose candidate is older
-            for (y = 0; y < BANKS; y = y + 1) begin : rival
-                wire [WINDOW-1:0] beats; // its candidate is older than what stands in this place
-                for (k = 0; k < WINDOW; k = k + 1) begin : place
-                    wire [WINDOW-1:0] its_elders = elder[(b*WINDOW + k)*ALL + y*WINDOW +: WINDOW];
-                    assign beats[k] = (one[y*WINDOW +: WINDOW] & its_elders) != {WINDOW{1'b0}};
+            localparam BASE = b * WINDOW;
+            wire [ALL-1:0]   behind = younger_than(older[BASE*ALL +: WINDOW*ALL], one[BASE +: WINDOW]); // its candidate
+            wire             unused = &{1'b0, behind};
+            wire [BANKS-1:0] elders;  // banks whose candidate is older
+            assign younger[b*ALL +: ALL] = younger_than(older[BASE*ALL +: WINDOW*ALL], valid[BASE +: WINDOW]);
+            assign precedes[b*BANKS + b] = 1'b0;
+            for (x = 0; x < BANKS; x = x + 1) begin : rival
+                assign elders[x] = precedes[x*BANKS + b];
+                if (x > b) begin : pair
+                    wire first = (behind[x*WINDOW +: WINDOW] & one[x*WINDOW +: WINDOW]) != {WINDOW{1'b0}};
+                    assign precedes[b*BANKS + x] = first;
+                    assign precedes[x*BANKS + b] = !first;
                 end
-                assign elders[y] = y != b && (one[b*WINDOW +: WINDOW] & beats) != {WINDOW{1'b0}};
             end
             assign oldest[b]        = ready[b] && (ready & elders) == {BANKS{1'b0}};
-            assign oldest_of_all[b] = no_elders[b*WINDOW +: WINDOW] != {WINDOW{1'b0}};
+            assign oldest_of_all[b] = no_elders[BASE +: WINDOW] != {WINDOW{1'b0}};
         end
     endgenerate
 
