@@ -63,9 +63,9 @@ $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_LOCKSTEP),\
     $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(OBJ)/sm_lockstep-bfifo/cosim,-sm-lockstep,--config $(RUN_SM_CONFIGURATION) --max-cycles $(RUN_SM_CYCLES)))))
 
 .PHONY: run run-full run-parts run-report
-run: setup ## main job: five machines, bfs and spmv; model over copter2, lockstep with the RTL over 4elt
+run: setup ## main job: machines without and with the SMs, bfs and spmv; model over whole graphs, lockstep with the RTL
 	$(Q)rm -rf $(RUN_FOLDER)
-	@echo "run: $(words $(run_all)) runs; first the C model and the RTL of three schedulers are built (1 to 2 minutes)"
+	@echo "run: $(words $(run_all)) runs; first the C model, the RTL of three schedulers and that of the SMs are built (2 to 3 minutes)"
 	$(Q)$(MAKE) -j$(JOBS) run-parts
 	$(Q)$(MAKE) run-report
 
