@@ -40,7 +40,8 @@ static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT
         (void)snprintf(table, sizeof(table), "MSHR %ux%u%s", config->miss_entries, config->miss_merges,
                        config->miss_slot != 0 ? " by warp" : "");
     if (config->l1_cache != 0)
-        (void)snprintf(cache, sizeof(cache), "L1 %u B, %u-way", config->l1_sets * config->l1_ways * config->line_bytes, config->l1_ways);
+        (void)snprintf(cache, sizeof(cache), "L1 %u B, %u-way", config->l1_sets * config->l1_ways * config->line_bytes,
+                       config->l1_ways);
     (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
 }
 

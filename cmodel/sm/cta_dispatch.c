@@ -162,7 +162,8 @@ bool rs_cta_dispatch_init(rs_cta_dispatch *dispatch, const rs_config *config, co
         return false;
     }
     memset(dispatch, 0, sizeof *dispatch);
-    if (!rs_alarm_queue_init(&dispatch->computing, config->issue_gap == 0 ? 0 : config->sms * config->sm_ctas * config->cta_warps)) {
+    if (!rs_alarm_queue_init(&dispatch->computing,
+                             config->issue_gap == 0 ? 0 : config->sms * config->sm_ctas * config->cta_warps)) {
         rs_error_set(error, "found no memory left, expected room for the warps of %u SMs", config->sms);
         return false;
     }

@@ -144,7 +144,8 @@ static void test_random(void **state)
         rs_program *program = new_program(&config);
         for (uint32_t launch = 0; launch < 4; launch++) {
             rs_program_launch(program);
-            for (uint32_t warp = rs_random_below(&random, 4 * config.sms * config.cta_warps > 300 ? 300 : 4 * config.sms * config.cta_warps); warp > 0; warp--) {
+            const uint32_t most = 4 * config.sms * config.cta_warps;
+            for (uint32_t warp = rs_random_below(&random, most > 300 ? 300 : most); warp > 0; warp--) {
                 rs_program_warp(program);
                 for (uint32_t left = rs_random_below(&random, 6); left > 0; left--) {
                     uint32_t index[RS_WARP_LANES];
