@@ -8,7 +8,7 @@
 # Writes FOLDER/result, one line separated by tabs: result (equal, or what is wrong), registers of the netlist, registers of
 # the RTL that share one of these, that are shown constant, that may hold anything, cells, inputs and outputs compared,
 # changed cell and lost register seen (-: none there), lockstep (-: no bench; cycles, or what is wrong), seconds.
-# Environment: LIB, the Liberty file (empty: generic gates); SUBMAKE, OBJ, CYCLES for the bench; LIMIT, seconds for abc (3600).
+# Environment: LIB, the Liberty file (empty: generic gates); SUBMAKE, OBJ, CYCLES for the bench; LIMIT, seconds of a proof (900).
 set -u
 . fpga/map.sh
 folder=$1
@@ -90,9 +90,9 @@ settle() {
 }
 # verdict A B: abc's on two networks: "equivalent", "NOT EQUIVALENT", or what is wrong
 verdict() {
-    timeout "${LIMIT:-3600}" yosys-abc -q "miter $folder/$1.blif $folder/$2.blif; strash; &get; &cec -m" > "$folder/$2.cec.log" 2>&1
+    timeout "${LIMIT:-900}" yosys-abc -q "miter $folder/$1.blif $folder/$2.blif; strash; &get; &cec -m" > "$folder/$2.cec.log" 2>&1
     grep -m 1 'non-driven\|^Error' "$folder/$2.cec.log" || sed -n 's/^Networks are \([a-zA-Z ]*\).*/\1/p' "$folder/$2.cec.log" | grep . ||
-        echo "no answer in ${LIMIT:-3600} s"
+        echo "no answer in ${LIMIT:-900} s"
 }
 # equal PAIRS [NAME]: "equal", "different", or what is wrong; of the RTL and FOLDER/NAME.blif (gate). Synthesis builds logic
 # from equal nodes that it finds elsewhere, so the RTL with its equal nodes merged is a step on the way: both halves are proved.
@@ -182,7 +182,7 @@ write_verilog -noattr $folder/netlist.v
 END
 }
 lockstep=-
-if [ -n "$bench" ] && [ "$result" = equal ]; then
+if [ -n "$bench" ] && [ -s "$folder/mapped.il" ]; then
     gates > "$folder/gates.ys"
     lockstep="no netlist"
     if yosys_run gates; then
