@@ -110,7 +110,7 @@ bool rs_sm_timing_dispatch(rs_sm_timing *sm, rs_cta_trace *trace)
 {
     const uint32_t registers = trace->registers * LANES * trace->warps, scratchpad = sm->memory.scratchpad.bytes / 4;
     if (trace->warps > RS_SM_WARPS || registers > RS_SM_REGISTERS || trace->scratchpad_words > scratchpad) {
-        sm->trouble = "a CTA larger than an SM";
+        sm->trouble = "a CTA beyond an SM's warps, registers or SCRATCHPAD_BYTES";
         return false;
     }
     if (sm->resident + trace->warps > RS_SM_WARPS || sm->registers + registers > RS_SM_REGISTERS ||
