@@ -1,7 +1,7 @@
 // Proof of rs_dram_ingress: every request packet becomes one queue entry with the packet's own fields, with its tail
-// and only where its bank has room; write slots are given to one write at a time and keep its two data flits until
-// they are released, with MASK_BITS its mask too. A head waits only for room of its own bank and, as a write, for a slot; once ready for the
-// packet on the port it stays so until that packet has moved.
+// and only where its bank has room; write slots are given to one write at a time and keep its two data flits, with
+// MASK_BITS its mask too, until they are released. A head waits only for room of its own bank and, as a write, for a slot;
+// once ready for the packet on the port it stays so until that packet has moved.
 // Environment: packets of one flit (read) or three (write), rs_crossbar_fv and rs_vc_merge_fv keep them whole; the room
 // of a bank ends only after a push, asserted by rs_queue_fv; only slots of pushed writes are released, once,
 // asserted by rs_dram_commands_fv for requests that leave the queue once.
