@@ -1,4 +1,4 @@
-// rs_mshr_slots: the slots of rs_mshr_table: who waits for the entries' lines, chunk by chunk; and the access that is booked.
+// rs_mshr_slots: the slots of rs_mshr_table: who waits for the entries' lines, chunk by chunk; and the access held.
 //
 // A chunk is what an access books in an entry at once, in slots behind those in use. SLOT = 0: a slot has a thread, its lane
 // and word, the tag, and whether a chunk begins there. SLOT = 1: a slot has an access with its mask, and is a chunk.
@@ -90,7 +90,7 @@ module rs_mshr_slots #(
             localparam GROUPS = (LANES + GROUP - 1) / GROUP;
             localparam SPAN   = 1 << LANE_BITS;
             localparam RANKS  = MERGES > 0 && MERGES < SPAN ? MERGES : SPAN; // of a chunk
-            localparam ITEM   = 1 + LANE_BITS + WORD_BITS;     // {there is one, lane, word}
+            localparam ITEM   = 1 + LANE_BITS + WORD_BITS; // {there is one, lane, word}
             function [GROUPS*GROUP-1:0] padded;
                 input [LANES-1:0] lanes;
                 integer k;

@@ -213,8 +213,8 @@ module rs_mshr_table #(
     wire                  waits       = MERGE_WAITS != 0 && crowded;
     wire                  free        = free_here != {WAYS{1'b0}};
     wire [WAY_WIDTH-1:0]  pick        = hits ? encode(target) : encode(place);
-    wire [ROOM_BITS-1:0]  target_room = chosen(room_here, target); // 0 without
-    wire [SPACE_BITS-1:0] space       = {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} | (hits ? {SPACE_BITS{1'b0}} : ALL_SLOTS);
+    wire [ROOM_BITS-1:0]  target_room = chosen(room_here, target);
+    wire [SPACE_BITS-1:0] space       = hits ? {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} : ALL_SLOTS;
     wire [PLACE_BITS-1:0] space_place = {{(PLACE_BITS-SPACE_BITS){1'b0}}, space};
     wire [PLACE_BITS-1:0] left_place  = {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
     wire [PLACE_BITS-1:0] rest        = left_place - space_place;
@@ -275,7 +275,8 @@ module rs_mshr_table #(
             wire                  closes  = fill_moves && fill_here[w] && fill_final;
             wire                  expires = held && write && target[w];
             wire                  freed   = drained && drain_here[w];
-            wire                  closes_there = closes && fill_set == access_set; // there: in the set of the access at the port
+            // there: in the set of the access at the port
+            wire                  closes_there = closes && fill_set == access_set;
             // Free: no sector is awaited, and it is neither `closing` nor `draining`.
             wire                  free_there = !waits_there && !(closing && closing_here[w] && closing_set == access_set)
                                                             && !(draining && drain_here[w] && drain_set == access_set);
@@ -396,8 +397,9 @@ module rs_mshr_table #(
     rs_mshr_slots #(.LANES(LANES), .WORD_BITS(WORD_BITS), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES), .MERGES(MERGES),
                     .SLOT(SLOT)) contents (
         .clk(clk), .takes(access_ready), .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag),
-        .wanted(wanted), .books(books), .id(id), .space(space), .drain_id(drain_id), .front(front),
-        .behind(behind), .next_front(next_front), .next_behind(next_behind), .reply_last(reply_last), .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word));
+        .wanted(wanted), .books(books), .id(id), .space(space), .drain_id(drain_id), .front(front), .behind(behind),
+        .next_front(next_front), .next_behind(next_behind), .reply_last(reply_last), .reply_tag(reply_tag),
+        .reply_mask(reply_mask), .reply_word(reply_word));
     wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, rest, unused_room};
 endmodule
 `default_nettype wire
