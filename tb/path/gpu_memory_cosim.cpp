@@ -62,11 +62,14 @@ class GpuBench {
     {
         std::vector<const char *> bins(instructions, instructions + 6);
         bins.insert(bins.end(), {
-            "refused_instruction", "level_scratchpad", "level_beyond", "event_miss", "event_store", "event_entry_full",
+            "refused_instruction", "level_scratchpad", "level_beyond", "event_miss", "event_store",
             "event_store_buffer_full", "event_bank_conflict", "words_refused", "request_refused", "reply_refused",
             "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "acquire_waits", "acquired",
             "release_waits", "released", "part_of_a_line_stored", "whole_line_stored", "own_word", "untouched_word",
             "idle", "reset_midway"});
+        /* Lines asked for, and two on their way out: a larger table never fills. */
+        if (built_.miss_entries <= built_.in_flight * RS_LINE_BYTES / built_.line_bytes + 2)
+            bins.push_back("event_entry_full");
         if (built_.miss_table == 0)
             bins.insert(bins.end(), {"event_merged", "event_merge_full", "level_merged"});
         if (built_.l1_cache != 0)
