@@ -36,7 +36,11 @@ struct Mix {
 
 class Requests {
   public:
-    Requests(CosimBase &bench, const rs_config &config) : bench_(bench), config_(config), next_tag_(config.sms) {}
+    Requests(CosimBase &bench, const rs_config &config) : bench_(bench), config_(config), next_tag_(config.sms)
+    {
+        for (uint32_t &tag : next_tag_)
+            tag = bench_.random_below(1U << config_.tag_bits);
+    }
 
     Packet draw(const Mix &mix)
     {
