@@ -187,7 +187,20 @@ module rs_queue_age_fv #(
                 end
             end
             wire subject_there = older < QUEUE && valid[older];
+            // A place's bit is the comparison with the row that was open in its bank in the cycle before.
+            reg [BANKS-1:0]          was_open;
+            reg [BANKS*ROW_BITS-1:0] was_row;
+            reg [QUEUE-1:0]          bit_right;
+            reg [BANK_BITS-1:0]      bank_of_bit;
+            always @(posedge clk) {was_open, was_row} <= {open & {BANKS{!rst}}, open_row};
+            always @*
+                for (k = 0; k < QUEUE; k = k + 1) begin
+                    bank_of_bit  = place[k*PLACE + ENTRY + ROW_BITS +: BANK_BITS];
+                    bit_right[k] = !valid[k] || !was_open[bank_of_bit]
+                        || row_hit[k] == (place[k*PLACE + ENTRY +: ROW_BITS] == was_row[bank_of_bit*ROW_BITS +: ROW_BITS]);
+                end
             always @(posedge clk) if (check) begin
+                bits_link:   assert (&bit_right);
                 places_link: assert (&in_place);
                 count_link:  assert (known ? !inside || (subject_there && here == older_here)
                                     : all == count && here == count_here);

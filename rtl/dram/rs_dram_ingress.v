@@ -145,7 +145,7 @@ module rs_dram_ingress #(
             accept_valid <= push;
             if (in_valid && in_ready) begin
                 in_write <= !in_flit[PAYLOAD+1];
-                half     <= in_write && !half;
+                half     <= in_write; // looked at behind a head only
             end
             slot_busy <= (slot_busy | (take_slot ? one << lowest_free(slot_busy) : {QUEUE{1'b0}}))
                        & ~(release_slot ? one << release_index : {QUEUE{1'b0}});
@@ -157,7 +157,7 @@ module rs_dram_ingress #(
         end
     end
     assign {accept_sm, accept_tag, accept_write, accept_line} = kept;
-    assign empty = !in_write && slot_busy == {QUEUE{1'b0}} && !accept_valid;
+    assign empty = !in_write && slot_busy == {QUEUE{1'b0}};
     wire unused_head = in_flit[PAYLOAD];
 endmodule
 `default_nettype wire
