@@ -16,7 +16,7 @@ area-quick: setup ## the small rows, compared with the baseline
 area-check: area ## fails on a row that differs from the baseline
 	$(Q)RESULTS=$(RESULTS) sh fpga/area_check.sh $(BUILD)/area/area.csv all
 
-area-baseline: area ## takes the rows as the new baseline; the commit says why they changed
+area-baseline: area ## takes the rows measured (ROWS=words: some) into the baseline; the commit says why they changed
 	$(Q)sh fpga/area_check.sh --take $(BUILD)/area/area.csv
 
 area-limit: setup-area ## least area and delay of the control in this library, beside the baseline

@@ -3,7 +3,8 @@
 # Bits must be equal; cells and um2 may differ by 3 %, ns by 10 %, for Yosys and abc order gates by generated names, so
 # that even a comment moves these figures a little. Prints a line per difference and appends "pass|FAIL area BLOCK
 # CONFIGURATION" to $RESULTS. Exits 1 on a difference.
-# area_check.sh --take AREA.csv: makes the rows the baseline, with the tools' versions as a comment line.
+# area_check.sh --take AREA.csv: takes these rows into the baseline, in the order of fpga/area.rows, with the tools' versions
+# as a comment line. Rows that were not measured stay if they were made by the same versions.
 # Other versions of Yosys, OpenSTA or the library are not comparable: a line on stderr says so.
 set -u
 baseline=fpga/baselines/area.csv
@@ -13,7 +14,22 @@ versions() {
 }
 if [ "$1" = --take ]; then
     mkdir -p "$(dirname "$baseline")"
-    { versions; cat "$2"; } > "$baseline.new" && mv "$baseline.new" "$baseline"
+    kept=/dev/null
+    [ "$(head -n 1 "$baseline" 2>/dev/null)" = "$(versions)" ] && kept=$baseline
+    { versions; awk -F '|' -v kept="$kept" -v taken="$2" '
+        function read_rows(file,    line) {
+            while ((getline line < file) > 0) {
+                if (line ~ /^block,/) header = line
+                else if (match(line, /^[^,]*,"[^"]*"/)) row[substr(line, 1, RLENGTH)] = line
+            }
+        }
+        BEGIN { read_rows(kept); read_rows(taken); print header }
+        /^#/ || NF < 3 { next }
+        {
+            for (i = 1; i <= 2; i++) gsub(/^ +| +$/, "", $i)
+            name = $1 ",\"" $2 "\""
+            if (name in row) print row[name]
+        }' fpga/area.rows; } > "$baseline.new" && mv "$baseline.new" "$baseline"
     exit
 fi
 if [ "$(head -n 1 "$baseline")" != "$(versions)" ]; then
