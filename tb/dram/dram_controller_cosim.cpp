@@ -106,10 +106,11 @@ class ControllerBench {
         mix.sweep = false;
         mix.reads_first = mix.writes_from = 0;
         mix.overtake = false;
-        if (bench_.is_case("reset") && bench_.chance(50)) { /* all banks fill up while the first ones open */
+        if (bench_.is_case("reset") && bench_.chance(75)) { /* all banks fill up while the first ones open */
             mix.banks = config_.banks;
-            mix.rows = 2 + bench_.random_below(3);
+            mix.rows = 2;
             mix.valid_percent = 100;
+            mix.write_percent = bench_.chance(75) ? 0 : 50;
         }
         if (bench_.is_case("hits"))
             mix.rows = 1;
@@ -131,7 +132,7 @@ class ControllerBench {
                             : config_.bank_places != 0                ? config_.bank_places
                                                                       : config_.queue / config_.banks;
             uint32_t turn = passed_++ % 3;
-            mix.overtake = overtaken_ != 0 && turn == 1;
+            mix.overtake = overtaken_ != 0 && (turn == 1 || (turn == 2 && bench_.is_case("reset")));
             mix.valid_percent = 100;
             mix.ready_percent = 0;
             if (!mix.overtake && config_.banks > 1) {
@@ -157,11 +158,11 @@ class ControllerBench {
         config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         bool cut = bench_.is_case("reset"), drained = false;
         /* A session that is cut at the age cap, then one that would see a count left over. */
-        passes_ = bench_.is_case("passed") || (cut && bench_.chance(50));
+        passes_ = bench_.is_case("passed") || (cut && cuts_++ % 2 == 0);
         config_.age_cap = bench_.chance(40) ? 0 : bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         rs::Mix mixed = mix();
         uint32_t passing = built_.t_refi == 0 && bench_.chance(50) ? 512 : 256; /* requests, of all banks */
-        if (cut && (passes_ || bench_.chance(50)))
+        if (cut && (passes_ || bench_.chance(75)))
             config_.age_cap = 1;
         else if (mixed.overtake)
             config_.age_cap = 128 + bench_.random_below(128);
@@ -422,7 +423,8 @@ class ControllerBench {
     rs_config built_, config_;
     rs_dram_controller twin_;
     rs::Packet packet_ = {}; /* on its way in; line no_line: none */
-    uint32_t passed_ = 0;    /* sessions of case passed so far */
+    uint32_t passed_ = 0;    /* sessions in which the oldest request was passed, so far */
+    uint32_t cuts_ = 0;      /* sessions of case reset */
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;
     /* bins that not every build has */
