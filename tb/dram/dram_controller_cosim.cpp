@@ -121,8 +121,8 @@ class ControllerBench {
             mix.columns = 1 + bench_.random_below(2);
             mix.write_percent = 50;
         }
-        if (bench_.is_case("sweep")) {
-            mix.write_percent = bench_.chance(50) ? 100 : 50;
+        if (bench_.is_case("sweep")) { /* 90: a read now and then when every write slot is taken */
+            mix.write_percent = bench_.chance(33) ? 100 : bench_.chance(50) ? 90 : 50;
             mix.valid_percent = 100;
             mix.rows = 1 + bench_.random_below(2 * built_.lookahead); /* more than the window: nothing but misses */
             mix.sweep = true;
