@@ -2,8 +2,8 @@
 # combinational logic is left:
 #   what a register holds       input  held:SIDE:NAME, NAME the net it drives
 #   what it holds next          output next:SIDE:NAME
-# An instance of the black box `box` is cut in the same way: its output `box_output` becomes an input, what goes into it outputs.
-#   awk -v side=SIDE -v box=NAME -v box_output=PORT -v state=FILE -f cut.awk DESIGN.il      prints the logic
+# An instance of a black box is cut in the same way: its output PORT becomes an input, what goes into it outputs.
+#   awk -v side=SIDE -v boxes="MODULE:PORT ..." -v state=FILE -f cut.awk DESIGN.il      prints the logic
 # FILE: a line "NAME ALIAS..." for each register, names as in BLIF; "0 ALIAS..." and "1 ALIAS..." for the nets that are constant.
 function find(x) {
     while (x in up) x = up[x]
@@ -49,12 +49,21 @@ function finish(    i, name, root) {
     }
     for (root in line) print line[root] > state
 }
-BEGIN { port = 1000000 }
+BEGIN {
+    port = 1000000
+    box_count = split(boxes, box, " ")
+    for (i = 1; i <= box_count; i++) {
+        split(box[i], part, ":")
+        box[i] = part[1]
+        output_of[i] = "\\" part[2]
+    }
+}
 /^ *attribute / { kept = kept $0 "\n"; next }
 $1 == "cell" {
     inside = 1
     flip_flop = $2 == "$_DFF_P_"
-    boxed = box != "" && index($2, box)
+    boxed = 0
+    for (i = 1; i <= box_count; i++) if (index($2, box[i])) boxed = i
     instance = $3
 }
 inside && boxed {
@@ -64,8 +73,8 @@ inside && boxed {
         sub(/^ *connect [^ ]* /, "")
         n = bits($0, one)
         for (i = 1; i <= n; i++) {
-            wire(port_name == "\\" box_output ? "input" : "output", "\\box:" instance port_name i)
-            if (port_name == "\\" box_output)
+            wire(port_name == output_of[boxed] ? "input" : "output", "\\box:" instance port_name i)
+            if (port_name == output_of[boxed])
                 print "  connect " one[i] " \\box:" instance port_name i
             else
                 print "  connect \\box:" instance port_name i " " constant(one[i])

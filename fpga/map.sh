@@ -1,11 +1,12 @@
 # Sourced: the mapping of area rows and of netlist checks. map_script FOLDER TOP LIB prints the Yosys commands from
 # FOLDER/elaborated.il (elaborate.sh) to cells of the Liberty file LIB, or to generic gates when LIB is empty, for a delay of
 # TARGET ps (environment; 3000), and
-# writes FOLDER/mapped.il, which still has all names of nets. Payload memories stay instances of a black box.
+# writes FOLDER/mapped.il, which still has all names of nets. Payload memories, and the module that the environment's KEEP names,
+# stay instances of a black box.
 map_script() {
     cat <<END
 read_ilang $1/elaborated.il
-setattr -mod -set blackbox 1 *rs_payload_memory*
+setattr -mod -set blackbox 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
 setattr -mod -unset keep_hierarchy *rs_compare*
 synth -top $2 -flatten
 END

@@ -1,6 +1,7 @@
 #!/bin/sh
 # netlist_row.sh FOLDER TOP ITEM...: is the synthesized netlist equal to the RTL? (ITEMs as in elaborate.sh)
-# netlist_row.sh FOLDER BENCH: the same for the top module and parameters of a bench of tb/, which then runs on the netlist.
+# netlist_row.sh FOLDER BENCH [cut:MODULE:OUTPUT]: the same for the top module and parameters of a bench of tb/, which then
+# runs on the netlist. MODULE is taken out of both sides as payload memories are; in the bench it is of generic gates.
 #
 # The netlist is that of the area rows (map.sh). cut.awk takes registers and payload memories out of both sides, match.awk
 # finds which are the same, abc proves by induction which of the others are constant and the logic between them all equal.
@@ -13,9 +14,12 @@ set -u
 . fpga/map.sh
 folder=$1
 bench=
+box=
 case $2 in
     rs_*) top=$2; shift 2 ;;
     *) bench=$2
+       box=${3:+${3#cut:}}
+       export KEEP="${box%%:*}"
        set -- $(${SUBMAKE:-make} -s "rtl-$bench")
        top=${1:-no_bench_of_that_name}
        items=
@@ -35,7 +39,7 @@ bits() { # bits INPUT OUTPUT LIB
     echo "read_ilang $1"
     [ -z "$3" ] || echo "read_liberty -ignore_miss_func $3"
     cat <<END
-setattr -mod -set blackbox 1 *rs_payload_memory*
+setattr -mod -set blackbox 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
 setattr -mod -unset keep_hierarchy *rs_compare*
 hierarchy -top $top
 flatten
@@ -59,7 +63,7 @@ END
 logic() {
     bits "$3" "$folder/$1.il" "$4" > "$folder/bits.ys"
     yosys_run bits || return
-    awk -v side="$2" -v box=rs_payload_memory -v box_output=read_data -v state="$folder/$1.state" -f fpga/cut.awk \
+    awk -v side="$2" -v boxes="rs_payload_memory:read_data $box" -v state="$folder/$1.state" -f fpga/cut.awk \
         "$folder/$1.il" > "$folder/$1.cut" 2> "$folder/cut.log" || { result=$(head -n 1 "$folder/cut.log"); return 1; }
     cat > "$folder/blif.ys" <<END
 read_ilang $folder/$1.cut
@@ -172,9 +176,12 @@ gates() {
     printf '%s\n' "read_ilang $folder/elaborated.il" "delete $top" "read_ilang $folder/mapped.il"
     [ -z "$LIB" ] || echo "read_liberty -ignore_miss_func $LIB"
     cat <<END
-setattr -mod -set keep_hierarchy 1 *rs_payload_memory*
+setattr -mod -set keep_hierarchy 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
 hierarchy -top $top
 flatten
+${KEEP:+techmap *$KEEP*
+abc -g AND,XOR,MUX *$KEEP*
+splitnets *$KEEP*}
 opt_clean -purge
 iopadmap -bits -outpad buffer A:Y $top
 splitnets $top
