@@ -9,4 +9,4 @@ mutate: $(BUILD)/rowstreak $(cosim_shared_objects) ## do proofs and benches bite
 
 # A fixed sample for `make test`: the blocks that are quick.
 mutate-sample: $(BUILD)/rowstreak $(cosim_shared_objects)
-	$(Q)$(mutate_run) N=25 sh tests/mutate/mutate.sh rs_fifo rs_pim_allocator$(if $(KEEP_GOING), || true)
+	$(Q)$(mutate_run) OUT=$(BUILD)/mutate-sample N=25 sh tests/mutate/mutate.sh rs_fifo rs_pim_allocator$(if $(KEEP_GOING), || true)

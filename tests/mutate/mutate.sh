@@ -1,13 +1,15 @@
 #!/bin/sh
 # Runs rows of tests/mutate/mutate.rows side by side:  tests/mutate/mutate.sh all | BLOCK...     from the top folder
-# Prints the table and the mutants that survived, writes $BUILD/mutate/mutate.json and mutants.csv, appends
+# Prints the table and the mutants that survived, writes $OUT/mutate.json and mutants.csv, appends
 # "pass mutate BLOCK" or "FAIL mutate BLOCK" to $RESULTS. A block passes when at least 95 % of its mutants that are not
 # equivalent are killed and every survivor is explained in tests/mutate/survivors.
-# Environment: N (mutants a block, 100), MUTATE_SEED (1), JOBS, BUILD, RESULTS, SUBMAKE. Exit 1 when a block fails, 2 on a
-# missing tool or row.
+# A block's result stands as long as its row, sources, benches, proofs and tools stay as they were; FRESH=1 runs it again.
+# Environment: N (mutants a block, 100), MUTATE_SEED (1), JOBS, BUILD, OUT (folder, $BUILD/mutate), RESULTS, SUBMAKE. Exit 1
+# when a block fails, 2 on a missing tool or row.
 set -u
 export BUILD="${BUILD:-build}" N="${N:-100}" MUTATE_SEED="${MUTATE_SEED:-1}"
-out=$BUILD/mutate
+export OUT="${OUT:-$BUILD/mutate}"
+out=$OUT
 results=${RESULTS:-$BUILD/test/results}
 mkdir -p "$out" "$(dirname "$results")"
 for tool in yosys yosys-abc verilator; do
@@ -23,8 +25,21 @@ for block in $blocks; do
 done
 
 start=$(date +%s)
-for block in $blocks; do rm -f "$out/$block/result" "$out/$block/result.new"; done
-echo "$blocks" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh tests/mutate/row.sh {} || true' &
+sources=$({ # no row is of the SMs
+    echo "$N $MUTATE_SEED"
+    yosys -V
+    verilator --version
+    cat tests/mutate/row.sh tests/mutate/choose.awk
+    find rtl cmodel tb formal tests/configurations -type f ! -path '*/sm/*' ! -name '*.md' | sort | xargs cat
+} | sha256sum)
+key() { echo "$sources" | cat - tests/mutate/mutate.rows | awk -v block="$1" 'NR == 1 || $1 == block'; }
+run=
+for block in $blocks; do
+    [ "${FRESH:-0}" = 0 ] && [ -s "$out/$block/result" ] && [ "$(key "$block")" = "$(cat "$out/$block/key" 2>/dev/null)" ] && continue
+    rm -f "$out/$block/key" "$out/$block/result" "$out/$block/result.new"
+    run="$run $block"
+done
+echo $run | tr ' ' '\n' | xargs -r -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh tests/mutate/row.sh {} || true' &
 if [ -t 2 ]; then
     while kill -0 $! 2>/dev/null; do
         done=$(for block in $blocks; do cat "$out/$block/result.new" "$out/$block/result" 2>/dev/null; done | grep -c .)
@@ -35,6 +50,7 @@ if [ -t 2 ]; then
 fi
 wait
 
+for block in $run; do [ ! -s "$out/$block/result" ] || key "$block" > "$out/$block/key"; done
 for block in $blocks; do
     if [ -s "$out/$block/result" ]; then awk -v block="$block" '{ print block "|" $0 }' "$out/$block/result"
     else echo "$block|0|no result"; fi

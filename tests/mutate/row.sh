@@ -2,15 +2,16 @@
 # Mutants of one block:  tests/mutate/row.sh BLOCK          from the top folder of the repository
 # Its row in tests/mutate/mutate.rows names a bench and proofs. All mutants stand in one netlist, chosen by its input
 # `mutsel`, so that the bench is built once and each proof elaborated once (README.md).
-# Work in $BUILD/mutate/BLOCK. `result` has one line per mutant, columns separated by |:
+# Work in $OUT/BLOCK. `result` has one line per mutant, columns separated by |:
 #   number|verdict (killed, equivalent, survived)|proof and cycle|bench case and cycle|what is changed|where
-# Environment: N mutants, MUTATE_SEED, BUILD, SUBMAKE, COSIM_SHARED; DEPTH: cycles of a proof that are searched (10), LIMIT: seconds for one engine on one mutant (10).
+# Environment: N mutants, MUTATE_SEED, BUILD, OUT ($BUILD/mutate), SUBMAKE, COSIM_SHARED; DEPTH: cycles of a proof that are
+# searched (10), LIMIT: seconds for one engine on one mutant (10).
 # Exit 1 when the unmutated netlist does not pass, 2 when a tool fails.
 set -u
 . formal/frontend.sh
 block=${1:?usage: tests/mutate/row.sh BLOCK}
 build=${BUILD:-build}
-work=$build/mutate/$block
+work=${OUT:-$build/mutate}/$block
 limit=${LIMIT:-10}
 mkdir -p "$work"
 rm -f "$work/result"
