@@ -22,7 +22,12 @@ file == "runs" && FNR > 1 {
     split($0, field, ",")
     efficiency[field[column["machine"]], field[column["workload"]]] = field[column["dram_efficiency_relative"]]
 }
-file == "proofs" && /"block"/ { rows[text("block"), text("result")]++; proofs++ }
+file == "proofs" && /"block"/ { proven_of[++proofs] = text("block"); verdict[proofs] = text("result") }
+function within(machine_blocks, list,    i, n, one) { # does the machine have every block of the list?
+    n = split(list, one, ", ")
+    for (i = 1; i <= n; i++) if (!index(machine_blocks " ", " " one[i] " ")) return 0
+    return 1
+}
 file == "mutants" && /"block"/ {
     block = text("block")
     mutants[block] = number("mutants"); equivalent[block] = number("equivalent"); killed[block] = number("killed")
@@ -38,19 +43,18 @@ END {
     printf "%-20s %6s %6s %9s  %5s %5s  %7s %8s %9s  %s\n", "machine", "mm2", "ns", "compared", "bfs", "spmv", "proven", "bounded", "unproven", "killed"
     for (m = 1; m <= machines; m++) {
         count = split(blocks[machine[m]], part, " ")
-        proven = bounded = unproven = all = same = dead = ""
-        for (i = 1; i <= count; i++) {
-            if (proofs) {
-                proven += rows[part[i], "proven"]; bounded += rows[part[i], "bounded"]; unproven += rows[part[i], "unproven"]
-            }
-            if (mutated) { all += mutants[part[i]]; same += equivalent[part[i]]; dead += killed[part[i]] }
-        }
         x = machine[m]
+        all = same = dead = ""
+        for (i = 1; i <= count; i++)
+            if (mutated) { all += mutants[part[i]]; same += equivalent[part[i]]; dead += killed[part[i]] }
+        rows["proven"] = rows["bounded"] = rows["unproven"] = proofs ? 0 : ""
+        for (i = 1; i <= proofs; i++) if (within(blocks[x], proven_of[i])) rows[verdict[i]]++
         printf "%-20s %6s %6s %9s  %5s %5s  %7s %8s %9s  %s\n", x, um2[x] == "" ? "-" : sprintf("%.2f", um2[x] / 1e6),
             or_dash(ns[x], "%.2f"), or_dash(compared[x], "%d"), or_dash(efficiency[x, "bfs"], "%.2f"),
-            or_dash(efficiency[x, "spmv"], "%.2f"), or_dash(proven, "%d"), or_dash(bounded, "%d"), or_dash(unproven, "%d"),
+            or_dash(efficiency[x, "spmv"], "%.2f"), or_dash(rows["proven"], "%d"),
+            or_dash(rows["bounded"], "%d"), or_dash(rows["unproven"], "%d"),
             mutated ? dead + 0 " of " all - same : "-"
         printf "\"%s\",%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", x, um2[x], ns[x], compared[x], efficiency[x, "bfs"],
-            efficiency[x, "spmv"], proven, bounded, unproven, all, same, dead > csv
+            efficiency[x, "spmv"], rows["proven"], rows["bounded"], rows["unproven"], all, same, dead > csv
     }
 }
