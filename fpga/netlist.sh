@@ -3,6 +3,7 @@
 # is the synthesized netlist equal to the RTL (netlist_row.sh), and where the row names a bench: does the netlist run in
 # lockstep with the C twin?
 #
+# A row that was as it should be keeps its result while its netlist, bench and tools stay as they were; FRESH=1: all again.
 # Prints the table, writes build/netlist/netlist.tsv and .json, appends "pass|FAIL netlist BLOCK CONFIGURATION" to $RESULTS.
 # Environment: LIB (Liberty file; the gates are generic where there is none), BUILD, JOBS, SUBMAKE, CYCLES (of each case of
 # the benches, default as in tb/). Exit 1 when a row fails, 2 on a missing tool or row.
@@ -32,7 +33,7 @@ awk -F '|' -v which="$which" -v out="$out" '
 [ -s "$out/rows" ] || { echo "netlist: found no row with \"$which\" in fpga/netlist.rows" >&2; exit 2; }
 
 total=$(grep -c . "$out/rows")
-cut -f 1 "$out/rows" | while read -r folder; do rm -f "$folder/result"; done
+cut -f 1 "$out/rows" | while read -r folder; do [ ! -f "$folder/result" ] || mv "$folder/result" "$folder/kept"; done
 awk -F '\t' '{ print "sh fpga/netlist_row.sh " $1 " " $4 }' "$out/rows" | sed "s/'/\\\\'/g" | tr '\n' '\0' |
     xargs -0 -n 1 -P "${JOBS:-2}" sh -c &
 if [ -t 2 ]; then
