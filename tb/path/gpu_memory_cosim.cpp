@@ -1,7 +1,8 @@
-/* rs_gpu_memory whole, beside cmodel/gpu_memory.c, with a DRAM model behind its pins: random instructions on every SM, in lines
- * of its own and in lines that all SMs load and store. tb/path/gpu_memory_oracle.h says what each load may bring; faults
- * come in order, at the end everything is answered and the DRAM holds what was stored last. The data scoreboard watches the
- * network ports, the timing checker the pins. Straps change from case to case. */
+/* rs_gpu_memory whole, beside cmodel/gpu_memory.c, with a DRAM model behind its pins: random instructions on every SM, in
+ * lines of its own and in lines that all SMs load and store; lines that one hands over to another (gpu_memory_handover.h).
+ * gpu_memory_oracle.h says what each load may bring; faults come in order, at the end everything is answered and the DRAM
+ * holds what was stored last. The data scoreboard watches the network ports, the timing checker the pins. Straps change from
+ * case to case. */
 #include <memory>
 
 #include "Vdut.h"
@@ -12,6 +13,7 @@
 #include "dram/timing_checker.h"
 #include "gpu_memory_port.h"
 #include "sm/sm_memory_stimulus.h"
+#include "path/gpu_memory_handover.h"
 #include "path/gpu_memory_oracle.h"
 
 namespace {
@@ -24,6 +26,11 @@ class GpuStimulus : public SmMemoryStimulus {
     GpuStimulus(rs::CosimBase &bench, const SmSizes &sizes, uint32_t sm, uint32_t sms)
         : SmMemoryStimulus(bench, sizes), sm_(sm), sms_(sms)
     {
+    }
+    void put(const rs::Instruction &in)
+    {
+        next = in;
+        put_on_port();
     }
 
   protected:
@@ -57,8 +64,8 @@ struct Sm {
 class GpuBench {
   public:
     GpuBench(int argc, char **argv)
-        : bench_(argc, argv, 9000, {"random", "sharing", "refusing", "fences", "faults", "scratchpad", "reset"}),
-          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), words_(built_.sms)
+        : built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), bench_(argc, argv, 9000, cases(built_.sms)),
+          handover_(bench_, built_), words_(built_.sms)
     {
         std::vector<const char *> bins(instructions, instructions + 6);
         bins.insert(bins.end(), {
@@ -75,7 +82,7 @@ class GpuBench {
         if (built_.l1_cache != 0)
             bins.insert(bins.end(), {"event_hit", "level_l1"});
         if (built_.sms > 1)
-            bins.insert(bins.end(), {"word_of_another_sm", "all_sms_busy"});
+            bins.insert(bins.end(), {"word_of_another_sm", "all_sms_busy", "handed_over_at_once"});
         bench_.declare_bins(bins);
         const SmSizes sizes = {built_.lanes, built_.map.address_bits, built_.max_length, built_.warp_bits,
                                built_.register_bits, built_.line_bytes, built_.scratchpad_bytes, built_.scratchpad_banks};
@@ -95,6 +102,13 @@ class GpuBench {
     }
 
   private:
+    static std::vector<const char *> cases(uint32_t sms)
+    {
+        std::vector<const char *> cases = {"random", "sharing", "refusing", "fences", "faults", "scratchpad", "reset"};
+        if (sms > 1)
+            cases.push_back("handover");
+        return cases;
+    }
     void destroy()
     {
         rs_gpu_memory_destroy(twin_);
@@ -109,7 +123,7 @@ class GpuBench {
         rs_error error;
         rs_config config = built_;
         destroy();
-        config.hold_policy = bench_.random_below(4);
+        config.hold_policy = bench_.is_case("handover") ? 0 : bench_.random_below(4); /* none: reads pass stores */
         config.hash_bits = 1 + bench_.random_below(4);
         config.hold_limit = bench_.random_below(8);
         config.wait_guard = config.hold_limit != 0 && bench_.chance(50);
@@ -135,12 +149,22 @@ class GpuBench {
     void forget()
     {
         words_.clear();
+        handover_.clear();
         in_ = rs_gpu_inputs();
         for (auto &sm : sms_) {
             sm->program.clear();
             sm->stimulus.forget();
             sm->in_stays = sm->acquire = sm->release = sm->busy = false;
         }
+    }
+
+    /* Of the cycle before, and nothing at a port. */
+    bool idle() const
+    {
+        bool idle = out_.idle;
+        for (const auto &sm : sms_)
+            idle = idle && sm->stimulus.beats.empty() && sm->program.idle() && !sm->release;
+        return idle;
     }
 
     /* The end of a case, in which nothing begins: time for an instruction of each SM whose words all lie in lines of their own. */
@@ -153,10 +177,14 @@ class GpuBench {
     void stimulate(Sm &sm, uint32_t i)
     {
         const bool end = drains(), fences = bench_.is_case("fences") || bench_.is_case("sharing");
+        const bool handover = bench_.is_case("handover") && !end;
         const uint64_t bit = UINT64_C(1) << i;
-        if (sm.stimulus.beats.empty() && !end)
+        if (handover)
+            hand_over(sm, i);
+        else if (sm.stimulus.beats.empty() && !end)
             sm.stimulus.invent(sm.program, !sm.busy && sm.program.idle());
-        const bool offered = !sm.stimulus.beats.empty() && (sm.in_stays || end || bench_.chance(issue_percent_));
+        const bool at_once = sm.in_stays || end || handover;
+        const bool offered = !sm.stimulus.beats.empty() && (at_once || bench_.chance(issue_percent_));
         in_.issue[i] = offered ? &sm.stimulus.beats[sm.stimulus.beat] : nullptr;
         in_.wb_ready |= bench_.chance(end ? 100 : bench_.is_case("refusing") ? 12 : words_percent_) ? bit : 0;
         in_.fault_ready |= bench_.chance(end ? 100 : words_percent_) ? bit : 0;
@@ -165,6 +193,15 @@ class GpuBench {
         in_.acquire_valid |= sm.acquire ? bit : 0;
         in_.release_valid |= sm.release ? bit : 0;
         in_.camat_clear |= fences && bench_.chance(1) ? bit : 0;
+    }
+
+    void hand_over(Sm &sm, uint32_t i)
+    {
+        rs::Instruction next;
+        if (sm.stimulus.beats.empty() && handover_.instruction(i, next))
+            sm.stimulus.put(next);
+        sm.release |= sm.stimulus.beats.empty() && handover_.releases(i);
+        sm.acquire = handover_.acquires(i);
     }
 
     void cycle()
@@ -177,6 +214,8 @@ class GpuBench {
         rs::PathMismatch found;
         found.signal = "outputs";
         found.index = -1;
+        if (bench_.is_case("handover"))
+            handover_.begin_cycle(idle());
         in_.wb_ready = in_.fault_ready = in_.acquire_valid = in_.release_valid = in_.camat_clear = 0;
         for (uint32_t i = 0; i < built_.sms; i++)
             stimulate(*sms_[i], i);
@@ -192,6 +231,8 @@ class GpuBench {
             bench_.expect(rs_scoreboard_error(scoreboard_), 1, 0);
         for (uint32_t i = 0; i < built_.sms; i++)
             watch(*sms_[i], i);
+        fences();
+        bench_.count("handed_over_at_once", handover_.watch(in_, out_));
         count_machine(rst);
         if (bench_.cycle() + 1 == bench_.cycles())
             all_through();
@@ -216,7 +257,6 @@ class GpuBench {
     /* What moves at an SM's ports in this cycle. */
     void watch(Sm &sm, uint32_t i)
     {
-        const uint64_t now = bench_.cycle();
         const bool fence = sm.acquire || sm.release, ready = out_.in_ready >> i & 1;
         sm.busy = out_.busy >> i & 1;
         bench_.count("instruction_waits", in_.issue[i] != nullptr && !ready && !fence);
@@ -227,16 +267,6 @@ class GpuBench {
         bench_.count("words_refused", out_.wb[i] != nullptr && !(in_.wb_ready >> i & 1));
         if (out_.fault_valid >> i & in_.fault_ready >> i & 1)
             fault(sm, out_.fault[i]);
-        if (sm.acquire && out_.acquire_ready >> i & 1) {
-            bench_.count("acquired", true);
-            words_.acquired(i);
-            sm.acquire = false;
-        }
-        if (sm.release && out_.release_ready >> i & 1) {
-            bench_.count("released", true);
-            words_.released(i, now);
-            sm.release = false;
-        }
         if (in_.issue[i] != nullptr && ready) {
             if (sm.stimulus.beat == 0) {
                 bench_.expect("accepted", sm.stimulus.legal(), out_.status[i] == RS_LSU_ACCEPTED, static_cast<int>(i));
@@ -247,6 +277,23 @@ class GpuBench {
             sm.stimulus.taken();
         }
         sm.in_stays = in_.issue[i] != nullptr && !ready;
+    }
+
+    /* An acquire that ends in the cycle of a release comes after it. */
+    void fences()
+    {
+        for (uint32_t i = 0; i < built_.sms; i++)
+            if (sms_[i]->release && out_.release_ready >> i & 1) {
+                bench_.count("released", true);
+                words_.released(i, bench_.cycle());
+                sms_[i]->release = false;
+            }
+        for (uint32_t i = 0; i < built_.sms; i++)
+            if (sms_[i]->acquire && out_.acquire_ready >> i & 1) {
+                bench_.count("acquired", true);
+                words_.acquired(i);
+                sms_[i]->acquire = false;
+            }
     }
 
     void words_for_registers(Sm &sm, const rs_writeback &wb)
@@ -315,8 +362,9 @@ class GpuBench {
         }
     }
 
-    rs::Cosim<Vdut> bench_;
     const rs_config built_;
+    rs::Cosim<Vdut> bench_;
+    rs::Handover handover_;
     std::unique_ptr<rs::GpuMemoryPort<Vdut>> port_;
     rs_gpu_memory *twin_ = nullptr;
     rs_dram_device *device_ = nullptr;

@@ -124,20 +124,7 @@ class SmMemoryStimulus {
                                                               : address + bench_.random_below(4);
     }
 
-    rs::CosimBase &bench_;
-    const SmSizes sizes_;
-    const uint64_t space_;
-
-  private:
-    uint64_t mask()
-    {
-        switch (bench_.random_below(4)) {
-        case 0: case 1: return all_lanes_;
-        case 2: return UINT64_C(1) << bench_.random_below(sizes_.lanes);
-        default: return bench_.random() & all_lanes_;
-        }
-    }
-
+    /* next, whose beats are to come. */
     void put_on_port()
     {
         const rs::Instruction &in = next;
@@ -166,6 +153,20 @@ class SmMemoryStimulus {
                     for (uint32_t r = 0; r < 4; r++)
                         beats.back().operands[l][r] = words ? in.word[k + r][l] : static_cast<uint32_t>(in.index[k + r][l]);
             }
+    }
+
+    rs::CosimBase &bench_;
+    const SmSizes sizes_;
+    const uint64_t space_;
+
+  private:
+    uint64_t mask()
+    {
+        switch (bench_.random_below(4)) {
+        case 0: case 1: return all_lanes_;
+        case 2: return UINT64_C(1) << bench_.random_below(sizes_.lanes);
+        default: return bench_.random() & all_lanes_;
+        }
     }
 
     uint32_t registers() const { return 1u << sizes_.register_bits; }
