@@ -113,6 +113,7 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_inputs *inputs
     rs_path_inputs *to_path = &gpu->to_path;
     rs_sm_memory_inputs *in = &sm->in;
     const rs_sm_request *request = sm->memory.request_valid ? &sm->memory.request : NULL;
+    const bool sends = rs_sm_port_flit(&sm->port, request, &to_path->request[i]);
 
     sm->to_port.request = request;
     sm->to_port.flit_ready = at(path->request_ready, i);
@@ -124,12 +125,11 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_inputs *inputs
     in->acquire_valid = at(inputs->acquire_valid, i);
     in->release_valid = at(inputs->release_valid, i);
     in->camat_clear = at(inputs->camat_clear, i);
-    in->request_ready = rs_sm_port_request_ready(&sm->port, request, sm->to_port.flit_ready);
+    in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
     in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
     rs_sm_memory_offer(&sm->memory, in, &sm->out);
     sm->to_port.reply_ready = sm->out.reply_ready;
-    if (rs_sm_port_flit(&sm->port, request, &to_path->request[i]))
-        to_path->request_valid |= UINT64_C(1) << i;
+    to_path->request_valid |= (uint64_t)sends << i;
     if (rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready))
         to_path->reply_ready |= UINT64_C(1) << i;
 }

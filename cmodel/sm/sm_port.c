@@ -42,11 +42,9 @@ bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_fl
     return true;
 }
 
-bool rs_sm_port_request_ready(const rs_sm_port *port, const rs_sm_request *request, bool flit_ready)
+bool rs_sm_port_request_ready(const rs_flit *flit, bool flit_ready)
 {
-    rs_flit flit;
-
-    return flit_ready && rs_sm_port_flit(port, request, &flit) && flit.tail;
+    return flit_ready && flit->tail;
 }
 
 bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data)

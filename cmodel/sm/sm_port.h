@@ -37,9 +37,10 @@ typedef struct rs_sm_port_inputs {
 /* tags 1 .. 64, at most 2^TAG_BITS. Leaves it empty. */
 void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags);
 
-/* False: no flit to send. */
+/* False: no flit to send, all of it 0. */
 bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit);
-bool rs_sm_port_request_ready(const rs_sm_port *port, const rs_sm_request *request, bool flit_ready);
+/* Of the flit that it sends. */
+bool rs_sm_port_request_ready(const rs_flit *flit, bool flit_ready);
 /* False: no reply to show. data: RS_LINE_WORDS words. */
 bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data);
 bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready);

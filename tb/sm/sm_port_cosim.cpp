@@ -168,7 +168,7 @@ class SmPortBench {
         uint32_t data[RS_LINE_WORDS];
         sends_ = rs_sm_port_flit(&twin_, in.request, &flit);
         bench_.compare("out_valid", sends_, dut.out_valid);
-        bench_.compare("request_ready", rs_sm_port_request_ready(&twin_, in.request, in.flit_ready), dut.request_ready);
+        bench_.compare("request_ready", sends_ && rs_sm_port_request_ready(&flit, in.flit_ready), dut.request_ready);
         if (sends_) {
             bench_.compare("out_head", flit.head, dut.out_head);
             bench_.compare("out_tail", flit.tail, dut.out_tail);
