@@ -34,16 +34,7 @@ template <class Port> class Lockstep {
         context_->randReset(2);
         context_->randSeed(static_cast<int>(config->seed % 0x7fffffff) + 1);
         dut_.reset(new Vdut(context_.get()));
-#if VM_TRACE_FST
-        if (const char *file = std::getenv("ROWSTREAK_TRACE")) {
-            const char *from = std::getenv("ROWSTREAK_TRACE_FROM");
-            trace_from_ = from ? std::strtoull(from, nullptr, 0) : 0;
-            context_->traceEverOn(true);
-            trace_.reset(new VerilatedFstC);
-            dut_->trace(trace_.get(), 99);
-            trace_->open(file);
-        }
-#endif
+        context_->traceEverOn(true);
         port_->straps(*dut_);
         dut_->clk = 0;
         dut_->rst = 1;
@@ -54,6 +45,15 @@ template <class Port> class Lockstep {
             dut_->clk = 0;
         }
         dut_->rst = 0;
+#if VM_TRACE_FST /* only now there are the blocks that are Verilated apart */
+        if (const char *file = std::getenv("ROWSTREAK_TRACE")) {
+            const char *from = std::getenv("ROWSTREAK_TRACE_FROM");
+            trace_from_ = from ? std::strtoull(from, nullptr, 0) : 0;
+            trace_.reset(new VerilatedFstC);
+            dut_->trace(trace_.get(), 99);
+            trace_->open(file);
+        }
+#endif
         return true;
     }
 

@@ -219,13 +219,6 @@ template <class Dut> class Cosim : public CosimBase {
         context_->randSeed(static_cast<int>(seed() % 0x7fffffff) + 1);
         context_->traceEverOn(true);
         dut_.reset(new Dut(context_.get()));
-#if VM_TRACE_FST
-        if (!trace_file().empty()) {
-            trace_.reset(new VerilatedFstC);
-            dut_->trace(trace_.get(), 99);
-            trace_->open(trace_file().c_str());
-        }
-#endif
         detail::drive_mutsel(*dut_, mutant(), 0);
         detail::drive_clk(*dut_, 0, 0);
         detail::drive_rst(*dut_, 1, 0);
@@ -236,6 +229,13 @@ template <class Dut> class Cosim : public CosimBase {
             detail::drive_clk(*dut_, 0, 0);
         }
         detail::drive_rst(*dut_, 0, 0);
+#if VM_TRACE_FST /* only now there are the blocks that are Verilated apart */
+        if (!trace_file().empty()) {
+            trace_.reset(new VerilatedFstC);
+            dut_->trace(trace_.get(), 99);
+            trace_->open(trace_file().c_str());
+        }
+#endif
         cycle_ = 0;
         return true;
     }
