@@ -37,7 +37,7 @@ class Handover {
         at_.channel = bench_.random_below(config_.channels);
         at_.bank = bench_.random_below(config_.banks);
         for (uint32_t i = 0; i < config_.sms; i++) {
-            to_store_[i] = i == a_ ? lines_ : i == b_ ? 0 : 1 + config_.queue / (config_.sms - 2);
+            to_store_[i] = i == a_ ? lines_ : i == b_ ? 0 : std::max(UINT32_C(1), config_.queue / (config_.sms - 2));
             to_release_[i] = i != b_;
         }
     }
@@ -77,7 +77,7 @@ class Handover {
     {
         const uint64_t now = bench_.cycle(), sent = out.to_path->request_valid & out.path->request_ready;
         const uint64_t released = in.release_valid & out.release_ready, acquired = in.acquire_valid & out.acquire_ready;
-        const uint64_t soonest = config_.miss_table == 0 ? 7 : 6; /* a cycle, and rs_sm_memory's from instruction to read */
+        const uint64_t soonest = config_.miss_table == 0 ? 7 : 6; /* 1, and rs_sm_memory's to a read */
         if (!running_)
             return false;
         const bool leaves = over_ && !met_ && (sent >> b_ & 1);
