@@ -37,6 +37,9 @@ struct ChannelEvents {
     bool write_slots_full = false; /* no write slot, though the queue has room */
     bool waits_for_reply_slot = false; /* no command for longer than any timing rule, with requests queued */
     bool overtaken = false;     /* a request served before an older one of its bank */
+    bool left = false, left_full = false; /* a request left; no place was free */
+    std::size_t place = 0;         /* its place */
+    uint64_t places = 0;           /* the places of its bank, itself included, a bit each */
     bool capped = false, urgent = false; /* a command for a request that the age cap put in front: of its bank, of all */
     bool refresh_waits = false;    /* refresh is due, and a request is between its column commands */
     bool same_sm = false, other_sm = false; /* accepted: SM of the request before, or another */
@@ -253,6 +256,11 @@ class ChannelWatch {
         std::size_t oldest = 0;
         while (queue_[oldest].at.bank != request.at.bank)
             oldest++;
+        events.left = true;
+        events.place = place;
+        events.left_full = queue_.size() == config_.queue;
+        for (std::size_t i = 0; i < queue_.size(); i++)
+            events.places |= static_cast<uint64_t>(queue_[i].at.bank == request.at.bank) << i;
         bank.passed = oldest == place ? 0 : bank.passed + 1;
         passed_all_ = place == 0 ? 0 : passed_all_ + 1;
         bank.departures++;

@@ -1,8 +1,9 @@
 /* rs_dram_controller with ingress, queue, command unit and reply unit, beside cmodel/dram/dram_controller.c.
  *
  * Sessions: reset, then random packets with pauses and reply stalls while the DRAM device answers; most sessions drain
- * and are settled, those of case "reset" end in the middle. Oracles beside the twin, all fed by the hardware's own pins
- * and ports: timing checker, channel_watch.h (what the scheduler may do), data scoreboard (dram_controller_stimulus.h). */
+ * and are settled, those of case "reset" end in the middle. Cases "places" and "overtaken" are directed
+ * (queue_places.h) and take as many cycles as they need. Oracles beside the twin, all fed by the hardware's own pins and
+ * ports: timing checker, channel_watch.h (what the scheduler may do), data scoreboard (dram_controller_stimulus.h). */
 #include <algorithm>
 
 #include "Vdut.h"
@@ -11,6 +12,7 @@
 #include "dram/channel_watch.h"
 #include "dram/dram_controller.h"
 #include "dram/dram_controller_stimulus.h"
+#include "dram/queue_places.h"
 #include "dram/timing_checker.h"
 
 namespace {
@@ -26,7 +28,8 @@ class ControllerBench {
   public:
     ControllerBench(int argc, char **argv)
         : bench_(argc, argv, 20000,
-                 {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "passed", "reset"}),
+                 {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "passed", "reset", "places",
+                  "overtaken"}),
           built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_)
     {
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
@@ -61,6 +64,19 @@ class ControllerBench {
                 urgent_long_ = bins++;
             }
         }
+        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.banks > 1) {
+            bench_.declare_bins({"left_from_the_furthest_place"});
+            furthest_ = bins++;
+            furthest_place_ = rs::QueuePlaces(built_, false).furthest();
+        }
+        if (built_.t_refi == 0 && built_.scheduler != RS_SCHEDULER_FIFO && rs::QueuePlaces(built_, false).exhaustive()) {
+            bench_.declare_bins({"every_set_of_places"});
+            sets_ = bins++;
+        }
+        if (built_.t_refi == 0 && built_.scheduler >= RS_SCHEDULER_FRFCFS && rs::QueuePlaces(built_, true).exhaustive()) {
+            bench_.declare_bins({"every_pair_of_places_overtaken"});
+            pairs_ = bins++;
+        }
         if (built_.t_refi != 0) {
             bench_.declare_bins({"refresh"});
             refresh_ = bins++;
@@ -82,9 +98,12 @@ class ControllerBench {
 
     int run()
     {
-        while (bench_.next_case())
-            while (bench_.next_cycle())
-                session();
+        while (bench_.next_case()) {
+            bool planned = bench_.is_case("places") || bench_.is_case("overtaken");
+            do
+                session(planned);
+            while (bench_.next_cycle() && !planned);
+        }
         return bench_.finish();
     }
 
@@ -105,7 +124,7 @@ class ControllerBench {
         mix.row_step = bench_.chance(50) ? 1U << bench_.random_below(built_.map.row_bits) : static_cast<uint32_t>(bench_.random()) | 1;
         mix.sweep = false;
         mix.reads_first = mix.writes_from = 0;
-        mix.overtake = false;
+        mix.overtake = mix.planned = false;
         if (bench_.is_case("reset") && bench_.chance(75)) { /* all banks fill up while the first ones open */
             mix.banks = config_.banks;
             mix.rows = 2;
@@ -151,7 +170,7 @@ class ControllerBench {
         return mix;
     }
 
-    void session()
+    void session(bool planned)
     {
         rs_error error;
         uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
@@ -168,6 +187,13 @@ class ControllerBench {
             config_.age_cap = 128 + bench_.random_below(128);
         else if (passes_)
             config_.age_cap = std::min((passing + bench_.random_below(32)) / config_.banks, 255U);
+        rs::QueuePlaces places(config_, bench_.is_case("overtaken"));
+        if (planned) {
+            config_.age_cap = bench_.is_case("overtaken") ? 1 : 255;
+            mixed.planned = true;
+            mixed.valid_percent = 100;
+            mixed.columns = 1U << config_.map.column_bits;
+        }
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
         rs::Requests requests(bench_, config_);
@@ -181,15 +207,20 @@ class ControllerBench {
         flit_ = 0;
         packet_.request.line = no_line;
         reset();
+        places_ = planned ? &places : nullptr;
+        released_ = settled_ = false;
+        stuck_ = 0;
 
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
         if (passes_ && !cut) /* so many writes to one bank group and some */
             stop = bench_.cycle() + 500 + (passing + 44) * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
-        while (bench_.next_cycle() && !drained && !(cut && bench_.cycle() >= stop)) {
-            bool draining = bench_.cycle() >= stop;
+        while ((planned ? !bench_.failed() : bench_.next_cycle()) && !drained && !(cut && bench_.cycle() >= stop)) {
+            bool draining = planned ? settled_ : bench_.cycle() >= stop;
+            if (planned)
+                plan(places, requests, mixed);
             if (draining && mixed.ready_percent < 50)
                 mixed.ready_percent = 50;
-            cycle(mixed, draining, requests, watch, checker, device, returns);
+            cycle(mixed, draining || (planned && requests.plan.empty()), requests, watch, checker, device, returns);
             drained = draining && packet_.request.line == no_line && rs_dram_controller_idle(&twin_)
                    && twin_.write_words == 0 && !twin_.pins.wrdata_en;
         }
@@ -203,6 +234,28 @@ class ControllerBench {
         busy_ = !drained;
         rs_dram_device_destroy(device);
         rs_timing_checker_destroy(checker);
+    }
+
+    /* Cases "places" and "overtaken": the next pattern when the queue is empty and the reply slots are taken; replies leave one by
+     * one once it is full and no write is left, or nothing has come in for longer than a row takes to close and open. */
+    void plan(rs::QueuePlaces &places, rs::Requests &requests, rs::Mix &mix)
+    {
+        bool sent = requests.plan.empty() && packet_.request.line == no_line;
+        bool writing = twin_.slots_busy != 0 || twin_.in_write;
+        if (sent && twin_.queue.count == 0 && !writing) {
+            stuck_ = 0;
+            released_ = false;
+            sent = false;
+            settled_ = places.finished();
+            filling_ = twin_.reply_used < config_.reply_slots;
+            if (!settled_ && filling_)
+                requests.plan.push_back(places.filler());
+            else if (!settled_)
+                requests.plan = places.pattern();
+        }
+        released_ = !filling_ && (released_ || (sent && !writing) || stuck_ >= 48);
+        bool wanted = twin_.queue.count != 0 && twin_.reply_used == config_.reply_slots;
+        mix.ready_percent = released_ && (wanted || twin_.reply_phase != 0) ? 100 : 0;
     }
 
     void reset()
@@ -265,6 +318,7 @@ class ControllerBench {
         bench_.clock();
         rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[mix.channel], out_valid && out_ready);
         returns[mix.channel] = next[mix.channel];
+        stuck_ = in_ready ? 0 : stuck_ + 1;
         if (in_ready) {
             if (flit_ == 0) {
                 requests.sent(packet_);
@@ -365,6 +419,12 @@ class ControllerBench {
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0);
         count(events);
+        if (places_ != nullptr)
+            places_->observe(events, pins[0].bank);
+        if (sets_ != 0 && bench_.is_case("places"))
+            bench_.count(sets_, places_->all_seen());
+        if (pairs_ != 0 && bench_.is_case("overtaken"))
+            bench_.count(pairs_, places_->all_seen());
     }
 
     static uint8_t decode(uint32_t pins)
@@ -410,6 +470,8 @@ class ControllerBench {
         }
         if (urgent_long_ != 0)
             bench_.count(urgent_long_, events.urgent && config_.age_cap * config_.banks >= 512);
+        if (furthest_ != 0)
+            bench_.count(furthest_, events.left && events.place >= furthest_place_);
         if (refresh_ != 0)
             bench_.count(refresh_, events.command[RS_DRAM_REF]);
         if (refresh_waits_ != 0)
@@ -430,6 +492,11 @@ class ControllerBench {
     /* bins that not every build has */
     unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, urgent_long_ = 0, refresh_ = 0, refresh_waits_ = 0;
     unsigned masks_ = 0, word_in_part_ = 0;
+    unsigned furthest_ = 0, sets_ = 0, pairs_ = 0;
+    uint32_t furthest_place_ = 0;
+    rs::QueuePlaces *places_ = nullptr; /* of this session, if directed */
+    bool filling_ = false, released_ = false, settled_ = false;
+    uint32_t stuck_ = 0;     /* cycles since something came in */
     bool busy_ = false;
     bool passes_ = false; /* this session's oldest request is passed by others */
 };

@@ -22,6 +22,12 @@ struct Packet {
     uint64_t mask; /* of a write, with WRITE_MASK */
 };
 
+/* A request whose place in the queue matters. */
+struct Planned {
+    uint32_t bank, row;
+    bool write;
+};
+
 /* How requests are drawn; changes from session to session. */
 struct Mix {
     uint32_t channel;              /* of all requests */
@@ -31,6 +37,7 @@ struct Mix {
     bool sweep;                    /* banks in turn, then the next row: all bank queues fill up evenly */
     uint32_t reads_first;          /* above 0: so many reads, of banks below writes_from; then only writes, of the others */
     uint32_t writes_from;
+    bool planned;                  /* the requests of `plan`, one after the other */
     bool overtake;                 /* one bank: writes of one row, and now and then a read of another row */
 };
 
@@ -62,6 +69,12 @@ class Requests {
             at.row = write ? 0 : 1;
             at.bank = mix.banks - 1;
         }
+        if (mix.planned) {
+            at.bank = plan.front().bank;
+            at.row = plan.front().row;
+            write = plan.front().write;
+            plan.pop_front();
+        }
         at.row = (mix.row_base + at.row * mix.row_step) & ((1U << config_.map.row_bits) - 1);
         packet.request.valid = true;
         packet.request.sm = static_cast<uint8_t>(sm);
@@ -77,6 +90,8 @@ class Requests {
         }
         return packet;
     }
+
+    std::deque<Planned> plan;
 
     /* ---- scoreboard ---- */
 
