@@ -116,25 +116,25 @@ lockstep() { # lockstep MUTANT: "case @ cycle" of the mismatch, nothing when equ
 abc() { # abc COMMANDS: output of abc with its status line
     timeout $((limit + 30)) yosys-abc -q "$1; print_status" 2>&1
 }
-front() { # front PROOF[:PARAMETER=VALUE,...]: $work/PROOF.blif, all mutants in it
+front() { # front PROOF[:PARAMETER=VALUE,...] CELLS START: $work/PROOF.blif, all mutants in it, in place of these instances of the
+    # block; START: how registers start, a Yosys command
     name=${1%%:*}
     assignments=$(awk -v want=row -v name="$name" -f formal/rows.awk formal/*/*.proofs) || exit 2
     eval "$assignments"
     case $1 in *:*) row_parameters="$row_parameters,${1#*:}" ;; esac
-    yosys_aiger . "$work/$name.aig" - | awk -v block="$block" -v work="$work" -v name="$name" -v script="$(export_mutsel "$(basename "$row_harness" .v)" "*.mutsel")" '
+    yosys_aiger . "$work/$name.aig" - | awk -v block="$block" -v work="$work" -v name="$name" -v cells="$2" -v start="$3" -v script="$(export_mutsel "$(basename "$row_harness" .v)" "*.mutsel")" '
         { sub(/write_aiger /, "write_aiger -map " work "/" name ".map ") }
+        /^formalff / && start != "" { sub(/ -ff2anyinit/, ""); $0 = $0 "\n" start }
         { print }
         /^hierarchy / {
             print "read_ilang " work "/block.il"
-            print "chtype -set mutated t:*" block "*"
+            print "chtype -set mutated t:*" block "*" cells
             print "hierarchy -check"
         }
         /^flatten$/ { print script }' > "$work/$name.ys"
     yosys_run "$name"
     abc "read_aiger $work/$name.aig; fold; strash; write_blif $work/$name.blif" > "$work/$name.log"
     grep -q mutsel "$work/$name.map" || fail "proof $name does not see the mutants"
-    case $row_engine in bmc*) depth=${row_engine#bmc } ;; *) depth=${DEPTH:-10} ;; esac
-    echo "$name $depth" >> "$work/proofs"
 }
 counterexample() { # counterexample PROOF DEPTH MUTANT: its cycle
     awk -v VALUE="$3" -f tests/mutate/choose.awk "$work/$1.map" "$work/$1.blif" > "$work/chosen.blif"
@@ -142,7 +142,11 @@ counterexample() { # counterexample PROOF DEPTH MUTANT: its cycle
     sed -n 's/.*asserted in frame *\([0-9]*\).*/\1/p' "$work/bmc.log" | head -n 1
 }
 : > "$work/proofs"
-for proof in $(column 3); do front "$proof"; done
+for proof in $(column 3); do
+    front "$proof" "" ""
+    case $row_engine in bmc*) depth=${row_engine#bmc } ;; *) depth=${DEPTH:-10} ;; esac
+    echo "$name $depth" >> "$work/proofs"
+done
 while read -r name depth; do
     [ -z "$(counterexample "$name" "$depth" 0)" ] || fail "the unmutated netlist fails proof $name" 1
 done < "$work/proofs"
@@ -188,8 +192,15 @@ equivalent_in() { # equivalent_in block|top MUTANT
     abc "read_blif $work/chosen.blif; strash; scorr; pdr -T $limit" > "$work/pdr.log"
     awk '/^Status = / { status = $3 } END { exit status != 1 }' "$work/pdr.log"
 }
+rules=$(column 4)
+[ -z "$rules" ] || front "$rules" " c:*changed* %i" "setundef -init -zero"
+equivalent_by_rules() { # equivalent_by_rules MUTANT
+    awk -v VALUE="$1" -f tests/mutate/choose.awk "$work/${rules%%:*}.map" "$work/${rules%%:*}.blif" > "$work/chosen.blif"
+    abc "read_blif $work/chosen.blif; strash; scorr; pdr -T $limit" > "$work/pdr.log"
+    awk '/^Status = / { status = $3 } END { exit status != 1 }' "$work/pdr.log"
+}
 equivalent() { # equivalent MUTANT
-    equivalent_in block "$1" || { [ $is_top = no ] && equivalent_in top "$1"; }
+    equivalent_in block "$1" || { [ -n "$rules" ] && equivalent_by_rules "$1"; } || { [ $is_top = no ] && equivalent_in top "$1"; }
 }
 
 # The miter must tell a mutant that the bench told from the original.
