@@ -221,13 +221,16 @@ module rs_mshr_table #(
     wire [PLACE_BITS-1:0] unused_room = space_place - left_place;
     wire [ROOM_BITS-1:0]  room_after  = unused_room[ROOM_BITS-1:0] & {ROOM_BITS{fits}};
     wire                  room_left   = left_place != space_place; // or it does not fit
-    wire                  finishes    = (books && fits) || !needs;
+    // What depends on `target` comes late, so all else is decided beside it. A merge that fits implies `hits`.
+    wire                  may_take    = !waits && free && queue_ready;
+    wire                  merge_fits  = (target & fits_here) != {WAYS{1'b0}};
+    wire                  entry_fits  = left_place <= FULL_PLACE;
 
     assign place     = lowest(free_here);
-    assign allocates = needs && !hits && !waits && free && queue_ready;
+    assign allocates = needs && !hits && may_take;
     assign books     = (needs && hits) || allocates;
-    assign fits      = hits ? (target & fits_here) != {WAYS{1'b0}} : left_place <= FULL_PLACE;
-    assign access_ready     = !held || finishes;
+    assign fits      = merge_fits || (!hits && entry_fits);
+    assign access_ready     = !needs || merge_fits || (!hits && may_take && entry_fits); // `needs` only while `held`
     assign event_allocate   = allocates;
     assign event_merge      = needs && hits;
     assign event_merge_full = MERGE_WAITS != 0 ? needs && !hits && crowded : allocates && crowded;
@@ -300,24 +303,23 @@ module rs_mshr_table #(
                     full[w]   <= (full[w] || booked) && !(closes && fill_set == set);
                 end
             assign fits_here[w] = left_place <= {{(PLACE_BITS-ROOM_BITS){1'b0}}, room_here[w*ROOM_BITS +: ROOM_BITS]};
+            // Of one set, it stays as it is but for what happens to the entry; of several, it is read as the access is taken.
+            reg is_free;
+            assign free_here[w] = is_free;
+            always @(posedge clk)
+                if (rst)
+                    is_free <= 1'b1;
+                else if (SETS > 1 && access_ready)
+                    is_free <= (free_there && !(taken[w] && same_set)) || (freed && drain_set == access_set);
+                else
+                    is_free <= (is_free && !taken[w]) || (freed && drain_set == set);
             if (SETS == 1) begin : all
-                wire unused_freed = freed;
-                assign free_here[w] = free_there;
                 assign room_here[w*ROOM_BITS +: ROOM_BITS] = room_there;
             end else begin : ahead
-                reg                 is_free;
                 reg [ROOM_BITS-1:0] room_ahead;
-                assign free_here[w] = is_free;
                 assign room_here[w*ROOM_BITS +: ROOM_BITS] = room_ahead;
-                always @(posedge clk) begin
+                always @(posedge clk)
                     room_ahead <= booked && same_set ? room_after : room_there;
-                    if (access_ready)
-                        is_free <= (free_there && !(taken[w] && same_set)) || (freed && drain_set == access_set);
-                    else
-                        is_free <= (is_free && !taken[w]) || (freed && drain_set == set);
-                    if (rst)
-                        is_free <= 1'b1;
-                end
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SECTOR = s;
