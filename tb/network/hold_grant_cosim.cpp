@@ -79,7 +79,7 @@ const struct {
 class HoldGrantBench {
   public:
     HoldGrantBench(int argc, char **argv)
-        : bench_(argc, argv, inputs * outputs > 256 ? 4500 : 12000,
+        : bench_(argc, argv, inputs * outputs > 256 ? 4500 : inputs * outputs > 64 ? 12000 : 48000,
                  {"random", "one_request", "saturated", "sole", "limit_255", "bound", "starvation"}),
           reference_(inputs, outputs, banks, rs::HoldStraps()), request_(inputs, outputs), grant_(inputs, outputs),
           keys_(inputs * outputs), wait_(inputs * outputs), word_((allocator.random_bits() + 31) / 32),
@@ -141,7 +141,8 @@ class HoldGrantBench {
             e.traffic = Traffic{100, below(10), 95, 95, 50 + below(51), 1, true, 1, below(inputs)};
             e.length = 700;
         } else if (bench_.is_case("limit_255")) {
-            e.straps = rs::HoldStraps{rs::HG, 1, 255, bench_.chance(50)};
+            const uint32_t limit = directed_episode_++ % 2 == 0 ? 255 : 128 + below(127);
+            e.straps = rs::HoldStraps{rs::HG, 1, limit, bench_.chance(50)};
             e.traffic = Traffic{100, 0, 100, 0, 95, 1 + below(std::min(outputs, 2u)), bench_.chance(50)};
             e.length = 1400;
         } else if (bench_.is_case("bound")) {
