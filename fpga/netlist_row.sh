@@ -35,16 +35,17 @@ yosys_run() { # yosys_run NAME: runs FOLDER/NAME.ys
     yosys -q -s "$folder/$1.ys" > "$folder/$1.log" 2>&1 || { result="Yosys: $(grep -m 1 ERROR "$folder/$1.log")"; false; }
 }
 # Commands that leave one module of single-bit nets, gates and $_DFF_P_. A word beyond a memory is x; opt_expr takes for it
-# what synthesis takes.
-bits() { # bits INPUT OUTPUT LIB
+# what synthesis takes. Memories of the RTL that are read at one registered address bring a copy of it each; synthesis has one.
+bits() { # bits INPUT OUTPUT gold|gate LIB
     echo "read_ilang $1"
-    [ -z "$3" ] || echo "read_liberty -ignore_miss_func $3"
+    [ -z "$4" ] || echo "read_liberty -ignore_miss_func $4"
     cat <<END
 setattr -mod -set blackbox 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
 setattr -mod -unset keep_hierarchy *rs_compare*
 hierarchy -top $top
 flatten
 memory_map
+$([ "$3" = gate ] || echo opt_merge)
 opt_expr -undriven
 opt_expr -mux_undef
 wreduce
@@ -62,7 +63,7 @@ END
 }
 # logic NAME SIDE NETLIST.il LIB: the logic between the registers, FOLDER/NAME.blif, and their names, FOLDER/NAME.state.
 logic() {
-    bits "$3" "$folder/$1.il" "$4" > "$folder/bits.ys"
+    bits "$3" "$folder/$1.il" "$2" "$4" > "$folder/bits.ys"
     yosys_run bits || return
     awk -v side="$2" -v boxes="rs_payload_memory:read_data $box" -v state="$folder/$1.state" -f fpga/cut.awk \
         "$folder/$1.il" > "$folder/$1.cut" 2> "$folder/cut.log" || { result=$(head -n 1 "$folder/cut.log"); return 1; }
