@@ -5,6 +5,7 @@
  * (queue_places.h) and take as many cycles as they need. Oracles beside the twin, all fed by the hardware's own pins and
  * ports: timing checker, channel_watch.h (what the scheduler may do), data scoreboard (dram_controller_stimulus.h). */
 #include <algorithm>
+#include <memory>
 
 #include "Vdut.h"
 #include "built_configuration.h"
@@ -187,7 +188,7 @@ class ControllerBench {
             config_.age_cap = 128 + bench_.random_below(128);
         else if (passes_)
             config_.age_cap = std::min((passing + bench_.random_below(32)) / config_.banks, 255U);
-        rs::QueuePlaces places(config_, bench_.is_case("overtaken"));
+        places_.reset(planned ? new rs::QueuePlaces(config_, bench_.is_case("overtaken")) : nullptr);
         if (planned) {
             config_.age_cap = bench_.is_case("overtaken") ? 1 : 255;
             mixed.planned = true;
@@ -207,17 +208,14 @@ class ControllerBench {
         flit_ = 0;
         packet_.request.line = no_line;
         reset();
-        places_ = planned ? &places : nullptr;
-        released_ = settled_ = false;
-        stuck_ = 0;
 
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
         if (passes_ && !cut) /* so many writes to one bank group and some */
             stop = bench_.cycle() + 500 + (passing + 44) * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
         while ((planned ? !bench_.failed() : bench_.next_cycle()) && !drained && !(cut && bench_.cycle() >= stop)) {
-            bool draining = planned ? settled_ : bench_.cycle() >= stop;
+            bool draining = planned ? places_->settled() : bench_.cycle() >= stop;
             if (planned)
-                plan(places, requests, mixed);
+                mixed.ready_percent = places_->plan(twin_, packet_.request.line != no_line, requests.plan) ? 100 : 0;
             if (draining && mixed.ready_percent < 50)
                 mixed.ready_percent = 50;
             cycle(mixed, draining || (planned && requests.plan.empty()), requests, watch, checker, device, returns);
@@ -234,28 +232,6 @@ class ControllerBench {
         busy_ = !drained;
         rs_dram_device_destroy(device);
         rs_timing_checker_destroy(checker);
-    }
-
-    /* Cases "places" and "overtaken": the next pattern when the queue is empty and the reply slots are taken; replies leave one by
-     * one once it is full and no write is left, or nothing has come in for longer than a row takes to close and open. */
-    void plan(rs::QueuePlaces &places, rs::Requests &requests, rs::Mix &mix)
-    {
-        bool sent = requests.plan.empty() && packet_.request.line == no_line;
-        bool writing = twin_.slots_busy != 0 || twin_.in_write;
-        if (sent && twin_.queue.count == 0 && !writing) {
-            stuck_ = 0;
-            released_ = false;
-            sent = false;
-            settled_ = places.finished();
-            filling_ = twin_.reply_used < config_.reply_slots;
-            if (!settled_ && filling_)
-                requests.plan.push_back(places.filler());
-            else if (!settled_)
-                requests.plan = places.pattern();
-        }
-        released_ = !filling_ && (released_ || (sent && !writing) || stuck_ >= 48);
-        bool wanted = twin_.queue.count != 0 && twin_.reply_used == config_.reply_slots;
-        mix.ready_percent = released_ && (wanted || twin_.reply_phase != 0) ? 100 : 0;
     }
 
     void reset()
@@ -318,7 +294,8 @@ class ControllerBench {
         bench_.clock();
         rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[mix.channel], out_valid && out_ready);
         returns[mix.channel] = next[mix.channel];
-        stuck_ = in_ready ? 0 : stuck_ + 1;
+        if (places_ != nullptr)
+            places_->taken(in_ready);
         if (in_ready) {
             if (flit_ == 0) {
                 requests.sent(packet_);
@@ -494,9 +471,7 @@ class ControllerBench {
     unsigned masks_ = 0, word_in_part_ = 0;
     unsigned furthest_ = 0, sets_ = 0, pairs_ = 0;
     uint32_t furthest_place_ = 0;
-    rs::QueuePlaces *places_ = nullptr; /* of this session, if directed */
-    bool filling_ = false, released_ = false, settled_ = false;
-    uint32_t stuck_ = 0;     /* cycles since something came in */
+    std::unique_ptr<rs::QueuePlaces> places_; /* of this session, if directed */
     bool busy_ = false;
     bool passes_ = false; /* this session's oldest request is passed by others */
 };

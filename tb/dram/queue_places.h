@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dram/channel_watch.h"
+#include "dram/dram_controller.h"
 #include "dram/dram_controller_stimulus.h"
 
 namespace rs {
@@ -36,11 +37,53 @@ class QueuePlaces {
     /* The place from which a request can leave a full queue, the furthest from its head. */
     uint32_t furthest() const { return config_.queue - least_; }
     bool exhaustive() const { return config_.queue <= 8 && !patterns_.empty(); }
-    bool finished() const { return next_ == patterns_.size(); }
+    bool settled() const { return settled_; } /* after the last pattern */
     bool all_seen() const { return std::find(seen_.begin(), seen_.end(), false) == seen_.end(); }
 
-    /* A read that fills a reply slot. */
-    Planned filler() const { return {0, rows_[0], false}; }
+    /* Before a cycle: what goes in next, at the end of `plan`, and whether replies are taken. Without `offered` nothing is on
+     * its way in. The next pattern when the queue is empty and the reply slots are taken; replies leave one by one once it is
+     * full and no write is left, or nothing has come in for longer than a row takes to close and open. */
+    bool plan(const rs_dram_controller &now, bool offered, std::deque<Planned> &plan)
+    {
+        bool sent = plan.empty() && !offered;
+        bool writing = now.slots_busy != 0 || now.in_write;
+        if (sent && now.queue.count == 0 && !writing) {
+            stuck_ = 0;
+            released_ = false;
+            sent = false;
+            settled_ = next_ == patterns_.size();
+            filling_ = now.reply_used < config_.reply_slots;
+            if (!settled_ && filling_)
+                plan.push_back({0, rows_[0], false}); /* fills a reply slot */
+            else if (!settled_)
+                plan = pattern();
+        }
+        released_ = !filling_ && (released_ || (sent && !writing) || stuck_ >= 48);
+        bool wanted = now.queue.count != 0 && now.reply_used == config_.reply_slots;
+        return released_ && (wanted || now.reply_phase != 0);
+    }
+
+    void taken(bool flit) { stuck_ = flit ? 0 : stuck_ + 1; } /* after a cycle */
+
+    void observe(const ChannelEvents &events, uint32_t bank)
+    {
+        if (!events.left || !events.left_full || next_ == 0)
+            return;
+        uint64_t beside = events.places ^ UINT64_C(1) << events.place;
+        bool first = (beside & ((UINT64_C(1) << events.place) - 1)) == 0;
+        if (first == overtakes_)
+            return;
+        const Pattern &now = patterns_[next_ - 1];
+        if (now.bank == bank && now.places == events.places)
+            seen_[next_ - 1] = true;
+    }
+
+  private:
+    static const std::size_t most = 128; /* patterns of a long queue */
+    struct Pattern {
+        uint64_t places;
+        uint32_t bank;
+    };
 
     std::deque<Planned> pattern()
     {
@@ -65,26 +108,6 @@ class QueuePlaces {
             plan.push_back({now.bank, row, true});
         return plan;
     }
-
-    void observe(const ChannelEvents &events, uint32_t bank)
-    {
-        if (!events.left || !events.left_full || next_ == 0)
-            return;
-        uint64_t beside = events.places ^ UINT64_C(1) << events.place;
-        bool first = (beside & ((UINT64_C(1) << events.place) - 1)) == 0;
-        if (first == overtakes_)
-            return;
-        const Pattern &now = patterns_[next_ - 1];
-        if (now.bank == bank && now.places == events.places)
-            seen_[next_ - 1] = true;
-    }
-
-  private:
-    static const std::size_t most = 128; /* patterns of a long queue */
-    struct Pattern {
-        uint64_t places;
-        uint32_t bank;
-    };
 
     void draw_up()
     {
@@ -130,6 +153,8 @@ class QueuePlaces {
     std::vector<Pattern> patterns_;
     std::vector<bool> seen_;
     std::size_t next_ = 0;
+    bool filling_ = false, released_ = false, settled_ = false;
+    uint32_t stuck_ = 0; /* cycles since a flit came in */
 };
 
 } // namespace rs
