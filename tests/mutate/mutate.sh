@@ -26,7 +26,7 @@ done
 
 start=$(date +%s)
 sources=$({ # no row is of the SMs
-    echo "$N $MUTATE_SEED"
+    echo "$N $MUTATE_SEED ${DEPTH:-} ${LIMIT:-}"
     yosys -V
     verilator --version
     cat tests/mutate/row.sh tests/mutate/choose.awk

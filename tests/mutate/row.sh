@@ -187,20 +187,16 @@ END
 }
 prepare_miter block mutated
 [ $is_top = yes ] || prepare_miter top "$top"
-equivalent_in() { # equivalent_in block|top MUTANT
-    awk -v VALUE="$2" -v reset=in_rst -f tests/mutate/choose.awk "$work/miter_$1.map" "$work/miter_$1.blif" > "$work/chosen.blif"
-    abc "read_blif $work/chosen.blif; strash; scorr; pdr -T $((6 * limit))" > "$work/pdr.log"
-    awk '/^Status = / { status = $3 } END { exit status != 1 }' "$work/pdr.log"
-}
 rules=$(column 4)
 [ -z "$rules" ] || front "$rules" " c:*changed* %i" "setundef -init -zero"
-equivalent_by_rules() { # equivalent_by_rules MUTANT
-    awk -v VALUE="$1" -f tests/mutate/choose.awk "$work/${rules%%:*}.map" "$work/${rules%%:*}.blif" > "$work/chosen.blif"
+equivalent_in() { # equivalent_in NAME MUTANT [RESET]: holds what is asserted in NAME.blif, in reset in the first cycle?
+    awk -v VALUE="$2" -v reset="${3:-}" -f tests/mutate/choose.awk "$work/$1.map" "$work/$1.blif" > "$work/chosen.blif"
     abc "read_blif $work/chosen.blif; strash; scorr; pdr -T $((6 * limit))" > "$work/pdr.log"
     awk '/^Status = / { status = $3 } END { exit status != 1 }' "$work/pdr.log"
 }
 equivalent() { # equivalent MUTANT
-    equivalent_in block "$1" || { [ -n "$rules" ] && equivalent_by_rules "$1"; } || { [ $is_top = no ] && equivalent_in top "$1"; }
+    equivalent_in miter_block "$1" in_rst || { [ -n "$rules" ] && equivalent_in "${rules%%:*}" "$1"; } ||
+        { [ $is_top = no ] && equivalent_in miter_top "$1" in_rst; }
 }
 
 # The miter must tell a mutant that the bench told from the original.
