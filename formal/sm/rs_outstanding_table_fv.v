@@ -151,8 +151,8 @@ module rs_outstanding_table_fv #(
     localparam LEFT_BITS  = $clog2(LANES + 1);
     localparam RECORD     = 2 + LANE_BITS + WORD_BITS; // {first of its chunk, tag, lane, word}
     localparam ITEM       = ID_BITS + LINE_BITS;
-    (* keep *) wire [ENTRIES-1:0]           awaits_0;    // probe dut.mshr.entries.way[*ENTRIES].sector[0].waiting if TABLE=0
-    (* keep *) wire [ENTRIES-1:0]           awaits_1;    // probe dut.mshr.entries.way[*ENTRIES].sector[1].waiting if SECTORS=2
+    (* keep *) wire [ENTRIES-1:0]           awaits_0;    // probe dut.mshr.entries.way[*ENTRIES].sector[0].awaits if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]           awaits_1;    // probe dut.mshr.entries.way[*ENTRIES].sector[1].awaits if SECTORS=2
     (* keep *) wire [ENTRIES*ROOM_BITS-1:0] room;        // probe dut.mshr.entries.way[*ENTRIES].room[0] if TABLE=0
     (* keep *) wire [ENTRIES*LINE_BITS-1:0] labels;      // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if TABLE=0
     (* keep *) wire [MERGES*RECORD-1:0]     record_0;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if TABLE=0

@@ -68,14 +68,23 @@ module rs_mshr_slots #(
     wire [MERGES-1:0] stays  = reached(later);
     assign next_front  = later & ~(stays << 1);
     assign next_behind = behind & (stays << 1);
-    assign reply_last  = later == {MERGES{1'b0}};
-    function [MERGES-1:0] reached; // slots from the lowest of these on
+    assign reply_last  = !stays[MERGES-1];
+    function [MERGES-1:0] reached; // slots from the lowest of these on; in groups of 4, or abc makes a chain of reply_last
         input [MERGES-1:0] slots;
         integer k;
+        reg below, group; // a slot below in this group; in the groups below
         begin
-            reached = slots;
-            for (k = 1; k < MERGES; k = k * 2)
-                reached = reached | (reached << k);
+            reached = {MERGES{1'b0}};
+            below   = 1'b0;
+            group   = 1'b0;
+            for (k = 0; k < MERGES; k = k + 1) begin
+                if (k % 4 == 0) begin
+                    group = group | below;
+                    below = 1'b0;
+                end
+                below      = below | slots[k];
+                reached[k] = group | below;
+            end
         end
     endfunction
 
@@ -97,15 +106,45 @@ module rs_mshr_slots #(
                 for (k = 0; k < GROUPS * GROUP; k = k + 1)
                     padded[k] = k < LANES && lanes[k < LANES ? k : 0];
             endfunction
+            // Counts of eight by thresholds: as adders they take half as long again.
+            function [4:0] least; // {an odd number, at least 4, .. 1}
+                input [GROUP-1:0] bits;
+                reg both, one, also_both, also_one; // of the first pair, of the second
+                begin
+                    both      = bits[0] & bits[1];
+                    one       = bits[0] | bits[1];
+                    also_both = bits[2] & bits[3];
+                    also_one  = bits[2] | bits[3];
+                    least = {(one & ~both) ^ (also_one & ~also_both), both & also_both, (both & also_one) | (one & also_both),
+                             both | also_both | (one & also_one), one | also_one};
+                end
+            endfunction
+            function [3:0] counted; // of two groups, from what least says of them
+                input [4:0] a, b;
+                reg two, four, six, eight; // at least so many
+                begin
+                    two     = a[1] | b[1] | (a[0] & b[0]);
+                    four    = a[3] | b[3] | (a[0] & b[2]) | (a[1] & b[1]) | (a[2] & b[0]);
+                    six     = (a[1] & b[3]) | (a[2] & b[2]) | (a[3] & b[1]);
+                    eight   = a[3] & b[3];
+                    counted = {eight, four & ~eight, (two & ~four) | (six & ~eight), a[4] ^ b[4]};
+                end
+            endfunction
             function [GROUPS*LEFT_BITS-1:0] sums; // threads up to each group, with it
                 input [GROUPS*GROUP-1:0] lanes;
                 integer k, n;
+                reg [4:0] former, now;
+                reg [3:0] count;
                 begin
-                    for (n = 0; n < GROUPS; n = n + 1)
-                        sums[n*LEFT_BITS +: LEFT_BITS] =
-                            ({{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP]} + {{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP+1]})
-                            + ({{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP+2]} + {{(LEFT_BITS-1){1'b0}}, lanes[n*GROUP+3]});
-                    for (k = 1; k < GROUPS; k = k * 2)
+                    former = 5'd0;
+                    for (n = 0; n < GROUPS; n = n + 1) begin
+                        now    = least(lanes[n*GROUP +: GROUP]);
+                        count  = counted(former, now);
+                        former = now;
+                        for (k = 0; k < LEFT_BITS; k = k + 1)
+                            sums[n*LEFT_BITS + k] = k < 4 && count[k % 4];
+                    end
+                    for (k = 2; k < GROUPS; k = k * 2)
                         for (n = GROUPS - 1; n >= k; n = n - 1)
                             sums[n*LEFT_BITS +: LEFT_BITS] =
                                 sums[n*LEFT_BITS +: LEFT_BITS] + sums[(n-k)*LEFT_BITS +: LEFT_BITS];

@@ -115,7 +115,6 @@ module rs_mshr_table #(
     reg  [WAYS-1:0]           full;      // waits for its line and has no free slot
     wire [WAYS-1:0]           free_here;
     wire [WAYS*ROOM_BITS-1:0] room_here; // free slots, right for `target`
-    wire [WAYS-1:0]           fits_here; // as many as are needed
 
     wire [WAYS-1:0]           equal, place, open_there, full_there, left_to_fill;
     wire [WAYS*SECTORS-1:0]   all_back;
@@ -175,6 +174,16 @@ module rs_mshr_table #(
         end
     endfunction
 
+    function at_most; // a <= b; from the operator comes a subtraction, which takes longer
+        input [PLACE_BITS-1:0] a, b;
+        integer k;
+        begin
+            at_most = 1'b1;
+            for (k = 0; k < PLACE_BITS; k = k + 1)
+                at_most = (b[k] & ~a[k]) | ((b[k] | ~a[k]) & at_most);
+        end
+    endfunction
+
     generate
         if (SETS == 1) begin : one_set
             assign access_set  = 1'b0;
@@ -215,19 +224,20 @@ module rs_mshr_table #(
     wire [WAY_WIDTH-1:0]  pick        = hits ? encode(target) : encode(place);
     wire [ROOM_BITS-1:0]  target_room = chosen(room_here, target);
     wire [SPACE_BITS-1:0] space       = hits ? {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} : ALL_SLOTS;
+    wire [PLACE_BITS-1:0] merge_place = {{(PLACE_BITS-ROOM_BITS){1'b0}}, target_room};
     wire [PLACE_BITS-1:0] space_place = {{(PLACE_BITS-SPACE_BITS){1'b0}}, space};
     wire [PLACE_BITS-1:0] left_place  = {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
     wire [PLACE_BITS-1:0] rest        = left_place - space_place;
     wire [PLACE_BITS-1:0] unused_room = space_place - left_place;
     wire [ROOM_BITS-1:0]  room_after  = unused_room[ROOM_BITS-1:0] & {ROOM_BITS{fits}};
-    wire                  room_left   = left_place != space_place; // or it does not fit
     // What depends on `target` comes late, so all else is decided beside it. A merge that fits implies `hits`.
     wire                  may_take    = !waits && free && queue_ready;
-    wire                  merge_fits  = (target & fits_here) != {WAYS{1'b0}};
+    wire                  would_take  = needs && may_take; // an entry
+    wire                  merge_fits  = at_most(left_place, merge_place); // false without hits: left > 0
     wire                  entry_fits  = left_place <= FULL_PLACE;
 
     assign place     = lowest(free_here);
-    assign allocates = needs && !hits && may_take;
+    assign allocates = would_take && !hits;
     assign books     = (needs && hits) || allocates;
     assign fits      = merge_fits || (!hits && entry_fits);
     assign access_ready     = !needs || merge_fits || (!hits && may_take && entry_fits); // `needs` only while `held`
@@ -240,7 +250,7 @@ module rs_mshr_table #(
     rs_compare #(.WIDTH(LINE_BITS)) line_compare (.a(access_line), .b(line), .equal(same_line));
 
     // A label may be written ahead of the booking: that of a free entry means nothing.
-    wire [WAYS-1:0] taken = place & {WAYS{allocates}};
+    wire [WAYS-1:0] taken = (place & {WAYS{would_take}}) & ~{WAYS{hits}};
     rs_line_lookup #(.ENTRIES(ENTRIES), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) lookup (
         .clk(clk), .write(place), .write_line(line), .line(access_line), .equal(equal));
     always @(posedge clk) begin
@@ -259,14 +269,13 @@ module rs_mshr_table #(
     end
 
     // ---- entries ----------------------------------------------------------------------------------------------------
-    wire                fill_moves   = fill_valid && fill_ready;
     wire [WAYS-1:0]     fill_here    = decode(fill_way);
     wire [WAYS-1:0]     closing_here = decode(closing_way);
     wire [WAYS-1:0]     drain_here   = decode(drain_way);
     wire                fill_final   = (left_to_fill & fill_here) == {WAYS{1'b0}};
     wire                drained; // the last reply of `draining` is taken
     assign same_set = access_set == set;
-    genvar w, s;
+    genvar w, s, g;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
             reg  [ROOM_BITS-1:0]  room [0:SETS-1]; // free slots of an entry in use
@@ -274,8 +283,9 @@ module rs_mshr_table #(
             wire [SECTORS-1:0]    awaited, awaited_besides;
             wire                  waits_there = awaited != {SECTORS{1'b0}};
             wire [ROOM_BITS-1:0]  room_there  = room[access_set];
-            wire                  booked  = books && (allocates ? place[w] : target[w]);
-            wire                  closes  = fill_moves && fill_here[w] && fill_final;
+            wire                  merged  = needs && target[w];
+            wire                  booked  = merged || taken[w];
+            wire                  closes  = (fill_valid && fill_here[w] && !left_to_fill[w]) && fill_ready; // late
             wire                  expires = held && write && target[w];
             wire                  freed   = drained && drain_here[w];
             // there: in the set of the access at the port
@@ -295,14 +305,16 @@ module rs_mshr_table #(
             // An access stays where its chunk did not fit, which fills the entry; or finds nowhere to go.
             always @(posedge clk)
                 if (access_ready) begin
-                    target[w] <= (booked && same_set ? same_line && room_left : open_there[w] && !(expires && same_set))
-                                 && !closes_there;
-                    full[w]   <= (booked && same_set ? same_line && !room_left : full_there[w]) && !closes_there;
+                    target[w] <= (merged && same_set ? same_line && !at_most(merge_place, left_place)
+                                  : taken[w] && same_set ? same_line && left_place < FULL_PLACE
+                                  : open_there[w] && !(expires && same_set)) && !closes_there;
+                    full[w]   <= (merged && same_set ? same_line && at_most(merge_place, left_place)
+                                  : taken[w] && same_set ? same_line && left_place >= FULL_PLACE
+                                  : full_there[w]) && !closes_there;
                 end else begin
                     target[w] <= 1'b0;
                     full[w]   <= (full[w] || booked) && !(closes && fill_set == set);
                 end
-            assign fits_here[w] = left_place <= {{(PLACE_BITS-ROOM_BITS){1'b0}}, room_here[w*ROOM_BITS +: ROOM_BITS]};
             // Of one set, it stays as it is but for what happens to the entry; of several, it is read as the access is taken.
             reg is_free;
             assign free_here[w] = is_free;
@@ -323,14 +335,20 @@ module rs_mshr_table #(
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SECTOR = s;
-                reg [SETS-1:0] waiting; // for this sector; an entry with none in use is being drained, or free
+                reg  [SETS-1:0] waiting; // for this sector, as it was before the fill that was taken last
+                wire [SETS-1:0] awaits;  // in use and so now; with none of its sectors an entry is being drained, or free
                 wire here = SECTORS == 1 || fill_sector == SECTOR[SECTOR_BITS-1:0];
-                assign awaited[s]         = waiting[access_set];
-                assign awaited_besides[s] = waiting[fill_set] && !here;
-                assign all_back[w*SECTORS + s] = waiting == {SETS{1'b0}};
+                wire came = filled && closing_here[w] && (SECTORS == 1 || filled_sector == SECTOR[SECTOR_BITS-1:0]);
+                for (g = 0; g < SETS; g = g + 1) begin : of_set
+                    localparam [31:0] SET = g;
+                    assign awaits[g] = waiting[g] && !(came && closing_set == SET[SET_WIDTH-1:0]);
+                end
+                // awaits[access_set], awaits[fill_set], without the decoder of closing_set
+                assign awaited[s]         = waiting[access_set] && !(came && closing_set == access_set);
+                assign awaited_besides[s] = waiting[fill_set] && !(came && closing_set == fill_set) && !here;
+                assign all_back[w*SECTORS + s] = awaits == {SETS{1'b0}};
                 always @(posedge clk) begin
-                    if (fill_moves && fill_here[w] && here)
-                        waiting[fill_set] <= 1'b0;
+                    waiting <= awaits;
                     if (taken[w])
                         waiting[set] <= 1'b1;
                     if (rst)
@@ -360,8 +378,10 @@ module rs_mshr_table #(
 
     // ---- fills: closing, a cycle later draining, chunk by chunk -------------------------------------------------------
     reg                  closing, draining;
+    reg                  filled; // a fill was taken in the cycle before, of sector filled_sector of closing_id: fill_ready is late
+    reg [SECTOR_BITS-1:0] filled_sector;
     reg [ID_BITS-1:0]    closing_id, drain_id;
-    reg  [MERGES-1:0]    front, behind; // slots of drain_id that are not answered: the first, those behind it
+    reg [MERGES-1:0]     front, behind; // slots of drain_id that are not answered: the first, those behind it
     wire [MERGES-1:0]    next_front, next_behind; // when the chunk that is the reply has left
     wire                 moves_on = !draining || drained;
     function [MERGES-1:0] used; // slots of an entry with so many free
@@ -377,7 +397,8 @@ module rs_mshr_table #(
     assign event_fill  = drained;
     always @(posedge clk) begin
         if (fill_ready)
-            closing_id <= fill_id;
+            {closing_id, filled_sector} <= {fill_id, fill_sector};
+        filled <= !rst && fill_valid && fill_ready;
         if (moves_on) begin
             drain_id <= closing_id;
             front    <= {{(MERGES-1){1'b0}}, 1'b1};
