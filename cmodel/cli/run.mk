@@ -1,6 +1,6 @@
 # The main job. Five machines, and one with a bounded wait, on bfs and spmv: the C model over all of copter2, C model
 # and Verilated RTL in lockstep over all of 4elt (run-full: over copter2 as well). Then the machine with the SMs' memory
-# sides on 4elt: the C model over all of it, C model and RTL in lockstep over the first RUN_SM_CYCLES cycles.
+# sides on 4elt: the C model over all of it, C model and RTL in lockstep over the first RUN_SM_CYCLES cycles (run-full: all).
 # Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
 
 RUN_MACHINES  ?= FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS BFIFO+HMHG4_L8_G
@@ -69,8 +69,8 @@ run: setup ## main job: machines without and with the SMs, bfs and spmv; model o
 	$(Q)$(MAKE) -j$(JOBS) run-parts
 	$(Q)$(MAKE) run-report
 
-run-full: ## the same with lockstep over copter2 as well (about 20 million cycles)
-	$(Q)$(MAKE) run RUN_LOCKSTEP="4elt copter2"
+run-full: ## the same with lockstep over copter2 as well (about 20 million cycles), and of the SMs over all of 4elt
+	$(Q)$(MAKE) run RUN_LOCKSTEP="4elt copter2" RUN_SM_CYCLES=1000000000
 
 run-parts: $(run_all)
 
