@@ -1,6 +1,6 @@
 # The whole chip: 8 controllers and the 28x8 request crossbar's control, FR-FCFS against banked FIFO with hold grant,
-# over queue sizes. Sums of rows of area.tsv; ns is the slower of the two. Payload memories left out, flits cut to 5
-# bits. csv: file for the same as CSV.
+# over queue sizes. Sums of rows of area.tsv; ns is the slower of the two. Payload memories left out, flits cut to one
+# bit of payload. csv: file for the same as CSV.
 { key = $1 SUBSEP $2; ff[key] = $3; compared[key] = $5; um2[key] = $9; ns[key] = $10 + 0; known[key] = 1 }
 function chip(name, scheduler, queue, hold,    c, x, area, flops, comparisons, slower) {
     c = "controller" SUBSEP scheduler ", queue " queue

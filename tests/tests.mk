@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, a samp
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: lint unit bad-input traces wave-names figure-files thread-latency-test figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
+test-parts: area-quick lint unit bad-input traces wave-names figure-files thread-latency-test figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
