@@ -1,9 +1,9 @@
 #!/bin/sh
 # Runs proof rows side by side:  formal/run.sh quick | all | NAME...     from the top folder of the repository
-# Prints the table, writes $BUILD/formal/report.json and report.html, appends "pass formal NAME" or "FAIL formal NAME"
-# to $RESULTS for every row. JOBS rows at a time (2); QUIET=1 prints only what is not as it should be. A result whose inputs
-# have not changed is not proved again (prove.sh); FRESH=1 proves all. Exit 0 when every row is as it should be; a row
-# marked `open:` counts as such while it is unproven, and stays in the table.
+# Prints the table, appends "pass formal NAME" or "FAIL formal NAME" to $RESULTS for every row. JOBS rows at a time (2);
+# QUIET=1 prints only what is not as it should be. A result whose inputs have not changed is not proved again (prove.sh);
+# FRESH=1 proves all. Exit 0 when every row is as it should be; a row marked `open:` counts as such while the engine has no
+# answer, and stays in the table: a counterexample, an uncaught control or an unreached cover fails it like any row.
 set -u
 build=${BUILD:-build}
 results=${RESULTS:-$build/test/results}
@@ -26,6 +26,14 @@ start=$(date +%s)
 echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'sh formal/prove.sh {} || true' |
     if [ "${QUIET:-0}" = 1 ]; then awk 'NF > (/, unchanged/ ? 4 : 3)'; else cat; fi
 
+undecided() { # undecided ROW REASON: is the row open, and the engine's lack of an answer all that is wrong?
+    text=$(eval "$(awk -v want=row -v name="$1" -f formal/rows.awk formal/*/*.proofs)" && echo "$row_run")
+    [ "$text" != "${text#open: }" ] || return 1
+    why=${2#"${text#open: } ("}
+    echo "${why%)}" |
+        grep -Eqx '(base case: )?no answer (beyond cycle [0-9]+ )?in [0-9]+ s|induction step fails or took over [0-9]+ s'
+}
+
 failed=0
 for row in $rows; do
     line=$(cat "$build/formal/$row/result" 2>/dev/null)
@@ -34,7 +42,7 @@ for row in $rows; do
         printf '%s||no result||||%s|0|0|0|0|0|the driver stopped\n' "$row" unproven > "$build/formal/$row/result"
     else
         state=$(echo "$line" | awk -F '|' '{ print ($6 != "unproven" && $13 == "") ? "pass" : "FAIL" }')
-        if [ $state = FAIL ] && grep -q "^$row *|.*| *open: " formal/*/*.proofs; then state=open; fi
+        if [ $state = FAIL ] && undecided "$row" "${line##*|}"; then state=open; fi
     fi
     [ $state = open ] || echo "$state formal $row" >> "$results"
     [ $state = FAIL ] && failed=$((failed + 1))
