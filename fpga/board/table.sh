@@ -1,6 +1,6 @@
 #!/bin/sh
-# table.sh FOLDER RESULT...: results of place.sh as table, FOLDER/fpga.csv and FOLDER/fpga.json; the fastest bitstream
-# of each family stays as FOLDER/FAMILY.bin.
+# table.sh FOLDER RESULT...: results of place.sh as table, FOLDER/fpga.csv and FOLDER/fpga.json; the fastest
+# bitstream stays as FOLDER/hx8k.bin.
 set -u
 folder=$1
 shift
