@@ -1,5 +1,5 @@
 #!/bin/sh
-# formal/report.sh RESULTS FOLDER: the table of RESULTS (lines of formal/prove.sh) on standard output, and as
+# formal/report.sh RUN ALL FOLDER: RUN (lines of formal/prove.sh) as a table on standard output, ALL (the same) as
 # FOLDER/report.json and FOLDER/report.html.
 set -eu
 awk -F '|' '
@@ -31,7 +31,7 @@ BEGIN { print "[" }
         ($7 == "" ? "null" : $7), $8, $9, $10, $11
     printf "\"seconds\": %s, \"reason\": %s}", $12, text($13)
 }
-END { print "\n]" }' "$1" > "$2/report.json"
+END { print "\n]" }' "$2" > "$3/report.json"
 
 awk -F '|' '
 function text(value) { gsub(/&/, "\\&amp;", value); gsub(/</, "\\&lt;", value); return value }
@@ -54,4 +54,4 @@ BEGIN {
     cell($8 "/" $9); cell($10 "/" $11); cell($12); cell($13)
     print "</tr>"
 }
-END { print "</table></body></html>" }' "$1" > "$2/report.html"
+END { print "</table></body></html>" }' "$2" > "$3/report.html"

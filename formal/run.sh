@@ -1,9 +1,11 @@
 #!/bin/sh
 # Runs proof rows side by side:  formal/run.sh quick | all | NAME...     from the top folder of the repository
-# Prints the table, appends "pass formal NAME" or "FAIL formal NAME" to $RESULTS for every row. JOBS rows at a time (2);
-# QUIET=1 prints only what is not as it should be. A result whose inputs have not changed is not proved again (prove.sh);
-# FRESH=1 proves all. Exit 0 when every row is as it should be; a row marked `open:` counts as such while the engine has no
-# answer, and stays in the table: a counterexample, an uncaught control or an unreached cover fails it like any row.
+# Prints the table of these rows, appends "pass formal NAME" or "FAIL formal NAME" to $RESULTS for each. $BUILD/formal/report.json
+# and report.html have every row there is: results of earlier runs that still stand, the others unproven, reason "not run".
+# JOBS rows at a time (2); QUIET=1 prints only what is not as it should be. A result whose inputs have not changed is not
+# proved again (prove.sh); FRESH=1 proves all. Exit 0 when every row is as it should be; a row marked `open:` counts as such
+# while the engine has no answer, and stays in the table: a counterexample, an uncaught control or an unreached cover
+# fails it like any row.
 set -u
 build=${BUILD:-build}
 results=${RESULTS:-$build/test/results}
@@ -48,7 +50,32 @@ for row in $rows; do
     [ $state = FAIL ] && failed=$((failed + 1))
 done
 for row in $rows; do cat "$build/formal/$row/result"; done > "$build/formal/results"
-sh formal/report.sh "$build/formal/results" "$build/formal" > "$build/formal/report.txt"
+
+# stored ROW: the line of its result if what it depends on (the key in prove.sh) is as it was, else "not run".
+key_rule=$(sed -n '/^key=/,/sha256sum)$/p' formal/prove.sh)
+version=$(yosys -V)
+stored() (
+    name=$1
+    work=$build/formal/report.key
+    mkdir -p "$work"
+    assignments=$(awk -v want=row -v name="$name" -f formal/rows.awk formal/*/*.proofs)
+    eval "$assignments"
+    awk -v want=breaks -v name="$name" -f formal/rows.awk formal/*/*.proofs > "$work/breaks"
+    yosys() { echo "$version"; }
+    eval "$key_rule"
+    if [ "$key" = "$(cat "$build/formal/$name/key" 2>/dev/null)" ]; then
+        cat "$build/formal/$name/result" 2>/dev/null || cat "$build/formal/$name/kept" 2>/dev/null && return
+    fi
+    printf '%s|%s|%s|%s|%s|unproven||0|0|0|0|0|not run\n' "$name" "$row_block" "$row_group" "$row_parameters" "$row_engine"
+)
+for row in $(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs); do
+    case " $(echo $rows) " in
+        *" $row "*) cat "$build/formal/$row/result" ;;
+        *) stored "$row" ;;
+    esac
+done > "$build/formal/all"
+sh formal/report.sh "$build/formal/results" "$build/formal/all" "$build/formal" > "$build/formal/report.txt"
 [ "${QUIET:-0}" = 1 ] || cat "$build/formal/report.txt"
-echo "formal: $(echo "$rows" | wc -w) rows, $failed failed, $(($(date +%s) - start)) s; $build/formal/report.html, report.json"
+echo "formal: $(echo "$rows" | wc -w) rows, $failed failed, $(($(date +%s) - start)) s; $build/formal/report.html, report.json:" \
+    "$(grep -c . "$build/formal/all") rows, $(grep -c '|not run$' "$build/formal/all") not run"
 [ $failed -eq 0 ]

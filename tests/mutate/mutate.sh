@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs rows of tests/mutate/mutate.rows side by side:  tests/mutate/mutate.sh all | BLOCK...     from the top folder
-# Prints the table and the mutants that survived, writes $OUT/mutate.json and mutants.csv, appends
-# "pass mutate BLOCK" or "FAIL mutate BLOCK" to $RESULTS. A block passes when at least 95 % of its mutants that are not
-# equivalent are killed and every survivor is explained in tests/mutate/survivors.
+# Prints the table and the mutants that survived, appends "pass mutate BLOCK" or "FAIL mutate BLOCK" to $RESULTS, writes
+# $OUT/mutate.json and mutants.csv: these blocks and all that have a result which still stands. A block passes when at least
+# 95 % of its mutants that are not equivalent are killed and every survivor is explained in tests/mutate/survivors.
 # A block's result stands as long as its row, sources, benches, proofs and tools stay as they were; FRESH=1 runs it again.
 # Environment: N (mutants a block, 100), MUTATE_SEED (1), JOBS, BUILD, OUT (folder, $BUILD/mutate), RESULTS, SUBMAKE. Exit 1
 # when a block fails, 2 on a missing tool or row.
@@ -25,17 +25,19 @@ for block in $blocks; do
 done
 
 start=$(date +%s)
-sources=$({ # no row is of the SMs
-    echo "$N $MUTATE_SEED ${DEPTH:-} ${LIMIT:-}"
+sources() { { # sources N; no row is of the SMs
+    echo "$1 $MUTATE_SEED ${DEPTH:-} ${LIMIT:-}"
     yosys -V
     verilator --version
     cat tests/mutate/row.sh tests/mutate/choose.awk
     find rtl cmodel tb formal tests/configurations -type f ! -path '*/sm/*' ! -name '*.md' | sort | xargs cat
-} | sha256sum)
-key() { echo "$sources" | cat - tests/mutate/mutate.rows | awk -v block="$1" 'NR == 1 || $1 == block'; }
+} | sha256sum; }
+of_run=$(sources "$N")
+key() { echo "$2" | cat - tests/mutate/mutate.rows | awk -v block="$1" 'NR == 1 || $1 == block'; } # key BLOCK SOURCES
+stands() { [ -s "$out/$1/result" ] && [ "$(key "$1" "$2")" = "$(cat "$out/$1/key" 2>/dev/null)" ]; }
 run=
 for block in $blocks; do
-    [ "${FRESH:-0}" = 0 ] && [ -s "$out/$block/result" ] && [ "$(key "$block")" = "$(cat "$out/$block/key" 2>/dev/null)" ] && continue
+    [ "${FRESH:-0}" = 0 ] && stands "$block" "$of_run" && continue
     rm -f "$out/$block/key" "$out/$block/result" "$out/$block/result.new"
     run="$run $block"
 done
@@ -50,13 +52,18 @@ if [ -t 2 ]; then
 fi
 wait
 
-for block in $run; do [ ! -s "$out/$block/result" ] || key "$block" > "$out/$block/key"; done
-for block in $blocks; do
+for block in $run; do [ ! -s "$out/$block/result" ] || key "$block" "$of_run" > "$out/$block/key"; done
+for block in $known; do
+    case " $(echo $blocks) " in
+        *" $block "*) ;;
+        *) # of another run, perhaps with another N: a line is a mutant
+           stands "$block" "$of_run" || stands "$block" "$(sources "$(grep -c . "$out/$block/result" 2>/dev/null)")" || continue ;;
+    esac
     if [ -s "$out/$block/result" ]; then awk -v block="$block" '{ print block "|" $0 }' "$out/$block/result"
     else echo "$block|0|no result"; fi
 done > "$out/mutants"
-awk -F '|' -f tests/mutate/report.awk -v json="$out/mutate.json" -v csv="$out/mutants.csv" -v results="$results" \
-    tests/mutate/survivors "$out/mutants"
+awk -F '|' -f tests/mutate/report.awk -v run="$(echo $blocks)" -v json="$out/mutate.json" -v csv="$out/mutants.csv" \
+    -v results="$results" tests/mutate/survivors "$out/mutants"
 status=$?
 echo "mutate: $N mutants a block, seed $MUTATE_SEED, $(($(date +%s) - start)) s; $out/mutate.json, mutants.csv"
 exit $status

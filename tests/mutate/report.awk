@@ -1,5 +1,6 @@
 # Table, JSON and CSV of the mutants; first file: survivors and why (BLOCK | SOURCE LINE | CHANGE | REASON), second file: lines
-# of row.sh with the block in front. Exit 1 when a block has too many survivors, or one without a reason.
+# of row.sh with the block in front. run: the blocks of this run, by blanks; the others are in JSON and CSV only. Exit 1 when
+# a block of the run has too many survivors, or one without a reason.
 function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
 function quoted(text) { gsub(/"/, "'", text); return "\"" text "\"" }
 FNR == NR {
@@ -27,6 +28,10 @@ END {
     }
     for (k = 1; k <= blocks; k++) {
         b = name[k]
+        printf "%s\n  {\"block\": \"%s\", \"mutants\": %d, \"killed\": %d, \"killed_by_proof\": %d, \"killed_in_lockstep\": %d, ", (k > 1 ? "," : ""), b,
+            mutants[b], verdict[b, "killed"], proofs[b], bench[b] > json
+        printf "\"equivalent\": %d, \"survived\": %d}", verdict[b, "equivalent"], verdict[b, "survived"] > json
+        if (!index(" " run " ", " " b " ")) continue
         left = mutants[b] - verdict[b, "equivalent"]
         share = left > 0 ? 100 * verdict[b, "killed"] / left : 0
         unexplained = 0
@@ -44,9 +49,6 @@ END {
         print (bad ? "FAIL" : "pass") " mutate " b >> results
         printf "%-20s %8d %8d %9d %9d %9d %11d %9d %8.1f%s\n", b, mutants[b], verdict[b, "killed"], proofs[b], bench[b], both[b],
             verdict[b, "equivalent"], verdict[b, "survived"], share, failed[b] ? "  no result" : ""
-        printf "%s\n  {\"block\": \"%s\", \"mutants\": %d, \"killed\": %d, \"killed_by_proof\": %d, \"killed_in_lockstep\": %d, ", (k > 1 ? "," : ""), b,
-            mutants[b], verdict[b, "killed"], proofs[b], bench[b] > json
-        printf "\"equivalent\": %d, \"survived\": %d}", verdict[b, "equivalent"], verdict[b, "survived"] > json
     }
     print "\n]" > json
     if (text != "") printf "survivors\n%s", text
