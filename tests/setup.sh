@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks for every tool and data package that 'make run' and 'make test' need and installs the missing ones with
-# apt-get, through sudo when not root. SETUP=no: only lists what is missing; exits 2 if something is.
+# Looks for every tool and data package that 'make run', 'make test' and the proofs need and installs the missing ones
+# with apt-get, through sudo when not root. SETUP=no: only lists what is missing; exits 2 if something is.
 # Where there is no apt-get, install what the message lists by the system's own means.
 # Nothing missing: no output, well under half a second.
 set -u
@@ -28,6 +28,7 @@ check() {
     need python3 have python3
     need verilator have verilator
     need yosys have yosys
+    need z3 have z3
     need iverilog have iverilog
     need gnuplot-nox have gnuplot
     need opensta have sta
