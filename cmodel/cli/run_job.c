@@ -182,6 +182,21 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
     return true;
 }
 
+static rs_simulation *create(const rs_run_job *job, const rs_simulation_options *options, rs_error *error)
+{
+    return job->trace != NULL ? rs_simulation_create_trace(&job->config, job->trace, options, error)
+                              : rs_simulation_create(&job->config, job->program, options, error);
+}
+
+bool rs_run_job_check(const rs_run_job *job, rs_error *error)
+{
+    const rs_simulation_options options = rs_simulation_options_default();
+    rs_simulation *simulation = create(job, &options, error);
+
+    rs_simulation_destroy(simulation);
+    return simulation != NULL;
+}
+
 void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, size_t index, size_t total,
                         rs_run_outcome *outcome)
 {
@@ -207,8 +222,7 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
     options.observe = hook != NULL || settings->watch != NULL ? observe : NULL;
     options.observe_user = (void *)(uintptr_t)settings;
     options.observe_idle = hook != NULL;
-    simulation = job->trace != NULL ? rs_simulation_create_trace(&job->config, job->trace, &options, &outcome->error)
-                                    : rs_simulation_create(&job->config, job->program, &options, &outcome->error);
+    simulation = create(job, &options, &outcome->error);
     if (simulation == NULL)
         return;
     if (hook == NULL || hook->begin(hook->user, &job->config, &outcome->error)) {

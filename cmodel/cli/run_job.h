@@ -44,6 +44,8 @@ typedef struct rs_run_outcome {
     rs_error error; /* FAILED, BAD */
 } rs_run_outcome;
 
+/* Whether the machine can be built and takes its program or trace; the seed has no part in it. */
+bool rs_run_job_check(const rs_run_job *job, rs_error *error);
 /* Runs one job in this process. index and total are for the progress lines. */
 void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, size_t index, size_t total,
                         rs_run_outcome *outcome);

@@ -200,6 +200,15 @@ static bool run_with_commands(rs_run_request *request, const rs_run_job *job, rs
     return true;
 }
 
+/* Every machine with every workload, once for all seeds: what cannot start is one error, not one a run. */
+static bool check_jobs(const rs_run_request *request, const rs_run_job *jobs, size_t count, rs_error *error)
+{
+    for (size_t i = 0; i < count; i += request->seeds)
+        if (!rs_run_job_check(&jobs[i], error))
+            return false;
+    return true;
+}
+
 int rs_run_request_execute(rs_run_request *request)
 {
     size_t count = rs_run_request_count(request);
@@ -214,7 +223,7 @@ int rs_run_request_execute(rs_run_request *request)
     memset(&inputs, 0, sizeof(inputs));
     if (!good)
         rs_error_set(&error, "found no memory for %zu runs, expected some", count);
-    good = good && rs_run_request_load(request, &inputs, jobs, &error);
+    good = good && rs_run_request_load(request, &inputs, jobs, &error) && check_jobs(request, jobs, count, &error);
     if (good)
         good = request->commands != NULL ? run_with_commands(request, jobs, outcomes, &error)
                                          : rs_run_pool(jobs, count, &request->settings, outcomes, &error);
