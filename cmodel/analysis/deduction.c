@@ -64,6 +64,23 @@ static bool deduce_entries(const uint32_t *latency_of, uint32_t shortest, rs_ded
     return narrow(guess, jumps + 1, before, OPEN);
 }
 
+/* Jumps are counted from the first point on, which has one request or two. If it has two, one entry has jumped before it and
+ * jumps at every further count. */
+static bool may_be_one_entry(const uint32_t *latency_of)
+{
+    uint32_t before = 2;
+
+    if (latency_of[1] != 0)
+        return false;
+    for (uint32_t count = 3; count < COUNTS; count++)
+        if (latency_of[count] != 0) {
+            if (!rs_curve_jumps(latency_of[before], latency_of[count]))
+                return false;
+            before = count;
+        }
+    return true;
+}
+
 static rs_deduction deduce_mshr(const rs_latency_curves *curves, uint32_t shortest, uint32_t merges)
 {
     rs_deduction guess = {true, 1, OPEN, merges, merges};
@@ -78,6 +95,8 @@ static rs_deduction deduce_mshr(const rs_latency_curves *curves, uint32_t shorte
                                  && note(latency_of, requests(merges, 1U << pattern, loads, threads), curve[threads]);
         }
     guess.possible = guess.possible && deduce_entries(latency_of, shortest, &guess);
+    if (guess.possible && may_be_one_entry(latency_of))
+        guess.least_entries = 1;
     return guess;
 }
 

@@ -8,9 +8,9 @@
  * jump), and two points of equal count and unequal latency refute a hypothesis. Entries follow from the jumps: with n
  * counted in front of the j-th one and m behind it, n <= j * entries < m, as long as m - n is not above the entries.
  *
- * Bounds that are not reached stay open. Not to be told apart: 32 merges and more, as a warp has no more threads; without
- * odd numbers of threads also 16 and 17, 18 and 19, ... 30 and 31 merges, and one entry of one merge, which looks like two
- * in a memory twice as far. */
+ * A range is given where points are missing that would decide; bounds that are not reached stay open. Not to be told apart:
+ * 32 merges and more, as a warp has no more threads; without odd numbers of threads also 16 and 17, 18 and 19, ... 30 and
+ * 31 merges, and of one merge one entry and two: one looks like two in a memory twice as far. */
 #ifndef RS_DEDUCTION_H
 #define RS_DEDUCTION_H
 

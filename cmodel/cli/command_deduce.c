@@ -14,12 +14,12 @@ enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
 
 static void print_bounds(uint32_t least, uint32_t most, uint32_t open, const char *noun)
 {
-    if (most == open)
-        (void)printf(", at least %u %s", least, noun);
-    else if (least != most)
+    const char *one = strcmp(noun, "entries") == 0 ? "entry" : "merge";
+
+    if (least != most && most != open)
         (void)printf(", %u to %u %s", least, most, noun);
     else
-        (void)printf(", %u %s", least, least == 1 && strcmp(noun, "entries") == 0 ? "entry" : least == 1 ? "merge" : noun);
+        (void)printf(", %s%u %s", most == open ? "at least " : "", least, least == 1 ? one : noun);
 }
 
 static void print_guess(const char *name, const rs_deduction *guess, bool merges)

@@ -189,30 +189,58 @@ static void one_wrong_point_is_noticed(void **state)
     }
 }
 
-/* Curves by the formula above: every number of entries that the whole sweep decides, each with two numbers of merges. */
+/* Curves by the formula above, up to a number of threads. */
+static rs_deduction deduce_formula(uint32_t entries, uint32_t merges, uint32_t step, uint32_t most)
+{
+    rs_deduction mshr, prt;
+    rs_error error;
+
+    memset(&curves, 0, sizeof(curves));
+    for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
+        for (uint32_t threads = step; threads <= most; threads += step) {
+            const uint32_t count = requests(merges, 1U << pattern, 1, threads % 32) +
+                                   threads / 32 * requests(merges, 1U << pattern, 1, 32);
+
+            for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++)
+                curves.latency[pattern][loads - 1][threads] = mshr_latency(4096, entries, loads * count);
+        }
+    assert_true(rs_deduce(&curves, &mshr, &prt, &error));
+    assert_true(mshr.possible && !prt.possible);
+    return mshr;
+}
+
+static void check_bounds(const rs_deduction *guess, uint32_t least, uint32_t most, uint32_t merges)
+{
+    assert_int_equal(guess->least_entries, least);
+    assert_int_equal(guess->most_entries, most);
+    assert_int_equal(guess->least_merges, merges);
+    assert_int_equal(guess->most_merges, merges);
+}
+
+/* Every number of entries that the whole sweep decides, each with two numbers of merges. */
 static void every_size_is_decided(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 2 * 511; i++) {
-        const uint32_t entries = 2 + i / 2, merges = 1 + i * 7 % 15;
-        rs_deduction mshr, prt;
-        rs_error error;
+        const uint32_t entries = 2 + i / 2, merges = 1 + (i + 1) * 7 % 15;
+        const rs_deduction guess = deduce_formula(entries, merges, 2, RS_LATENCY_THREADS);
 
-        memset(&curves, 0, sizeof(curves));
-        for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
-            for (uint32_t threads = 2; threads <= RS_LATENCY_THREADS; threads += 2) {
-                const uint32_t count = requests(merges, 1U << pattern, 1, threads % 32) +
-                                       threads / 32 * requests(merges, 1U << pattern, 1, 32);
+        check_bounds(&guess, entries, entries, merges);
+    }
+}
 
-                for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++)
-                    curves.latency[pattern][loads - 1][threads] = mshr_latency(4096, entries, loads * count);
-            }
-        assert_true(rs_deduce(&curves, &mshr, &prt, &error));
-        assert_true(mshr.possible && !prt.possible);
-        assert_int_equal(mshr.least_entries, entries);
-        assert_int_equal(mshr.most_entries, entries);
-        assert_int_equal(mshr.least_merges, merges);
-        assert_int_equal(mshr.most_merges, merges);
+/* Of one merge, even numbers of requests do not tell one entry from two; any odd one does. Of more, one request is seen. */
+static void one_entry_is_in_the_range(void **state)
+{
+    (void)state;
+    for (uint32_t entries = 1; entries <= 3; entries++) {
+        rs_deduction guess = deduce_formula(entries, 1, 2, RS_LATENCY_THREADS);
+
+        check_bounds(&guess, entries == 3 ? 3 : 1, entries == 3 ? 3 : 2, 1);
+        guess = deduce_formula(entries, 1, 1, RS_LATENCY_THREADS);
+        check_bounds(&guess, entries, entries, 1);
+        guess = deduce_formula(entries, 2, 2, RS_LATENCY_THREADS);
+        check_bounds(&guess, entries, entries, 2);
     }
 }
 
@@ -225,6 +253,7 @@ int main(void)
         cmocka_unit_test(csv_holds_the_curves),
         cmocka_unit_test(one_wrong_point_is_noticed),
         cmocka_unit_test(every_size_is_decided),
+        cmocka_unit_test(one_entry_is_in_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
