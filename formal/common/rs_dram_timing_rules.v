@@ -2,7 +2,9 @@
 // rs_bank_timing. It keeps, for one arbitrary bank and for the whole chip, how long ago each command was (ages that
 // stop at AGE_MAX) and whether the bank is open, and asserts at each command that all its rules hold. As the bank is
 // arbitrary, all banks obey. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
-// T_FAW, T_RFC = 0: no such rule. BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, with T_CCD_L inside a group.
+// T_REFI > 0: REF comes neither before it falls due, in every cycle k * T_REFI after reset, nor later than the time to close
+// the banks after that (CLOSING, rs_refresh.v); k counts on, so each is done once. It is on the pins a cycle later.
+// T_FAW, T_RFC, T_REFI = 0: no such rule. BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, with T_CCD_L inside a group.
 // open, open_row: of bank `subject` as the pins tell. rst closes all banks and forgets the past.
 `default_nettype none
 module rs_dram_timing_rules #(
@@ -24,6 +26,8 @@ module rs_dram_timing_rules #(
     parameter BANK_GROUPS = 1,
     parameter T_CCD_L = 3,
     parameter T_RFC = 0,
+    parameter T_REFI = 0,
+    parameter COLUMNS = 2,
     parameter AGE_BITS  = 6,
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
@@ -41,6 +45,10 @@ module rs_dram_timing_rules #(
 );
     localparam [AGE_BITS-1:0] AGE_MAX = {AGE_BITS{1'b1}};
     localparam COLUMN = T_CCD > BURST_CYCLES ? T_CCD : BURST_CYCLES;
+
+    localparam RECOVERY = WL + BURST_CYCLES + T_WR > T_RAS ? WL + BURST_CYCLES + T_WR : T_RAS;
+    localparam CLOSING = COLUMNS * (BANK_GROUPS > 1 && T_CCD_L > COLUMN ? T_CCD_L : COLUMN)
+                       + (T_RTP > RECOVERY ? T_RTP : RECOVERY) + BANKS + (T_RC > T_RP ? T_RC : T_RP);
 
     wire [3:0] pins = {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n};
     wire act = pins == 4'b0011, pre = pins == 4'b0010, rd = pins == 4'b0101, wr = pins == 4'b0100, ref = pins == 4'b0001;
@@ -123,5 +131,20 @@ module rs_dram_timing_rules #(
             ref_rfc:    assert (ref_age >= T_RFC);
         end
     end
+
+    generate
+        if (T_REFI > 0) begin : refreshes
+            reg [$clog2(T_REFI)-1:0] phase; // cycles since reset modulo T_REFI
+            reg                      owed;  // the last refresh that fell due is not on the pins yet
+            always @(posedge clk) begin
+                phase <= rst || phase == T_REFI - 1 ? 0 : phase + 1;
+                owed  <= !rst && ((owed && !ref) || phase == T_REFI - 1);
+                if (!rst) begin
+                    ref_early: assert (!ref || (owed && phase > 0));
+                    ref_late:  assert (!owed || phase <= CLOSING + 1);
+                end
+            end
+        end
+    endgenerate
 endmodule
 `default_nettype wire

@@ -31,6 +31,7 @@ module rs_dram_commands_fv #(
     parameter T_RFC  = 4,
     parameter AGE_BITS  = 6,
     parameter LONG_RC   = 0, // 1: T_RC > T_RAS + T_RP, for the probes
+    parameter REFRESH   = 0, // 1: T_REFI > 0, for the probes
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ENTRY     = 1 + 2 + 1 // {write, slot or {sm, tag}, column}; these two derived, not to be set
 ) (
@@ -80,7 +81,7 @@ module rs_dram_commands_fv #(
                            .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP),
                            .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW),
                            .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_RFC(T_REFI > 0 ? T_RFC : 0),
-                           .AGE_BITS(AGE_BITS)) rules (
+                           .T_REFI(T_REFI), .COLUMNS(COLUMNS), .AGE_BITS(AGE_BITS)) rules (
         .clk(clk), .rst(rst || !started), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n),
         .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address), .subject(subject),
         .open(subject_open), .open_row(subject_row));
@@ -278,9 +279,18 @@ module rs_dram_commands_fv #(
         cover (rd && had_write);
         cover (wr && had_read);
     end
+    localparam PHASE_BITS = T_REFI > 0 ? $clog2(T_REFI) : 1;
+    (* keep *) wire [PHASE_BITS-1:0] to_due; // probe dut.refreshing.on.left if REFRESH=1
+    (* keep *) wire                  due;    // probe dut.refreshing.on.owed if REFRESH=1
+    (* keep *) wire [PHASE_BITS-1:0] phase;  // probe rules.refreshes.phase if REFRESH=1
+    (* keep *) wire                  owed;   // probe rules.refreshes.owed if REFRESH=1
     generate
         if (T_REFI > 0) begin : refreshing
-            always @(posedge clk) if (check) begin cover (ref); end
+            always @(posedge clk) if (check) begin
+                cover (ref);
+                link_phase: assert (phase == T_REFI - 1 - to_due && phase < T_REFI);
+                link_owed:  assert (due == (owed && !ref));
+            end
         end
     endgenerate
 endmodule
