@@ -1,8 +1,9 @@
 // Proof of rs_hold_grant around rs_pim_allocator, every policy: the matching, and who must win.
 // The policy is written down once more for one arbitrary output `out`: who was granted last and has not been granted
 // elsewhere since (holder), the rows and the hash last granted, how many held grants came in a row. From that alone:
-//   held = the holder requests, the policy and the limit allow it. A held pair wins; where no pair is held (and the
-//   guard's input does not ask), an input that wants this output alone takes part in the free pick.
+//   held = the holder requests, the policy and the limit allow it. A held pair wins; where no pair is held the guard's
+//   input wins if it asks, unless a hold or the guard of a lower output takes it; where none asks either, an input that
+//   wants this output alone takes part in the free pick.
 `default_nettype none
 module rs_hold_grant_fv #(
     parameter INPUTS    = 4,
@@ -38,6 +39,7 @@ module rs_hold_grant_fv #(
     (* keep *) wire [OUTPUTS*ROW_BITS-1:0]       last_hash; // probe dut.hold_grant.last_hash
     (* keep *) wire [OUTPUTS*8-1:0]              count;     // probe dut.hold_grant.count
     (* keep *) wire [OUTPUTS*INDEX_BITS-1:0]     visit;     // probe dut.hold_grant.visit
+    (* keep *) wire [PAIRS-1:0]                  all_held;  // probe dut.hold_grant.held
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -104,6 +106,21 @@ module rs_hold_grant_fv #(
     wire [OUTPUTS-1:0] rival_asks = live[rival*OUTPUTS +: OUTPUTS];
     wire [INDEX_BITS-1:0] guarded = visit[out*INDEX_BITS +: INDEX_BITS];
     wire guard_asks = GUARD != 0 && asking[guarded];
+    // The guard's input is free: no hold takes it, and no lower output's guard, which wins it where that is not held.
+    reg  [OUTPUTS-1:0] held_outputs;
+    reg                guarded_is_free;
+    integer p;
+    always @* begin
+        held_outputs    = {OUTPUTS{1'b0}};
+        guarded_is_free = 1'b1;
+        for (p = 0; p < INPUTS; p = p + 1)
+            held_outputs = held_outputs | all_held[p*OUTPUTS +: OUTPUTS];
+        for (p = 0; p < OUTPUTS; p = p + 1)
+            if (all_held[guarded*OUTPUTS + p] || (p < out && visit[p*INDEX_BITS +: INDEX_BITS] == guarded
+                                                  && live[guarded*OUTPUTS + p] && !held_outputs[p]))
+                guarded_is_free = 1'b0;
+    end
+    wire [INPUTS-1:0] held_here = column(all_held, out);
     wire holder_elsewhere = grant[holder*OUTPUTS +: OUTPUTS] != 0 && !winners[holder];
 
     always @(posedge clk) begin
@@ -152,7 +169,9 @@ module rs_hold_grant_fv #(
         hash_link:      assert (POLICY != 3 || hash_there == hash);
         count_link:     assert (LIMIT == 0 || (count_there == in_a_row && in_a_row <= LIMIT));
         visit_in_range: assert (GUARD == 0 || guarded < INPUTS);
+        held_link:      assert (held_here == (held ? expected_holds : {INPUTS{1'b0}}));
         held_wins:      assert (!held || winners[holder]);
+        guard_wins:     assert (!(guard_asks && !held && guarded_is_free) || winners[guarded]);
         others_compete: assert (!(!held && !guard_asks && rival_asks == ({{(OUTPUTS-1){1'b0}}, 1'b1} << out))
                                 || masked[rival*OUTPUTS + out]);
         hold_is_earned: assert (!holds[rival] || rival_won);
@@ -194,6 +213,7 @@ module rs_hold_grant_fv #(
             always @(posedge clk) if (check) begin
                 cover (guard_asks && !held && winners[guarded] && asking == {INPUTS{1'b1}});
                 cover (guard_asks && held && !winners[guarded]);
+                cover (guard_asks && !held && asking == {INPUTS{1'b1}} && !winners[guarded]); // taken elsewhere
             end
         end
     endgenerate

@@ -6,7 +6,8 @@
 // the held grants in a row. A visit on which the guard stays ends at the latest when a hold reaches the limit, so
 //     waited <= (INPUTS - 1 - ahead) * (LIMIT + 1) + count    and    count <= LIMIT
 // is inductive, and with ahead >= 0 it bounds the wait.
-// BOUNDED = 0: no bound is claimed; the cover shows a wait of the length that the guard would exclude.
+// BOUNDED = 0: no bound is claimed; the covers show a wait of BOUND arbitrations, with a policy also one by holds alone.
+// SEVERAL: an input may request several outputs at once. No bound holds then, limit and guard or not.
 `default_nettype none
 module rs_hold_grant_wait_fv #(
     parameter INPUTS    = 4,
@@ -18,6 +19,7 @@ module rs_hold_grant_wait_fv #(
     parameter LIMIT     = 1,
     parameter GUARD     = 1,
     parameter BOUNDED   = 1,
+    parameter SEVERAL   = 0, // with BOUNDED = 0
     parameter BOUND     = INPUTS * (LIMIT + 1), // arbitration cycles
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // these three derived, not to be set
     parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
@@ -40,6 +42,7 @@ module rs_hold_grant_wait_fv #(
         .clk(clk), .rst(rst), .request(request), .ready(ready), .bank(bank), .row(row), .random(random),
         .masked(masked), .grant(grant), .arbitrate(arbitrate));
     (* keep *) wire [PAIRS-1:0]              hold;  // probe dut.hold_grant.hold
+    (* keep *) wire [PAIRS-1:0]              all_held; // probe dut.hold_grant.held
     (* keep *) wire [OUTPUTS*8-1:0]          count; // probe dut.hold_grant.count
     (* keep *) wire [OUTPUTS*INDEX_BITS-1:0] visit; // probe dut.hold_grant.visit
 
@@ -77,7 +80,7 @@ module rs_hold_grant_wait_fv #(
             end
         end
     end
-    always @(posedge clk) assume (one_request);
+    always @(posedge clk) assume (one_request || SEVERAL != 0);
 
     wire asks    = request[subject*OUTPUTS + out];
     wire granted = grant[subject*OUTPUTS + out];
@@ -105,6 +108,21 @@ module rs_hold_grant_wait_fv #(
                 cover (waited >= INPUTS && granted);
             end
         end else begin : unbounded
+            reg held_here, held_always; // a hold decides the output's arbitration; decided all that `waited` counts
+            integer k;
+            always @* begin
+                held_here = 1'b0;
+                for (k = 0; k < INPUTS; k = k + 1)
+                    held_here = held_here || all_held[k*OUTPUTS + out];
+            end
+            always @(posedge clk)
+                if (rst || !asks || granted)
+                    held_always <= 1'b1;
+                else if (arbitrate[out])
+                    held_always <= held_always && held_here;
+            if (POLICY != 0 && LIMIT == 0) begin : by_holds
+                always @(posedge clk) if (check) begin cover (waited == BOUND && granted && held_always); end
+            end
             always @(posedge clk) if (check) begin
                 cover (waited == BOUND && granted);
                 assert (arbitrate[out] || !asks || !ready[out]); // what `waited` counts

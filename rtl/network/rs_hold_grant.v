@@ -21,7 +21,7 @@
 //   Bound: with at most one request per input, a request that stays is granted within INPUTS*(L+1)
 //   arbitration cycles of its output, the granting one included: a visit lasts at most L held grants to
 //   others and the guard's own, and every other input is visited at most once before.
-//   With several requests per input, cycles in which the visited input is granted elsewhere come on top.
+//   With several requests per input (VCS > 1) no bound: a hold may take the input whenever no hold takes the output.
 //   If several outputs visit one input, the lowest numbered wins it and the others stay.
 // Order of strength: held grant within its limit, guard, the allocator's pick.
 // Timing: request to masked_request and grant back are combinational; state advances at the clock edge.
