@@ -55,7 +55,12 @@ assert len(rows) == len(runs) == 3 * (3 * 5 + 2 * 3 + 5 + 2 * 4 + 5), len(runs)
 assert result["paper_over_plain"]["instructions"] == 0.67 and result["mean_over_plain"]["instructions"] < 0.9
 versions = {}
 for row, run in zip(rows, runs):
-    for name in run:
+    sms = run["camat_sms"]
+    assert len(sms) == 28 and row["camat_sms"].split(";") == ["" if c is None else "%.4f" % c for c in sms]
+    used = [c for c in sms if c is not None]
+    assert min(used) == run["camat_least"] and max(used) == run["camat_most"]
+    assert abs(sum(used) / len(used) - run["camat_mean"]) < 2e-4
+    for name in run.keys() - {"camat_sms"}:
         assert str(run[name]) == row[name] or float(run[name]) == float(row[name]), (name, run[name], row[name])
     versions.setdefault(run["kernel"], []).append(run)
     assert sum(run[c + "_instructions"] for c in ("address", "memory", "control", "compute")) == run["instructions"]

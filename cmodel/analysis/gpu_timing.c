@@ -353,11 +353,13 @@ static void add_up(void *sum, const void *part, size_t size)
 static void add_sms(const gpu *g, rs_gpu_counts *counts)
 {
     uint32_t users = 0;
+    counts->sm_count = g->config->sms;
     for (uint32_t i = 0; i < g->config->sms; i++) {
         const rs_sm_counts sm = rs_sm_timing_counts(&g->sm[i]);
         add_up(&counts->sms, &sm, sizeof sm);
         if (sm.camat_accesses != 0) {
             const double camat = (double)sm.camat_cycles / (double)sm.camat_accesses;
+            counts->camat_sms[i] = camat;
             counts->camat_mean += camat;
             counts->camat_least = users == 0 || camat < counts->camat_least ? camat : counts->camat_least;
             counts->camat_most = camat > counts->camat_most ? camat : counts->camat_most;

@@ -28,6 +28,8 @@ typedef struct rs_gpu_counts {
     rs_sm_counts sms;       /* sums */
     rs_slice_counts slices; /* sums */
     double camat_mean, camat_least, camat_most; /* C-AMAT, by the twins' counters, of the SMs that accessed memory */
+    uint32_t sm_count;
+    double camat_sms[RS_MAX_SMS];               /* of each; 0: it did not */
 } rs_gpu_counts;
 
 typedef struct rs_gpu_progress {

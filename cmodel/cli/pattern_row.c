@@ -212,6 +212,18 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
     return n;
 }
 
+/* C-AMAT of every SM, with something between them; `none` of one that accessed no memory. */
+static void write_sms(FILE *file, const rs_gpu_counts *counts, const char *between, const char *none)
+{
+    for (uint32_t i = 0; i < counts->sm_count; i++) {
+        (void)fputs(i > 0 ? between : "", file);
+        if (counts->camat_sms[i] > 0)
+            (void)fprintf(file, "%.*f", CAMAT_DIGITS, counts->camat_sms[i]);
+        else
+            (void)fputs(none, file);
+    }
+}
+
 void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count)
 {
     column columns[COLUMNS];
@@ -223,6 +235,7 @@ void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count)
             (void)fprintf(file, "schema_version,kernel,input,version,length,baseline,best");
             for (size_t c = 0; c < n; c++)
                 (void)fprintf(file, ",%s", columns[c].name);
+            (void)fprintf(file, ",camat_sms");
             for (int f = 0; f < RS_PATTERN_FIGURES; f++)
                 (void)fprintf(file, ",%s_over_plain", rs_pattern_figure_names[f]);
             for (int f = 0; f < RS_PATTERN_FIGURES; f++)
@@ -233,6 +246,8 @@ void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count)
                       rs_pattern_version_names[rows[i].version], rows[i].length, rows[i].baseline, rows[i].best);
         for (size_t c = 0; c < n; c++)
             (void)fprintf(file, ",%.*f", columns[c].digits, columns[c].value);
+        (void)fputc(',', file);
+        write_sms(file, &rows[i].machine, ";", "");
         for (int f = 0; f < RS_PATTERN_FIGURES; f++)
             (void)fprintf(file, ",%.4f", rows[i].over_plain[f]);
         for (int f = 0; f < RS_PATTERN_FIGURES; f++)
@@ -271,6 +286,9 @@ void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count)
                       rows[i].best ? "true" : "false");
         for (size_t c = 0; c < n; c++)
             (void)fprintf(file, ", \"%s\": %.*f", columns[c].name, columns[c].digits, columns[c].value);
+        (void)fprintf(file, ", \"camat_sms\": [");
+        write_sms(file, &rows[i].machine, ", ", "null");
+        (void)fputc(']', file);
         for (int f = 0; f < RS_PATTERN_FIGURES; f++)
             (void)fprintf(file, ", \"%s_over_plain\": %.4f, \"%s_over_ordered\": %.4f", rs_pattern_figure_names[f],
                           rows[i].over_plain[f], rs_pattern_figure_names[f], rows[i].over_ordered[f]);

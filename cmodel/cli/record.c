@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum field_type { FIELD_TEXT, FIELD_COUNT, FIELD_REAL };
+enum field_type { FIELD_TEXT, FIELD_COUNT, FIELD_REAL, FIELD_LIST };
 
 typedef struct field {
     const char *name;
@@ -19,10 +19,12 @@ static const field fields[] = {
 #define RS_TEXT(name) {#name, offsetof(rs_record, name), FIELD_TEXT},
 #define RS_COUNT(name) {#name, offsetof(rs_record, name), FIELD_COUNT},
 #define RS_REAL(name) {#name, offsetof(rs_record, name), FIELD_REAL},
+#define RS_LIST(name) {#name, offsetof(rs_record, name), FIELD_LIST},
 #include "record.def"
 #undef RS_TEXT
 #undef RS_COUNT
 #undef RS_REAL
+#undef RS_LIST
 };
 enum { FIELDS = sizeof(fields) / sizeof(fields[0]), LINE_BYTES = 4096 };
 
@@ -119,6 +121,24 @@ static void write_json_text(FILE *file, const char *text)
     (void)fputc('"', file);
 }
 
+static void write_real(FILE *file, double value, const char *none)
+{
+    if (isfinite(value))
+        (void)fprintf(file, "%.9g", value);
+    else
+        (void)fputs(none, file);
+}
+
+static void write_list(FILE *file, const rs_record *record, const field *f, const char *between, const char *none)
+{
+    const rs_record_list *list = (const rs_record_list *)field_in(record, f);
+
+    for (uint64_t i = 0; i < list->count; i++) {
+        (void)fputs(i > 0 ? between : "", file);
+        write_real(file, list->value[i], none);
+    }
+}
+
 static void write_number(FILE *file, const rs_record *record, const field *f, const char *none)
 {
     if (f->type == FIELD_COUNT) {
@@ -130,10 +150,7 @@ static void write_number(FILE *file, const rs_record *record, const field *f, co
         double value;
 
         memcpy(&value, field_in(record, f), sizeof(value));
-        if (isfinite(value))
-            (void)fprintf(file, "%.9g", value);
-        else
-            (void)fputs(none, file);
+        write_real(file, value, none);
     }
 }
 
@@ -149,6 +166,8 @@ void rs_records_write_csv(FILE *file, const rs_record *records, size_t count)
             (void)fputc(',', file);
             if (fields[f].type == FIELD_TEXT)
                 write_csv_text(file, (const char *)field_in(&records[i], &fields[f]));
+            else if (fields[f].type == FIELD_LIST)
+                write_list(file, &records[i], &fields[f], ";", "");
             else
                 write_number(file, &records[i], &fields[f], "");
         }
@@ -165,8 +184,13 @@ void rs_records_write_json(FILE *file, const rs_record *records, size_t count)
             (void)fprintf(file, ",\n    \"%s\": ", fields[f].name);
             if (fields[f].type == FIELD_TEXT)
                 write_json_text(file, (const char *)field_in(&records[i], &fields[f]));
-            else
+            else if (fields[f].type != FIELD_LIST)
                 write_number(file, &records[i], &fields[f], "null");
+            else {
+                (void)fputc('[', file);
+                write_list(file, &records[i], &fields[f], ", ", "null");
+                (void)fputc(']', file);
+            }
         }
         (void)fputs("\n  }", file);
     }
@@ -194,6 +218,38 @@ static char *next_cell(char **rest)
     return cell;
 }
 
+static bool read_real(double *value, const char *text)
+{
+    char *end;
+
+    errno = 0;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*value);
+}
+
+/* An empty cell is a list of none. */
+static bool read_list(rs_record_list *list, const char *cell)
+{
+    for (list->count = 0; *cell != '\0' || list->count != 0; list->count++) {
+        const size_t length = strcspn(cell, ";");
+        char text[32];
+
+        if (list->count == RS_MAX_SMS || length >= sizeof(text))
+            return false;
+        memcpy(text, cell, length);
+        text[length] = '\0';
+        list->value[list->count] = (double)NAN;
+        if (length != 0 && !read_real(&list->value[list->count], text))
+            return false;
+        if (cell[length] == '\0') {
+            list->count++;
+            return true;
+        }
+        cell += length + 1;
+    }
+    return true;
+}
+
 static bool read_cell(rs_record *record, const field *f, const char *cell)
 {
     char *end;
@@ -209,10 +265,12 @@ static bool read_cell(rs_record *record, const field *f, const char *cell)
         if (*cell < '0' || *cell > '9' || *end != '\0' || errno != 0)
             return false;
         memcpy(field_at(record, f), &value, sizeof(value));
+    } else if (f->type == FIELD_LIST) {
+        return read_list((rs_record_list *)field_at(record, f), cell);
     } else if (*cell != '\0') {
-        double value = strtod(cell, &end);
+        double value;
 
-        if (end == cell || *end != '\0' || !isfinite(value))
+        if (!read_real(&value, cell))
             return false;
         memcpy(field_at(record, f), &value, sizeof(value));
     }

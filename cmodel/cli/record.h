@@ -8,19 +8,26 @@
 extern "C" {
 #endif
 
-enum { RS_RECORD_SCHEMA = 3, RS_RECORD_TEXT = 64 };
+enum { RS_RECORD_SCHEMA = 4, RS_RECORD_TEXT = 64 };
+
+typedef struct rs_record_list {
+    uint64_t count;
+    double value[RS_MAX_SMS];
+} rs_record_list;
 
 typedef struct rs_record {
 #define RS_TEXT(name) char name[RS_RECORD_TEXT];
 #define RS_COUNT(name) uint64_t name;
 #define RS_REAL(name) double name;
+#define RS_LIST(name) rs_record_list name;
 #include "record.def"
 #undef RS_TEXT
 #undef RS_COUNT
 #undef RS_REAL
+#undef RS_LIST
 } rs_record;
 
-/* Zeros, and "not a number" in every real field. */
+/* Zeros, "not a number" in every real field, empty lists. */
 void rs_record_clear(rs_record *record);
 
 /* The same sms, channels, banks, queue, chips, vcs, static_vc and sm_memory, and stopped in the same cycle or both run to the end. */

@@ -4,6 +4,7 @@
 #include "analysis/energy.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -45,15 +46,17 @@ static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT
     (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
 }
 
-/* C-AMAT of an SM: its active cycles / its accesses; over the SMs with accesses. */
+/* C-AMAT of an SM: its active cycles / its accesses; each, and over the SMs with accesses. */
 static void fill_camat(const rs_config *config, const rs_machine_counts *counts, rs_record *record)
 {
     double sum = 0;
     unsigned sms = 0;
 
+    record->camat_sms.count = config->sms;
     for (uint32_t i = 0; i < config->sms; i++) {
         double camat = (double)counts->active_cycles[i] / (double)counts->accesses[i];
 
+        record->camat_sms.value[i] = counts->accesses[i] != 0 ? camat : (double)NAN;
         if (counts->accesses[i] == 0)
             continue;
         record->camat_least = sms == 0 || camat < record->camat_least ? camat : record->camat_least;

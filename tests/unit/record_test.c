@@ -60,6 +60,7 @@ static rs_record example(const char *machine, const char *graph, uint64_t seed, 
     record.row_locality_post = 1 + 100.0 / (double)cycles;
     record.dram_efficiency = 1.0 / 3;
     record.latency_mean = 2.5e-7 * (double)cycles;
+    record.camat_sms = (rs_record_list){3, {2.5, (double)NAN, 4}};
     return record;
 }
 
@@ -74,6 +75,7 @@ static void csv_there_and_back(void **state)
     char path[96];
 
     (void)state;
+    written[2].camat_sms.count = 0;
     (void)snprintf(path, sizeof(path), "%s/x.csv", folder);
     for (int twice = 0; twice < 2; twice++) { /* the second replaces the first */
         assert_true(rs_output_open(&output, path, &error));
@@ -91,9 +93,26 @@ static void csv_there_and_back(void **state)
         assert_true(read[i].latency_p99 == UINT64_MAX);
         assert_true(fabs(read[i].dram_efficiency - 1.0 / 3) < 1e-9);
         assert_true(isnan(read[i].cycles_relative));
+        assert_int_equal(read[i].camat_sms.count, i == 2 ? 0 : 3);
+        assert_true(i == 2 || (read[i].camat_sms.value[0] == 2.5 && isnan(read[i].camat_sms.value[1]) && read[i].camat_sms.value[2] == 4));
     }
     free(read);
     assert_int_equal(unlink(path), 0);
+}
+
+static void json_has_a_value_of_each_sm(void **state)
+{
+    rs_record written[2] = {example("FIFO", "a", 1, 100), example("FIFO", "b", 1, 100)};
+    char text[8192] = "";
+    FILE *file = fmemopen(text, sizeof(text), "w");
+
+    (void)state;
+    written[1].camat_sms.count = 0;
+    assert_non_null(file);
+    rs_records_write_json(file, written, 2);
+    assert_int_equal(fclose(file), 0);
+    assert_non_null(strstr(text, "\"camat_sms\": [2.5, null, 4],"));
+    assert_non_null(strstr(text, "\"camat_sms\": [],"));
 }
 
 static void bad_csv_names_its_line(void **state)
@@ -103,10 +122,13 @@ static void bad_csv_names_its_line(void **state)
         const char *from, *to, *message;
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
-        {"3,FIFO", "9,FIFO", ":2: found '9' in column 1, expected a value of schema_version 3"},
+        {"4,FIFO", "9,FIFO", ":2: found '9' in column 1, expected a value of schema_version 4"},
         {",100,", ",-100,", ":2: found '-100' in column 17, expected a value of cycles"},
         {",100,", ",1e3,", ":2: found '1e3' in column 17, expected a value of cycles"},
         {"0.333333333", "0.3x", ":2: found '0.3x' in column 21, expected a value of dram_efficiency"},
+        {"2.5;", "2.5x;", ":2: found '2.5x;;4' in column 47, expected a value of camat_sms"},
+        {"2.5;;4", "1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;"
+                   "1;1;1;1;1;1;1;1;1;1", ":2: found '1;1;1"},
         {"FIFO,bfs,g,1,", "FIFO,bfs\n", ":2: found 3 columns"},
     };
     char path[96], text[8192] = "", message[256];
@@ -194,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv_there_and_back),
+        cmocka_unit_test(json_has_a_value_of_each_sm),
         cmocka_unit_test(bad_csv_names_its_line),
         cmocka_unit_test(relations_use_the_same_block_seed_and_size),
         cmocka_unit_test(abandoned_result_leaves_nothing),
