@@ -12,7 +12,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, a samp
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
 	$(Q)sh tests/summary.sh $(RESULTS)
 
-test-parts: area-quick lint unit bad-input traces wave-names figure-files thread-latency-test figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
+test-parts: area-quick lint unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same and the whole path of the wide configuration
@@ -63,3 +63,7 @@ figure-files: $(BUILD)/rowstreak
 .PHONY: thread-latency-test
 thread-latency-test: $(BUILD)/rowstreak
 	$(Q)RESULTS=$(RESULTS) sh tests/thread_latency.sh $<$(if $(KEEP_GOING), || true)
+
+.PHONY: lane-storage
+lane-storage: ## bits that a lane adds to the load/store unit, counted from its netlist (PATTERNS: 1104)
+	$(Q)RESULTS=$(RESULTS) sh tests/lane_storage.sh$(if $(KEEP_GOING), || true)
