@@ -1,6 +1,7 @@
 // Proof that rs_hold_arbiters grants what rs_hold_grant around rs_pim_allocator grants, in every cycle, when an input
 // asks for at most one output and a request stays as it was shown until it is granted. Both run side by side from reset
-// on the same requests and random words.
+// on the same requests and random words. Every input can win while all inputs ask (a cover each); without the guard, which
+// comes to one input after the other, while all ask for one output.
 `default_nettype none
 module rs_hold_arbiters_fv #(
     parameter INPUTS     = 4,
@@ -70,6 +71,7 @@ module rs_hold_arbiters_fv #(
     reg  [INPUTS-1:0]     waiting;
     reg  [INPUTS*KEY-1:0] waiting_key; // {output, bank, row}
     wire [INPUTS-1:0]     granted, asks_in_range, asks_as_shown;
+    wire                  contended = (&valid) && (GUARD != 0 || destination == {INPUTS{destination[OUTPUT_BITS-1:0]}});
 
     // Links between the registers of the two, gathered into one word each.
     wire [PAIRS-1:0]   here;           // holds as the design keeps them
@@ -100,6 +102,7 @@ module rs_hold_arbiters_fv #(
                 if (valid[i])
                     waiting_key[i*KEY +: KEY] <= key;
             end
+            always @(posedge clk) if (check) begin cover (contended && granted[i]); end
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
                 localparam [31:0] SELF = o;
                 // The design's hold is the expected one, but for a holder that waits with a request that is not for it.
