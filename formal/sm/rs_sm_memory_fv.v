@@ -3,8 +3,8 @@
 //   A request, words for registers and a fault that are offered stay until they are taken: the choices between reads and
 //   stores, cache and scratchpad, load/store unit and scratchpad hold.
 //   Both who have words at once: neither waits for more than the other's one.
-//   No instruction begins while acquire or release is asked for. When a release is ready no write is at the port, and when an
-//   acquire is ready no read is out.
+//   No instruction begins while acquire or release is asked for. When a release is ready no write is at the port; when an
+//   acquire is ready no read is at the port and none is out.
 `default_nettype none
 module rs_sm_memory_fv #(
     parameter TABLE   = 0,
@@ -101,6 +101,7 @@ module rs_sm_memory_fv #(
             takes_turns:      assert (!(cache_waited && takes_pad) && !(pad_waited && takes_cache));
             nothing_begins:   assert (!((acquire_valid || release_valid) && in_first && in_ready));
             stores_have_left: assert (!(release_valid && release_ready && request_valid && request_write));
+            reads_are_back:   assert (!(acquire_valid && acquire_ready) || (out == 3'd0 && !(request_valid && !request_write)));
             empty_is_idle:    assert (!empty || !(wb_valid || fault_valid || request_valid || busy));
             both_have_words:  cover (cache_words && pad_words && cache_waited);
             releases:         cover (release_valid && release_ready && accesses[1]);
