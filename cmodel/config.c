@@ -101,6 +101,8 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
     for (size_t i = 0; i < KEYS && entry == NULL; i++)
         if (strcmp(key, keys[i].name) == 0)
             entry = &keys[i];
+    if (strcmp(key, "MISS_ENTRIES") == 0)
+        config->miss_entries_set = true;
     if (entry == NULL) {
         rs_error_set(error, "found unknown key '%.40s', expected a key that 'rowstreak config' lists", key);
         return false;

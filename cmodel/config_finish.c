@@ -177,6 +177,10 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
 
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
+    enum { MSHR_ENTRIES = 128, PENDING_ENTRIES = 44 }; /* as rtl/rs_gpu_memory.v */
+
+    if (!config->miss_entries_set)
+        config->miss_entries = config->miss_table != 0 ? PENDING_ENTRIES : MSHR_ENTRIES;
     if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
         !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
         !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error) ||

@@ -70,6 +70,7 @@ typedef struct rs_config {
 #define RS_KEY(NAME, field, init, min, max, kind, text) uint32_t field;
 #include "config.def"
 #undef RS_KEY
+    bool miss_entries_set;     /* by rs_config_set(); else rs_config_finish() takes MISS_ENTRIES from MISS_TABLE */
     char address_map_text[96]; /* key ADDRESS_MAP, in GPGPU-Sim's mask notation */
     rs_address_map map;
     /* derived by rs_config_finish() */

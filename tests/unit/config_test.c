@@ -215,6 +215,36 @@ static void values_stay_in_range(void **state)
 }
 
 /* Every relation between keys: one change that breaks it and the word that the message must hold. */
+/* 128 MSHRs, or the 44 pending requests of OUTSTANDING; a value that was set stays, before or after the kind of table. */
+static void miss_entries_follow_the_table(void **state)
+{
+    static const struct {
+        const char *settings[3][2];
+        uint32_t entries;
+    } cases[] = {
+        {{{NULL, NULL}}, 128},
+        {{{"MISS_TABLE", "PRT"}}, 44},
+        {{{"MISS_TABLE", "PRT"}, {"MISS_TABLE", "MSHR"}}, 128},
+        {{{"MISS_TABLE", "PRT"}, {"MISS_ENTRIES", "128"}}, 128},
+        {{{"MISS_ENTRIES", "128"}, {"MISS_TABLE", "1"}}, 128},
+        {{{"MISS_ENTRIES", "44"}}, 44},
+        {{{"MISS_ENTRIES", "7"}, {"MISS_TABLE", "PRT"}, {"MISS_TABLE", "MSHR"}}, 7},
+    };
+    rs_error error;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        rs_config config;
+
+        rs_config_default(&config);
+        for (size_t k = 0; k < 3 && cases[i].settings[k][0] != NULL; k++) {
+            assert_true(rs_config_set(&config, cases[i].settings[k][0], cases[i].settings[k][1], &error));
+            assert_true(rs_config_finish(&config, &error));
+        }
+        assert_int_equal(config.miss_entries, cases[i].entries);
+    }
+}
+
 static void relations_are_checked(void **state)
 {
     static const char *const broken[][4] = {
@@ -389,6 +419,7 @@ int main(void)
         cmocka_unit_test(bad_maps_are_refused),
         cmocka_unit_test(machine_names),
         cmocka_unit_test(values_stay_in_range),
+        cmocka_unit_test(miss_entries_follow_the_table),
         cmocka_unit_test(relations_are_checked),
         cmocka_unit_test(banks_bound_the_queue),
         cmocka_unit_test(files_are_read),
