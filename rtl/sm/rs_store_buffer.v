@@ -3,8 +3,9 @@
 // A store to a block that is inside and not on its way out joins it: bytes written later win. Any other takes the next of
 // ENTRIES places, which are used in turn, so that places go by age. A block leaves for one of three reasons:
 //   a load asks for its line (load_valid): before all others, the lowest place first;
-//   all places are in use: the oldest, one of them;
-//   release_valid: oldest first, until nothing is inside.
+//   all places are in use: the oldest alone. A store that waits has room after one block instead of after all, the others go
+//     on combining, and every block still leaves in its order;
+//   release_valid: all, oldest first, until nothing is inside.
 // A block that leaves out of turn leaves its place empty; it is passed over, one a cycle, when it has become the oldest.
 // A block shown at the request port is closed, a store to it takes a place of its own: so what is shown stays as it is, and
 // of the blocks with one address at most one is open, and leaves after the closed one.
