@@ -10,13 +10,17 @@
  *   AGE_CAP n: when n requests have left the bank past its oldest one, that one is its window; when n * banks have
  *           left past the oldest request of all, that one is the only window. Every request leaves within
  *           (older ones + 1) * (n + 1) departures of its bank and QUEUE * (n * banks + 1) of the channel.
+ *   progress: with a request queued one leaves within the cycles that rtl/dram/rs_dram_controller.v states; those in which
+ *           a refresh is due or under way, or no reply slot is free and a read is queued, begin them anew.
  *   refresh: from cycle k * T_REFI on until REF is chosen no ACT and no first column command; PRE of any bank but the one
  *           between column commands; REF at most postponed_most() cycles late.
  * Time: a request shown by accept in cycle t may be on the pins from t + 1 on; a command on the pins in cycle t was
- * chosen in t - 1. Call step() once a cycle, the first time in the first cycle after reset. */
+ * chosen in t - 1. replied: the last flit of a reply leaves in this cycle; who does not see them leaves it out: then the slots
+ * once taken count as taken for ever. Call step() once a cycle, the first time in the first cycle after reset. */
 #ifndef RS_CHANNEL_WATCH_H
 #define RS_CHANNEL_WATCH_H
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -57,7 +61,7 @@ class ChannelWatch {
   public:
     explicit ChannelWatch(const rs_config &config) : config_(config) {}
 
-    ChannelEvents step(const rs_dram_pins &pins, const rs_accept &accept)
+    ChannelEvents step(const rs_dram_pins &pins, const rs_accept &accept, bool replied = false)
     {
         ChannelEvents events;
         events.command[pins.command] = true;
@@ -68,6 +72,9 @@ class ChannelWatch {
         quiet_ = pins.command == RS_DRAM_NOP && !queue_.empty() ? quiet_ + 1 : 0;
         events.waits_for_reply_slot = quiet_ > longest_rule;
         observe_command(pins, events);
+        waited_ = events.left || blocked_ ? 0 : waited_ + 1;
+        if (waited_ > departure_most())
+            events.broken = "with requests queued one leaves within the bound of the controller";
         if (pins.wrdata_en && ++write_words_ == config_.data_cycles) {
             write_words_ = 0;
             write_slots_--;
@@ -75,6 +82,8 @@ class ChannelWatch {
         if (accept.valid)
             observe_accept(accept, events);
         observe_room(events);
+        blocked_ = is_blocked();
+        reply_slots_ -= replied && reply_slots_ > 0;
         return events;
     }
 
@@ -172,6 +181,28 @@ class ChannelWatch {
              + (config_.t_rc > config_.t_rp ? config_.t_rc : config_.t_rp);
     }
 
+    /* The sum that rtl/dram/rs_dram_controller.v states. */
+    uint32_t departure_most() const
+    {
+        uint32_t column = std::max(config_.t_ccd, config_.burst_cycles), burst = config_.wl + config_.burst_cycles;
+        if (config_.bank_groups > 1)
+            column = std::max(column, config_.t_ccd_l);
+        return config_.columns * column + std::max(config_.t_ras, burst + config_.t_wr) + config_.t_rp
+             + std::max(config_.t_rc, config_.t_faw) + config_.t_rcd + std::max(config_.t_rtw, burst + config_.t_wtr)
+             + 2 * config_.banks;
+    }
+
+    /* Need no command for a request be chosen in this cycle? */
+    bool is_blocked() const
+    {
+        bool read_queued = false;
+        for (const Request &request : queue_)
+            read_queued = read_queued || !request.write;
+        bool refreshing = config_.t_refi != 0 && (now_ >= (refreshes_ + 1) * int64_t(config_.t_refi)
+                                                  || (refreshes_ > 0 && now_ < refreshed_ + config_.t_rfc));
+        return queue_.empty() || refreshing || (read_queued && reply_slots_ == config_.reply_slots);
+    }
+
     void observe_command(const rs_dram_pins &pins, ChannelEvents &events)
     {
         if (pins.command == RS_DRAM_NOP)
@@ -217,6 +248,7 @@ class ChannelWatch {
             else if (now_ - 1 - (refreshes_ + 1) * int64_t(config_.t_refi) > postponed_most())
                 events.broken = "REF is not later than the banks need to close";
             refreshes_++;
+            refreshed_ = now_;
             break;
         default:
             events.broken = "a command that the controller has";
@@ -235,6 +267,7 @@ class ChannelWatch {
         column_before_ = true;
         written_before_ = write;
         if (index_ == 0) {
+            reply_slots_ += !write && reply_slots_ < config_.reply_slots;
             events.row_hit = bank.used;
             events.row_closed = !bank.used && !bank.closed_another;
             events.row_miss = !bank.used && bank.closed_another;
@@ -312,6 +345,10 @@ class ChannelWatch {
     bool column_before_ = false, written_before_ = false, accepted_before_ = false;
     uint8_t sm_ = 0;
     int64_t now_ = -1, refreshes_ = 0; /* now_: this cycle, 0 the first after reset */
+    int64_t refreshed_ = 0;            /* when the last REF was on the pins */
+    uint32_t reply_slots_ = 0;         /* taken */
+    uint32_t waited_ = 0;              /* cycles since a request left, or since none was blocked */
+    bool blocked_ = true;              /* in the last cycle */
     rs_location between_ = {};         /* of the request whose column commands are under way, while index_ > 0 */
     bool urgent_ = false;
     uint32_t passed_all_ = 0;          /* requests that left since the oldest of all became the oldest */

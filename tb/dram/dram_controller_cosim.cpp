@@ -392,7 +392,7 @@ class ControllerBench {
                 rs::get_words(dut.out_payload, 0, config_.flit_bits, reply.data);
             requests.replied(reply);
         }
-        rs::ChannelEvents events = watch.step(pins[0], accept);
+        rs::ChannelEvents events = watch.step(pins[0], accept, dut.out_valid && out_ready && dut.out_tail);
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0);
         count(events);
