@@ -6,7 +6,8 @@
 //   The number of flits inside is what went in minus what came out, and empty says when it is 0: none is lost or doubled.
 //   Order (one VC, or STATIC_VC): packets from the source to the destination before the coloured one come out before it,
 //   those after it after it.
-//   Progress: with all sinks ready, no head blocked and no packet half sent, some flit moves whenever one is inside.
+//   Progress: with all sinks ready, no head blocked and no source that pauses within a packet, some flit enters, moves or
+//   leaves whenever one is inside.
 //   VCS = 1: an input is granted one output at most.
 `default_nettype none
 module rs_crossbar_fv #(
@@ -17,6 +18,8 @@ module rs_crossbar_fv #(
     parameter OUTPUT_DEPTH = 1,
     parameter HOLD    = 0,
     parameter POLICY  = 0,
+    parameter LIMIT   = 0,
+    parameter GUARD   = 0,
     parameter STATIC_VC = 0,
     parameter LONGEST = 3,
     parameter OUTPUT_BITS = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1, // these two derived, not to be set
@@ -40,6 +43,7 @@ module rs_crossbar_fv #(
     localparam KEEPS_ORDER = VCS == 1 || STATIC_VC != 0;
     localparam OVS = OUTPUTS * VCS, IVS = INPUTS * VCS;
     localparam [1:0] POLICY_STRAP = POLICY;
+    localparam [31:0] LIMIT_WORD = LIMIT;
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -89,8 +93,8 @@ module rs_crossbar_fv #(
 
     rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),
                   .OUTPUT_DEPTH(OUTPUT_DEPTH), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1), .VCS(VCS)) dut (
-        .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(32'd1),
-        .static_vc(STATIC_VC != 0), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
+        .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]), .wait_guard(GUARD != 0),
+        .seed(32'd1), .static_vc(STATIC_VC != 0), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
         .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
         .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row), .front_blocked(blocked),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(empty));
@@ -181,8 +185,9 @@ module rs_crossbar_fv #(
         none_lost:      assert (inside != 0 || seen == sent);
         before_first:   assert (!KEEPS_ORDER || !before_shown || seen == 0);
         after_last:     assert (!KEEPS_ORDER || !after_shown || (!sending && seen == sent));
-        progress:       assert (!(inside != 0 && out_ready == {OVS{1'b1}} && blocked == 0 && midway == 0)
-                                || front_take != 0 || leaving != 0 || (VCS > 1 && (buffer_valid & buffer_ready) != 0));
+        progress:       assert (!(inside != 0 && out_ready == {OVS{1'b1}} && blocked == 0 && (midway & ~in_valid) == 0)
+                                || entering != 0 || front_take != 0 || leaving != 0
+                                || (VCS > 1 && (buffer_valid & buffer_ready) != 0));
         cover (after_shown && LONGEST == seen);
         cover (coloured && !sending && sent == LONGEST && seen == LONGEST && out_midway != 0);
         cover (colour_shown != 0 && !out_ready[shown_at] && arriving);
