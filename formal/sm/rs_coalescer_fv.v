@@ -1,10 +1,11 @@
-// Proof of rs_coalescer. Groups, addresses, data and line_ready are free; one group, one lane of it and one byte of the line
-// are marked. Everything is said at the ports.
-//   Each line of the marked group has lanes that are still unserved, with their word, and all that are in it: so the marked
-//   lane is served exactly once, by its own line, and no line comes twice. The line of the lowest unserved lane comes first.
-//   line_last comes with the last of them, once; line_end with it, if the group is the last of its instruction; groups leave
-//   in order; a line that is shown stays until it is taken.
-//   Stores: the marked byte of the line is written if a served lane has its word, with the data of the highest such; else 0.
+// Proof of rs_coalescer. Groups, addresses, data and line_ready are free; one group, one lane of it and one byte of the
+// line are marked. Everything is said at the ports.
+//   Each line of the marked group has lanes that are still unserved, with their word, and all that are in it: so the
+//   marked lane is served exactly once, by its own line, and no line comes twice. The line of the lowest unserved lane
+//   comes first. line_last comes with the last of them, once; line_end with it, if the group is the last of its
+//   instruction; groups leave in order; a line that is shown stays until it is taken.
+//   Stores: the marked byte of the line is written if a served lane has its word, with the data of the highest such;
+//   else 0.
 //   Cycles: after a group was taken its lines are shown from the second cycle on, one a cycle when the sink takes them,
 //   as many as it has distinct lines, and in_ready follows from that number alone. No line without a group.
 // Data: the 8 bits of a byte are equal, they only go together.
@@ -47,13 +48,14 @@ module rs_coalescer_fv #(
         end
     endgenerate
     // The warp says which side of the marked group a group is on.
-    rs_coalescer #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .WARP_BITS(1), .REGISTER_BITS(1)) dut (
+    rs_coalescer #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .WARP_BITS(1),
+        .REGISTER_BITS(1)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_write(in_write), .in_warp(seen),
-        .in_register(in_register), .in_element(in_element), .in_last(in_last), .in_mask(in_mask), .in_address(in_address),
-        .in_data(in_data), .line_valid(line_valid), .line_ready(line_ready), .line_write(line_write), .line_warp(line_after),
-        .line_register(line_register), .line_element(line_element), .line_last(line_last), .line_end(line_end),
-        .line_address(line_address), .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes),
-        .line_data(line_data), .busy(busy));
+        .in_register(in_register), .in_element(in_element), .in_last(in_last), .in_mask(in_mask),
+        .in_address(in_address), .in_data(in_data), .line_valid(line_valid), .line_ready(line_ready),
+        .line_write(line_write), .line_warp(line_after), .line_register(line_register), .line_element(line_element),
+        .line_last(line_last), .line_end(line_end), .line_address(line_address), .line_mask(line_mask),
+        .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .busy(busy));
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -176,7 +178,8 @@ module rs_coalescer_fv #(
             right_words:    assert (!shows || words_right);
             own_fields:     assert (!shows || (line_write == write && line_element == element && !line_after));
             lane_once:      assert (!(shows && line_mask[marked_lane]) || (!served && line_address == marked_line));
-            last_with_last: assert (!shows || (line_last == (line_mask == unserved) && line_end == (line_last && ends)));
+            last_with_last: assert (!shows || line_last == (line_mask == unserved));
+            end_with_last:  assert (!shows || line_end == (line_last && ends));
             not_lost:       assert (unserved == 0 || busy);
             in_order:       assert (!line_valid || line_register || !(line_after ? unserved != 0 : begun));
             byte_stored:    assert (!shows || (line_bytes[marked_byte] == stored && shown_byte == {8{stored_bit}}));
@@ -186,7 +189,7 @@ module rs_coalescer_fv #(
             one_line:       cover (serves && line_last && !begun && (&line_mask));
             a_line_each:    cover (serves && begun && line_last && left != 0 && left == LANES);
             waits:          cover (shows && !line_ready && begun && line_end && left != 0);
-            stores_twice:   cover (serves && stored && stored_bit && (&line_mask) && (&line_bytes[3:0]) && (&line_bytes[7:4]) == 0);
+            stores_twice:   cover (serves && stored && stored_bit && (&line_mask) && line_bytes == 8'h0f);
             takes_at_last:  cover (takes && seen && left == 1 && line_valid);
         end
 endmodule
