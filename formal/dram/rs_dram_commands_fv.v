@@ -7,6 +7,8 @@
 // every write that leaves, WL + BURST_CYCLES - 1 cycles later (rs_queue_fv, rs_dram_ingress_fv).
 // Beside the timing: column commands only to the row of their request; those of one request one after the other;
 // reads only with a reply slot; write data WL cycles behind WR for BURST_CYCLES cycles.
+// PROGRESS = 1 (no refresh): when each bank keeps its candidate until that leaves, one leaves within the cycles that
+// rs_dram_controller.v states, counted anew from cycles in which no reply slot is free and a read is a candidate.
 `default_nettype none
 module rs_dram_commands_fv #(
     parameter BANKS        = 4,
@@ -31,6 +33,7 @@ module rs_dram_commands_fv #(
     parameter T_RFC  = 4,
     parameter AGE_BITS  = 6,
     parameter LONG_RC   = 0, // 1: T_RC > T_RAS + T_RP, for the probes
+    parameter PROGRESS  = 0,
     parameter REFRESH   = 0, // 1: T_REFI > 0, for the probes
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ENTRY     = 1 + 2 + 1 // {write, slot or {sm, tag}, column}; these two derived, not to be set
@@ -279,6 +282,41 @@ module rs_dram_commands_fv #(
         cover (rd && had_write);
         cover (wr && had_read);
     end
+    // ---- progress ---------------------------------------------------------------------------------
+    generate
+        if (PROGRESS != 0) begin : progress
+            localparam DISTANCE = BANK_GROUPS > 1 ? max(COLUMN, T_CCD_L) : COLUMN;
+            localparam MOST = COLUMNS * DISTANCE + max(T_RAS, WRITE_PRE) + T_RP + max(T_RC, T_FAW) + T_RCD
+                            + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 * BANKS;
+            reg [BANKS-1:0]          was, left;
+            reg [BANKS*ROW_BITS-1:0] was_row;
+            reg [BANKS*ENTRY-1:0]    was_entry;
+            reg [$clog2(MOST+2)-1:0] waited;  // cycles since one left, or since blocked
+            reg                      stays, read_waits;
+            integer k;
+            always @* begin
+                stays = &known;
+                read_waits = 1'b0;
+                for (k = 0; k < BANKS; k = k + 1) begin
+                    read_waits = read_waits || (candidate[k] && !entry[k*ENTRY + ENTRY - 1]);
+                    if (was[k] && !left[k])
+                        stays = stays && candidate[k] && row[k*ROW_BITS +: ROW_BITS] == was_row[k*ROW_BITS +: ROW_BITS]
+                              && entry[k*ENTRY +: ENTRY] == was_entry[k*ENTRY +: ENTRY];
+                end
+            end
+            always @(posedge clk) begin
+                was       <= rst ? 0 : candidate;
+                left      <= pop ? oldest : 0;
+                was_row   <= row;
+                was_entry <= entry;
+                waited    <= rst || pop || candidate == 0 || (read_waits && !reply_room) ? 0 : waited + 1;
+                assume (stays);
+                if (check)
+                    leaves: assert (waited < MOST);
+            end
+        end
+    endgenerate
+
     localparam PHASE_BITS = T_REFI > 0 ? $clog2(T_REFI) : 1;
     (* keep *) wire [PHASE_BITS-1:0] to_due; // probe dut.refreshing.on.left if REFRESH=1
     (* keep *) wire                  due;    // probe dut.refreshing.on.owed if REFRESH=1
