@@ -26,8 +26,7 @@ case $row_run in
     *) limit=${LIMIT:-600} ;;
 esac
 awk -v want=breaks -v name="$name" -f formal/rows.awk formal/*/*.proofs > "$work/breaks"
-key=$({ echo "$assignments"; yosys -V; cat "$work/breaks" formal/prove.sh formal/frontend.sh formal/cover_as_assert.v \
-    $row_harness $row_sources; } | sha256sum)
+key=$(row_key "$work/breaks" "$assignments")
 as_it_should_be() { awk -F '|' '{ exit $6 == "unproven" || $13 != "" }' "$work/result"; }
 show() { # the result's line for the screen
     awk -F '|' -v note="$1" '{ printf "%-9s %-40s %ss%s%s\n", $6, $1, $12, note, $13 == "" ? "" : "  " $13 }' "$work/result"

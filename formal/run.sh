@@ -7,6 +7,7 @@
 # while the engine has no answer, and stays in the table: a counterexample, an uncaught control or an unreached cover
 # fails it like any row.
 set -u
+. formal/frontend.sh
 build=${BUILD:-build}
 results=${RESULTS:-$build/test/results}
 mkdir -p "$build/formal" "$(dirname "$results")"
@@ -51,22 +52,16 @@ for row in $rows; do
 done
 for row in $rows; do cat "$build/formal/$row/result"; done > "$build/formal/results"
 
-# stored ROW: the line of its result if what it depends on (the key in prove.sh) is as it was, else "not run".
-key_rule=$(sed -n '/^key=/,/sha256sum)$/p' formal/prove.sh)
-version=$(yosys -V)
+# stored ROW: the line of its result if what it depends on is as it was, else "not run".
+yosys_version=$(yosys -V)
 stored() (
-    name=$1
-    work=$build/formal/report.key
-    mkdir -p "$work"
-    assignments=$(awk -v want=row -v name="$name" -f formal/rows.awk formal/*/*.proofs)
+    assignments=$(awk -v want=row -v name="$1" -f formal/rows.awk formal/*/*.proofs)
     eval "$assignments"
-    awk -v want=breaks -v name="$name" -f formal/rows.awk formal/*/*.proofs > "$work/breaks"
-    yosys() { echo "$version"; }
-    eval "$key_rule"
-    if [ "$key" = "$(cat "$build/formal/$name/key" 2>/dev/null)" ]; then
-        cat "$build/formal/$name/result" 2>/dev/null || cat "$build/formal/$name/kept" 2>/dev/null && return
+    awk -v want=breaks -v name="$1" -f formal/rows.awk formal/*/*.proofs > "$build/formal/breaks"
+    if [ "$(row_key "$build/formal/breaks" "$assignments")" = "$(cat "$build/formal/$1/key" 2>/dev/null)" ]; then
+        cat "$build/formal/$1/result" 2>/dev/null || cat "$build/formal/$1/kept" 2>/dev/null && return
     fi
-    printf '%s|%s|%s|%s|%s|unproven||0|0|0|0|0|not run\n' "$name" "$row_block" "$row_group" "$row_parameters" "$row_engine"
+    printf '%s|%s|%s|%s|%s|unproven||0|0|0|0|0|not run\n' "$1" "$row_block" "$row_group" "$row_parameters" "$row_engine"
 )
 for row in $(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs); do
     case " $(echo $rows) " in
