@@ -178,7 +178,7 @@ class LoadStoreUnitBench {
             issue.operands[l][3] = issue.opcode == 1 ? i.word[0][l] : word();
         }
         i.beats.clear();
-        for (uint32_t k = 0; k < issue.length; k += 4) {
+        for (uint32_t k = 0; k < issue.length && k < RS_LSU_LENGTH_MAX; k += 4) { /* longer: refused */
             if (issue.opcode >= 4)
                 i.beats.push_back(row([&](uint32_t l, uint32_t r) { return static_cast<uint32_t>(i.index[k + r][l]); }));
             if (issue.opcode == 3 || issue.opcode == 5)
