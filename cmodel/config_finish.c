@@ -177,10 +177,15 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
 
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
-    enum { MSHR_ENTRIES = 128, PENDING_ENTRIES = 44 }; /* as rtl/rs_gpu_memory.v */
+    enum {
+        PENDING_ENTRIES = 44, /* as rtl/rs_gpu_memory.v */
+#define RS_KEY(NAME, field, init, min, max, kind, text) INITIAL_##NAME = (init),
+#include "config.def"
+#undef RS_KEY
+    };
 
     if (!config->miss_entries_set)
-        config->miss_entries = config->miss_table != 0 ? PENDING_ENTRIES : MSHR_ENTRIES;
+        config->miss_entries = config->miss_table != 0 ? PENDING_ENTRIES : INITIAL_MISS_ENTRIES;
     if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
         !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
         !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error) ||

@@ -214,7 +214,6 @@ static void values_stay_in_range(void **state)
             fail_msg("%s = '%s' was accepted", bad[i][0], bad[i][1]);
 }
 
-/* Every relation between keys: one change that breaks it and the word that the message must hold. */
 /* 128 MSHRs, or the 44 pending requests of OUTSTANDING; a value that was set stays, before or after the kind of table. */
 static void miss_entries_follow_the_table(void **state)
 {
@@ -245,6 +244,7 @@ static void miss_entries_follow_the_table(void **state)
     }
 }
 
+/* Every relation between keys: one change that breaks it and the word that the message must hold. */
 static void relations_are_checked(void **state)
 {
     static const char *const broken[][4] = {
