@@ -347,7 +347,7 @@ class ChannelWatch {
     int64_t now_ = -1, refreshes_ = 0; /* now_: this cycle, 0 the first after reset */
     int64_t refreshed_ = 0;            /* when the last REF was on the pins */
     uint32_t reply_slots_ = 0;         /* taken */
-    uint32_t waited_ = 0;              /* cycles since a request left, or since none was blocked */
+    uint32_t waited_ = 0;              /* cycles since a request left, or since a blocked one */
     bool blocked_ = true;              /* in the last cycle */
     rs_location between_ = {};         /* of the request whose column commands are under way, while index_ > 0 */
     bool urgent_ = false;

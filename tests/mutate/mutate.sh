@@ -57,7 +57,8 @@ for block in $known; do
     case " $(echo $blocks) " in
         *" $block "*) ;;
         *) # of another run, perhaps with another N: a line is a mutant
-           stands "$block" "$of_run" || stands "$block" "$(sources "$(grep -c . "$out/$block/result" 2>/dev/null)")" || continue ;;
+           [ -s "$out/$block/result" ] || continue
+           stands "$block" "$of_run" || stands "$block" "$(sources "$(grep -c . "$out/$block/result")")" || continue ;;
     esac
     if [ -s "$out/$block/result" ]; then awk -v block="$block" '{ print block "|" $0 }' "$out/$block/result"
     else echo "$block|0|no result"; fi
