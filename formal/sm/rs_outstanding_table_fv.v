@@ -13,6 +13,7 @@ module rs_outstanding_table_fv #(
     parameter ENTRIES     = 2,
     parameter MERGES      = 2,
     parameter WAYS        = 2,
+    parameter SETS        = 1, // ENTRIES / WAYS; 2 sets of one way, or one set
     parameter SLOT        = 0,
     parameter MERGE_WAITS = 0,
     parameter LINE_BYTES  = 8,
@@ -144,43 +145,62 @@ module rs_outstanding_table_fv #(
         assume (!access_write || !open_group);
     end
 
-
-    // ---- registers of the MSHR table (one set, SLOT = 0, up to 4 lanes) and how they hang together -----------------------------------
+    // ---- registers of the MSHR table (up to 4 lanes) and how they hang together ----------------------------
     localparam USED_BITS  = $clog2(MERGES + 1);
     localparam ROOM_BITS  = MERGES > 1 ? $clog2(MERGES) : 1;
     localparam LEFT_BITS  = $clog2(LANES + 1);
-    localparam RECORD     = 2 + LANE_BITS + WORD_BITS; // {first of its chunk, tag, lane, word}
+    localparam RECORD     = SLOT != 0 ? 1 + LANES + LANES * WORD_BITS // {tag, mask, words}
+                                      : 2 + LANE_BITS + WORD_BITS;    // {first of its chunk, tag, lane, word}
+    localparam TAG_AT     = SLOT != 0 ? RECORD - 1 : RECORD - 2;
     localparam ITEM       = ID_BITS + LINE_BITS;
-    (* keep *) wire [ENTRIES-1:0]           awaits_0;    // probe dut.mshr.entries.way[*ENTRIES].sector[0].awaits if TABLE=0
-    (* keep *) wire [ENTRIES-1:0]           awaits_1;    // probe dut.mshr.entries.way[*ENTRIES].sector[1].awaits if SECTORS=2
-    (* keep *) wire [ENTRIES*ROOM_BITS-1:0] room;        // probe dut.mshr.entries.way[*ENTRIES].room[0] if TABLE=0
-    (* keep *) wire [ENTRIES*LINE_BITS-1:0] labels;      // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if TABLE=0
-    (* keep *) wire [MERGES*RECORD-1:0]     record_0;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if TABLE=0
-    (* keep *) wire [MERGES*RECORD-1:0]     record_1;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if TABLE=0
-    (* keep *) wire [MERGES*RECORD-1:0]     record_2;    // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[2] if ENTRIES=3
-    (* keep *) wire                         closing;     // probe dut.mshr.entries.closing if TABLE=0
-    (* keep *) wire [ID_BITS-1:0]           closing_id;  // probe dut.mshr.entries.closing_id if TABLE=0
-    (* keep *) wire                         draining;    // probe dut.mshr.entries.draining if TABLE=0
-    (* keep *) wire [ID_BITS-1:0]           drain_id;    // probe dut.mshr.entries.drain_id if TABLE=0
-    (* keep *) wire [MERGES-1:0]            front;       // probe dut.mshr.entries.front if TABLE=0
-    (* keep *) wire [MERGES-1:0]            behind;      // probe dut.mshr.entries.behind if TABLE=0
-    (* keep *) wire [LANE_BITS-1:0]         rank;        // probe dut.mshr.entries.contents.threads.group[0].first if TABLE=0
-    (* keep *) wire                         held;        // probe dut.mshr.entries.held if TABLE=0
-    (* keep *) wire                         needs;       // probe dut.mshr.entries.needs if TABLE=0
-    (* keep *) wire [LEFT_BITS-1:0]         left;        // probe dut.mshr.entries.left if TABLE=0
-    (* keep *) wire [LINE_BITS-1:0]         line;        // probe dut.mshr.entries.line if TABLE=0
-    (* keep *) wire [LANES-1:0]             mask;        // probe dut.mshr.entries.contents.mask if TABLE=0
-    (* keep *) wire [LANES*WORD_BITS-1:0]   word;        // probe dut.mshr.entries.contents.word if TABLE=0
-    (* keep *) wire                         write;       // probe dut.mshr.entries.write if TABLE=0
-    (* keep *) wire [ENTRIES-1:0]           stale;       // probe dut.mshr.entries.way[*ENTRIES].stale if TABLE=0
-    (* keep *) wire                         tag;         // probe dut.mshr.entries.contents.tag if TABLE=0
-    (* keep *) wire [ENTRIES-1:0]           target;      // probe dut.mshr.entries.target if TABLE=0
-    (* keep *) wire [ENTRIES-1:0]           full;        // probe dut.mshr.entries.full if TABLE=0
-    (* keep *) wire [1:0]                   level;       // probe dut.mshr.entries.queue.level if TABLE=0
-    (* keep *) wire                         read_pointer;  // probe dut.mshr.entries.queue.read_pointer if TABLE=0
-    (* keep *) wire                         write_pointer; // probe dut.mshr.entries.queue.write_pointer if TABLE=0
-    (* keep *) wire [2*ITEM-1:0]            items;       // probe dut.mshr.entries.queue.memory[1],dut.mshr.entries.queue.memory[0] if TABLE=0
-    (* keep *) wire [SECTOR_BITS-1:0]       sector;      // probe dut.mshr.entries.sector if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]               awaits_0_of_ways;  // probe dut.mshr.entries.way[*ENTRIES].sector[0].awaits if SETS=1
+    (* keep *) wire [ENTRIES-1:0]               awaits_1;          // probe dut.mshr.entries.way[*ENTRIES].sector[1].awaits if SECTORS=2
+    (* keep *) wire [ENTRIES*ROOM_BITS-1:0]     room_of_ways;      // probe dut.mshr.entries.way[*ENTRIES].room[0] if SETS=1
+    (* keep *) wire [ENTRIES*LINE_BITS-1:0]     labels_of_ways;    // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if SETS=1
+    (* keep *) wire [MERGES*RECORD-1:0]         thread_0;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if SLOT=0
+    (* keep *) wire [MERGES*RECORD-1:0]         thread_1;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if SLOT=0
+    (* keep *) wire [MERGES*RECORD-1:0]         record_2;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[2] if ENTRIES=3
+    (* keep *) wire                             closing;           // probe dut.mshr.entries.closing if TABLE=0
+    (* keep *) wire [ID_BITS-1:0]               closing_id;        // probe dut.mshr.entries.closing_id if TABLE=0
+    (* keep *) wire                             draining;          // probe dut.mshr.entries.draining if TABLE=0
+    (* keep *) wire [ID_BITS-1:0]               drain_id;          // probe dut.mshr.entries.drain_id if TABLE=0
+    (* keep *) wire [MERGES-1:0]                front;             // probe dut.mshr.entries.front if TABLE=0
+    (* keep *) wire [MERGES-1:0]                behind;            // probe dut.mshr.entries.behind if TABLE=0
+    (* keep *) wire [LANE_BITS-1:0]             rank;              // probe dut.mshr.entries.contents.threads.group[0].first if SLOT=0
+    (* keep *) wire                             held;              // probe dut.mshr.entries.held if TABLE=0
+    (* keep *) wire                             needs;             // probe dut.mshr.entries.needs if TABLE=0
+    (* keep *) wire [LEFT_BITS-1:0]             left;              // probe dut.mshr.entries.left if TABLE=0
+    (* keep *) wire [LINE_BITS-1:0]             line;              // probe dut.mshr.entries.line if TABLE=0
+    (* keep *) wire [LANES-1:0]                 mask;              // probe dut.mshr.entries.contents.mask if TABLE=0
+    (* keep *) wire [LANES*WORD_BITS-1:0]       word;              // probe dut.mshr.entries.contents.word if TABLE=0
+    (* keep *) wire                             write;             // probe dut.mshr.entries.write if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]               stale_of_ways;     // probe dut.mshr.entries.way[*ENTRIES].stale if SETS=1
+    (* keep *) wire                             tag;               // probe dut.mshr.entries.contents.tag if TABLE=0
+    (* keep *) wire [ENTRIES-1:0]               target_of_ways;    // probe dut.mshr.entries.target if SETS=1
+    (* keep *) wire [ENTRIES-1:0]               full_of_ways;      // probe dut.mshr.entries.full if SETS=1
+    (* keep *) wire [1:0]                       level;             // probe dut.mshr.entries.queue.level if TABLE=0
+    (* keep *) wire                             read_pointer;      // probe dut.mshr.entries.queue.read_pointer if TABLE=0
+    (* keep *) wire                             write_pointer;     // probe dut.mshr.entries.queue.write_pointer if TABLE=0
+    (* keep *) wire [2*ITEM-1:0]                items;             // probe dut.mshr.entries.queue.memory[1],dut.mshr.entries.queue.memory[0] if TABLE=0
+    (* keep *) wire [SECTOR_BITS-1:0]           sector;            // probe dut.mshr.entries.sector if TABLE=0
+    (* keep *) wire [MERGES*RECORD-1:0]         access_0;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[0] if SLOT=1
+    (* keep *) wire [MERGES*RECORD-1:0]         access_1;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[1] if SLOT=1
+    (* keep *) wire [1:0]                       awaits_of_sets;    // probe dut.mshr.entries.way[0].sector[0].awaits if SETS=2
+    (* keep *) wire [2*ROOM_BITS-1:0]           room_of_sets;      // probe dut.mshr.entries.way[0].room[*ENTRIES] if SETS=2
+    (* keep *) wire [1:0]                       labels_of_sets;    // probe dut.mshr.entries.lookup.way[0].set[*ENTRIES].stored if SETS=2
+    (* keep *) wire [1:0]                       stale_of_sets;     // probe dut.mshr.entries.way[0].stale if SETS=2
+    (* keep *) wire                             target_of_set;     // probe dut.mshr.entries.target if SETS=2
+    (* keep *) wire                             full_of_set;       // probe dut.mshr.entries.full if SETS=2
+    (* keep *) wire [ROOM_BITS-1:0]             room_ahead;        // probe dut.mshr.entries.way[0].ahead.room_ahead if SETS=2
+    (* keep *) wire                             is_free;           // probe dut.mshr.entries.way[0].is_free if SETS=2
+    wire [MERGES*RECORD-1:0]     record_0 = SLOT != 0 ? access_0 : thread_0, record_1 = SLOT != 0 ? access_1 : thread_1;
+    wire [ENTRIES-1:0]           awaits_0 = SETS == 2 ? awaits_of_sets : awaits_0_of_ways;
+    wire [ENTRIES*ROOM_BITS-1:0] room     = SETS == 2 ? room_of_sets : room_of_ways;
+    wire [ENTRIES-1:0]           stale    = SETS == 2 ? stale_of_sets : stale_of_ways;
+    wire [ENTRIES*LINE_BITS-1:0] labels   = SETS == 2 ? {labels_of_sets[1], 1'b1, labels_of_sets[0], 1'b0} : labels_of_ways;
+    wire [1:0]                   of_set   = {line[0], !line[0]};
+    wire [ENTRIES-1:0]           target   = SETS == 2 ? of_set & {2{target_of_set}} : target_of_ways;
+    wire [ENTRIES-1:0]           full     = SETS == 2 ? of_set & {2{full_of_set}} : full_of_ways;
 
     integer e, f, m, l;
     wire [ENTRIES*MERGES*RECORD-1:0] records = {record_2, record_1, record_0};
@@ -208,8 +228,8 @@ module rs_outstanding_table_fv #(
         below = 0;
         for (l = 0; l < LANES; l = l + 1) begin
             lowered = below + left - threads;
-            to_place[l] = mask[l] && below + left >= threads;
-            if (l == 0 && needs)
+            to_place[l] = mask[l] && (SLOT != 0 ? left != 0 : below + left >= threads);
+            if (l == 0 && needs && SLOT == 0)
                 ranks_ok = left <= threads && rank == lowered[LANE_BITS-1:0];
             below = below + mask[l];
         end
@@ -249,13 +269,14 @@ module rs_outstanding_table_fv #(
                 slot = records[(e*MERGES + m)*RECORD +: RECORD];
                 valid[e*MERGES + m] = busy[e] && m < slots[e*USED_BITS +: USED_BITS]
                     && !(draining && drain_id == e && m < position);
-                marked_slot[e*MERGES + m] = valid[e*MERGES + m] && slot[RECORD-2] && slot[WORD_BITS +: LANE_BITS] == marked_lane;
-                if (valid[e*MERGES + m] && !slot[RECORD-1]) // goes on with the chunk of the slot before it
+                marked_slot[e*MERGES + m] = valid[e*MERGES + m] && slot[TAG_AT]
+                    && (SLOT != 0 ? slot[LANES*WORD_BITS + marked_lane] : slot[WORD_BITS +: LANE_BITS] == marked_lane);
+                if (SLOT == 0 && valid[e*MERGES + m] && !slot[RECORD-1]) // goes on with the chunk of the slot before it
                     chunks_ok[e] = chunks_ok[e] && m > 0 && before[RECORD-2] == slot[RECORD-2]
                         && before[WORD_BITS +: LANE_BITS] < slot[WORD_BITS +: LANE_BITS]
                         && !(draining && drain_id == e && m == position);
                 if (marked_slot[e*MERGES + m])
-                    words_ok[e] = words_ok[e] && slot[WORD_BITS-1:0] == marked_word;
+                    words_ok[e] = words_ok[e] && slot[(SLOT != 0 ? marked_lane*WORD_BITS : 0) +: WORD_BITS] == marked_word;
                 before = slot;
             end
             for (f = 0; f < e; f = f + 1)
@@ -290,6 +311,11 @@ module rs_outstanding_table_fv #(
     end
     generate
         if (TABLE == 0) begin : mshr
+            if (WAYS > 1) begin : aside
+                always @(posedge clk)
+                    if (started && !rst)
+                        store_closes: cover (event_allocate && inside && before_store != 0 && held_before);
+            end
             always @(posedge clk)
                 if (started && !rst) begin
                     closed_is_draining: assert ((&drain_ok) && !(closing && draining && closing_id == drain_id));
@@ -302,7 +328,8 @@ module rs_outstanding_table_fv #(
                     left_over:          assert (needs == (held && left != 0) && (!held || left <= threads) && (!held || !write || left == 0)
                                                 && (!held || write || (left != 0) == (threads != 0)));
                     not_behind_a_store: assert (!(event_merge && before_store[event_id]) && (&store_ok));
-                    store_closes:       cover (event_allocate && inside && before_store != 0 && held_before);
+                    set_is_read:        assert (SETS != 2 || !needs || (is_free == !busy[line[0]]
+                                                && (!target_of_set || room_ahead == room[line[0]*ROOM_BITS +: ROOM_BITS])));
                     chunks_apart:       assert (&chunks_ok);
                     marked_is_once:     assert (places == {7'd0, inside});
                     marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
