@@ -14,12 +14,13 @@ module rs_outstanding_table_fv #(
     parameter MERGES      = 2,
     parameter WAYS        = 2,
     parameter SETS        = 1, // ENTRIES / WAYS; 2 sets of one way, or one set
-    parameter SLOT        = 0,
+    parameter HOLDS       = 1, // a slot: 1 a thread, 2 an access
     parameter MERGE_WAITS = 0,
     parameter LINE_BYTES  = 8,
     parameter SECTORS     = 1,
     parameter LANES       = 2,
     // derived, not to be set
+    parameter SLOT         = HOLDS - 1,
     parameter ADDRESS_BITS = 2 + $clog2(LINE_BYTES),
     parameter LINE_BITS    = 2,
     parameter WORD_BITS    = $clog2(LINE_BYTES / 4),
@@ -157,8 +158,8 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [ENTRIES-1:0]               awaits_1;          // probe dut.mshr.entries.way[*ENTRIES].sector[1].awaits if SECTORS=2
     (* keep *) wire [ENTRIES*ROOM_BITS-1:0]     room_of_ways;      // probe dut.mshr.entries.way[*ENTRIES].room[0] if SETS=1
     (* keep *) wire [ENTRIES*LINE_BITS-1:0]     labels_of_ways;    // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if SETS=1
-    (* keep *) wire [MERGES*RECORD-1:0]         thread_0;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if SLOT=0
-    (* keep *) wire [MERGES*RECORD-1:0]         thread_1;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if SLOT=0
+    (* keep *) wire [MERGES*RECORD-1:0]         thread_0;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if HOLDS=1
+    (* keep *) wire [MERGES*RECORD-1:0]         thread_1;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if HOLDS=1
     (* keep *) wire [MERGES*RECORD-1:0]         record_2;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[2] if ENTRIES=3
     (* keep *) wire                             closing;           // probe dut.mshr.entries.closing if TABLE=0
     (* keep *) wire [ID_BITS-1:0]               closing_id;        // probe dut.mshr.entries.closing_id if TABLE=0
@@ -166,7 +167,7 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [ID_BITS-1:0]               drain_id;          // probe dut.mshr.entries.drain_id if TABLE=0
     (* keep *) wire [MERGES-1:0]                front;             // probe dut.mshr.entries.front if TABLE=0
     (* keep *) wire [MERGES-1:0]                behind;            // probe dut.mshr.entries.behind if TABLE=0
-    (* keep *) wire [LANE_BITS-1:0]             rank;              // probe dut.mshr.entries.contents.threads.group[0].first if SLOT=0
+    (* keep *) wire [LANE_BITS-1:0]             rank;              // probe dut.mshr.entries.contents.threads.group[0].first if HOLDS=1
     (* keep *) wire                             held;              // probe dut.mshr.entries.held if TABLE=0
     (* keep *) wire                             needs;             // probe dut.mshr.entries.needs if TABLE=0
     (* keep *) wire [LEFT_BITS-1:0]             left;              // probe dut.mshr.entries.left if TABLE=0
@@ -183,8 +184,8 @@ module rs_outstanding_table_fv #(
     (* keep *) wire                             write_pointer;     // probe dut.mshr.entries.queue.write_pointer if TABLE=0
     (* keep *) wire [2*ITEM-1:0]                items;             // probe dut.mshr.entries.queue.memory[1],dut.mshr.entries.queue.memory[0] if TABLE=0
     (* keep *) wire [SECTOR_BITS-1:0]           sector;            // probe dut.mshr.entries.sector if TABLE=0
-    (* keep *) wire [MERGES*RECORD-1:0]         access_0;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[0] if SLOT=1
-    (* keep *) wire [MERGES*RECORD-1:0]         access_1;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[1] if SLOT=1
+    (* keep *) wire [MERGES*RECORD-1:0]         access_0;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[0] if HOLDS=2
+    (* keep *) wire [MERGES*RECORD-1:0]         access_1;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[1] if HOLDS=2
     (* keep *) wire [1:0]                       awaits_of_sets;    // probe dut.mshr.entries.way[0].sector[0].awaits if SETS=2
     (* keep *) wire [2*ROOM_BITS-1:0]           room_of_sets;      // probe dut.mshr.entries.way[0].room[*ENTRIES] if SETS=2
     (* keep *) wire [1:0]                       labels_of_sets;    // probe dut.mshr.entries.lookup.way[0].set[*ENTRIES].stored if SETS=2
