@@ -188,3 +188,10 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu)
     }
     rs_path_step(gpu->path, &gpu->to_path);
 }
+
+const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs)
+{
+    if (outputs != NULL)
+        *outputs = &gpu->sm[sm].out;
+    return &gpu->sm[sm].memory;
+}

@@ -48,6 +48,9 @@ bool rs_gpu_memory_reset(rs_gpu_memory *gpu, rs_error *error);
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);
 void rs_gpu_memory_clock(rs_gpu_memory *gpu);
 
+/* The memory side of an SM, for who watches its blocks; outputs: of the last offer(), NULL: not asked for. */
+const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs);
+
 #ifdef __cplusplus
 }
 #endif

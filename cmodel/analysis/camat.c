@@ -26,15 +26,28 @@ void rs_camat_end(rs_camat *camat, rs_camat_access *access)
     camat->penalty_sum += camat->pure_cycles - access->pure_before;
 }
 
-void rs_camat_clock(rs_camat *camat)
+void rs_camat_clock(rs_camat *camat, uint64_t cycles)
 {
     if (camat->hitting != 0) {
-        camat->hit_cycles++;
-        camat->hit_sum += camat->hitting;
+        camat->hit_cycles += cycles;
+        camat->hit_sum += cycles * camat->hitting;
     } else if (camat->missing != 0) {
-        camat->pure_cycles++;
-        camat->pure_sum += camat->missing;
+        camat->pure_cycles += cycles;
+        camat->pure_sum += cycles * camat->missing;
     }
+}
+
+void rs_camat_add(rs_camat *sum, const rs_camat *part)
+{
+    sum->accesses += part->accesses;
+    sum->hitting += part->hitting;
+    sum->missing += part->missing;
+    sum->hit_cycles += part->hit_cycles;
+    sum->hit_sum += part->hit_sum;
+    sum->pure_cycles += part->pure_cycles;
+    sum->pure_sum += part->pure_sum;
+    sum->pure_misses += part->pure_misses;
+    sum->penalty_sum += part->penalty_sum;
 }
 
 static double ratio(uint64_t of, uint64_t to)

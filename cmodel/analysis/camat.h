@@ -37,8 +37,10 @@ typedef struct rs_camat_parameters { /* 0 where nothing was seen */
 void rs_camat_begin(rs_camat *camat, rs_camat_access *access);
 void rs_camat_miss(rs_camat *camat, rs_camat_access *access);
 void rs_camat_end(rs_camat *camat, rs_camat_access *access);
-/* The current cycle ends. */
-void rs_camat_clock(rs_camat *camat);
+/* So many cycles pass, the current one first, and no phase changes in them. */
+void rs_camat_clock(rs_camat *camat, uint64_t cycles);
+/* sum += part: the accesses of several memories, as if their cycles came one after the other. */
+void rs_camat_add(rs_camat *sum, const rs_camat *part);
 /* Once every access is over. */
 rs_camat_parameters rs_camat_of(const rs_camat *camat);
 

@@ -350,13 +350,15 @@ static void add_up(void *sum, const void *part, size_t size)
     }
 }
 
-static void add_sms(const gpu *g, rs_gpu_counts *counts)
+static void add_sms(gpu *g, rs_gpu_counts *counts)
 {
     uint32_t users = 0;
     counts->sm_count = g->config->sms;
     for (uint32_t i = 0; i < g->config->sms; i++) {
         const rs_sm_counts sm = rs_sm_timing_counts(&g->sm[i]);
+        const rs_camat camat_of_sm = rs_camat_observer_sums(&g->sm[i].camat, g->sm[i].now);
         add_up(&counts->sms, &sm, sizeof sm);
+        rs_camat_add(&counts->camat, &camat_of_sm);
         if (sm.camat_accesses != 0) {
             const double camat = (double)sm.camat_cycles / (double)sm.camat_accesses;
             counts->camat_sms[i] = camat;
@@ -374,10 +376,18 @@ bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_pro
 {
     gpu *g = fits(config, kernel, error) ? create(config, kernel, error) : NULL;
     bool good = g != NULL;
+    rs_error wrong;
     while (good && rs_kernel_launch(kernel)) {
         good = run_launch(g, progress, error);
     }
     memset(counts, 0, sizeof *counts);
+    for (uint32_t i = 0; good && i < config->sms; i++) {
+        good = rs_camat_observer_check(&g->sm[i].camat, g->now, &g->sm[i].memory.camat, i, &wrong);
+        counts->camat_wrong = !good;
+    }
+    if (counts->camat_wrong) {
+        rs_error_set(error, "%s: %s", kernel->kernel->name, wrong.text);
+    }
     if (g != NULL) {
         counts->cycles = g->now;
         add_sms(g, counts);

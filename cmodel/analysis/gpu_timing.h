@@ -28,6 +28,8 @@ typedef struct rs_gpu_counts {
     rs_sm_counts sms;       /* sums */
     rs_slice_counts slices; /* sums */
     double camat_mean, camat_least, camat_most; /* C-AMAT, by the twins' counters, of the SMs that accessed memory */
+    rs_camat camat;         /* sums, by the phases of every access (camat_observer.h) */
+    bool camat_wrong;       /* the counters of an SM are not what they add up to */
     uint32_t sm_count;
     double camat_sms[RS_MAX_SMS];               /* of each; 0: it did not */
 } rs_gpu_counts;
@@ -38,7 +40,8 @@ typedef struct rs_gpu_progress {
 } rs_gpu_progress;
 
 /* Runs all launches; the caller finishes the kernel's run. progress may be NULL. config is finished.
- * False: error is set, for a machine that does not fit or when nothing moves any more. */
+ * False: error is set, for a machine that does not fit, when nothing moves any more, or at the end with
+ * counts->camat_wrong. */
 bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_progress *progress, rs_gpu_counts *counts,
                 rs_error *error);
 

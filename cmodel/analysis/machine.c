@@ -13,6 +13,8 @@ struct rs_machine {
     rs_issue_stage *issue_stage;
     rs_gpu_memory *gpu;            /* with an issue stage */
     rs_load_checker *load_checker; /* perhaps */
+    rs_camat_observer *camat;      /* perhaps, one an SM */
+    uint64_t now;                  /* with an issue stage */
     uint64_t total;
     bool was_idle;                 /* in the cycle before the last clock */
     rs_machine_counts counts;      /* requests and events */
@@ -69,6 +71,17 @@ static bool create_gpu(rs_machine *machine, const rs_program *program, rs_error 
         hooks.taken = on_taken;
         hooks.words = on_words;
         hooks.ordered = on_ordered;
+    }
+    if (options->observe_camat) {
+        bool good = (machine->camat = (rs_camat_observer *)calloc(machine->config.sms, sizeof *machine->camat)) != NULL;
+        for (uint32_t i = 0; good && i < machine->config.sms; i++) {
+            const rs_sm_memory *sm = rs_gpu_memory_sm(machine->gpu, i, NULL);
+            good = rs_camat_observer_init(&machine->camat[i], &sm->cache.config.table);
+        }
+        if (!good) {
+            rs_error_set(error, "C-AMAT: out of memory");
+            return false;
+        }
     }
     rs_issue_stage_set_hooks(machine->issue_stage, &hooks);
     rs_issue_stage_set_disturbance(machine->issue_stage, &options->disturbance);
@@ -134,6 +147,10 @@ void rs_machine_destroy(rs_machine *machine)
         rs_issue_stage_destroy(machine->issue_stage);
         rs_gpu_memory_destroy(machine->gpu);
         rs_load_checker_destroy(machine->load_checker);
+        for (uint32_t i = 0; machine->camat != NULL && i < machine->config.sms; i++) {
+            rs_camat_observer_free(&machine->camat[i]);
+        }
+        free(machine->camat);
         free(machine);
     }
 }
@@ -201,7 +218,13 @@ static const char *clock_gpu(rs_machine *machine)
     counts->misses += ones(out->miss);
     counts->stores += ones(out->store);
     rs_issue_stage_clock(machine->issue_stage, out);
+    for (uint32_t i = 0; machine->camat != NULL && i < machine->config.sms; i++) {
+        const rs_sm_memory_outputs *outputs;
+        const rs_sm_memory *sm = rs_gpu_memory_sm(machine->gpu, i, &outputs);
+        rs_camat_observer_cycle(&machine->camat[i], machine->now, sm, outputs);
+    }
     rs_gpu_memory_clock(machine->gpu);
+    machine->now++;
     const char *error = rs_issue_stage_protocol_error(machine->issue_stage);
     return error == NULL && machine->load_checker != NULL ? rs_load_checker_error(machine->load_checker) : error;
 }
@@ -296,11 +319,28 @@ uint64_t rs_machine_requests(const rs_machine *machine)
 void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts)
 {
     *counts = machine->counts;
-    memcpy(counts->active_cycles, machine->gpu_outputs.active_cycles, sizeof counts->active_cycles);
-    memcpy(counts->accesses, machine->gpu_outputs.accesses, sizeof counts->accesses);
+    for (uint32_t i = 0; machine->gpu != NULL && i < machine->config.sms; i++) {
+        const rs_camat_counter *counter = &rs_gpu_memory_sm(machine->gpu, i, NULL)->camat;
+        counts->active_cycles[i] = counter->active_cycles;
+        counts->accesses[i] = counter->accesses;
+        if (machine->camat != NULL) {
+            const rs_camat sums = rs_camat_observer_sums(&machine->camat[i], machine->now);
+            rs_camat_add(&counts->camat, &sums);
+        }
+    }
     if (machine->load_checker != NULL) {
         counts->loads = rs_load_checker_count(machine->load_checker);
     }
+}
+
+bool rs_machine_check_camat(const rs_machine *machine, rs_error *error)
+{
+    bool good = true;
+    for (uint32_t i = 0; machine->camat != NULL && good && i < machine->config.sms; i++) {
+        const rs_camat_counter *counter = &rs_gpu_memory_sm(machine->gpu, i, NULL)->camat;
+        good = rs_camat_observer_check(&machine->camat[i], machine->now, counter, i, error);
+    }
+    return good;
 }
 
 rs_load_checker *rs_machine_load_checker(const rs_machine *machine)

@@ -2,7 +2,7 @@
  *   a program    front end and memory path
  *   a trace      trace source and memory path
  *   a program with SM_MEMORY = 1   issue stage and the machine with the SMs' memory sides, which has the path inside; every
- *                word that a load brings is held against the load checker
+ *                word that a load brings is held against the load checker, and every access is followed for C-AMAT
  *
  * One cycle: rs_machine_drive(), then the ports of the memory path are what rs_machine_inputs() and rs_machine_outputs() show,
  * then rs_machine_clock(), then the DRAM's returns for the next cycle. The inputs depend on the outputs up to the cycle before.
@@ -10,6 +10,7 @@
 #ifndef RS_MACHINE_H
 #define RS_MACHINE_H
 
+#include "analysis/camat_observer.h"
 #include "analysis/load_checker.h"
 #include "sm/front_end.h"
 #include "sm/issue_stage.h"
@@ -21,7 +22,7 @@ extern "C" {
 
 typedef struct rs_machine_options {
     rs_front_end_disturbance disturbance;
-    bool check_loads; /* SM_MEMORY = 1 */
+    bool check_loads, observe_camat; /* SM_MEMORY = 1 */
     /* A read's reply, with SM_MEMORY = 1 a load's last word, has come. NULL: none. */
     void (*complete)(void *user, uint64_t latency_cycles);
     void *user;
@@ -31,7 +32,8 @@ typedef struct rs_machine_options {
 typedef struct rs_machine_counts {
     uint64_t requests;                             /* sent into the memory path */
     uint64_t hits, merged, misses, stores;         /* line accesses, and bookings of the tables; events of all SMs */
-    uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT */
+    uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT, by the counters */
+    rs_camat camat;                                /* of all SMs, by the phases of every access; observe_camat */
     rs_load_counts loads;
 } rs_machine_counts;
 
@@ -70,6 +72,9 @@ uint64_t rs_machine_total(const rs_machine *machine);
 /* Requests sent by the SMs. */
 uint64_t rs_machine_requests(const rs_machine *machine);
 void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts);
+/* The C-AMAT counters of every SM are what the phases of its accesses add up to so far (camat_observer.h); true without
+ * observe_camat. */
+bool rs_machine_check_camat(const rs_machine *machine, rs_error *error);
 /* NULL without one. */
 rs_load_checker *rs_machine_load_checker(const rs_machine *machine);
 

@@ -54,7 +54,7 @@ static rs_simulation *create(const rs_config *config, const rs_program *program,
                 (!options->check_data || (simulation->scoreboard = rs_scoreboard_create(config, error)) != NULL) &&
                 (!options->measure || (simulation->metrics = rs_metrics_create(config, error)) != NULL);
     if (good) {
-        const rs_machine_options machine = {options->disturbance, options->check_data,
+        const rs_machine_options machine = {options->disturbance, options->check_data, options->measure,
                                             options->measure ? on_complete : NULL, simulation->metrics};
         simulation->machine = rs_machine_create(config, program, trace, &machine, error);
     }
@@ -158,7 +158,7 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
 {
     uint64_t cursor = 0, line;
     uint32_t expected[RS_LINE_WORDS], found[RS_LINE_WORDS];
-    if (!check_stored(simulation)) {
+    if (!check_stored(simulation) || !rs_machine_check_camat(simulation->machine, &simulation->error)) {
         return RS_SIMULATION_FAILED;
     }
     if (simulation->scoreboard == NULL) {
@@ -280,6 +280,10 @@ enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t m
         }
     }
     report_progress(simulation);
+    if (simulation->state == RS_SIMULATION_RUNNING &&
+        !rs_machine_check_camat(simulation->machine, &simulation->error)) {
+        simulation->state = RS_SIMULATION_FAILED;
+    }
     return simulation->state;
 }
 

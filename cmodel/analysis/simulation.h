@@ -7,7 +7,8 @@
  * scoreboard, metrics and device, and last comes the machine's clock edge.
  * A run ends when the machine is done. With check_data it is good only if nothing is outstanding then, the DRAM holds
  * the last write accepted to every line, and with SM_MEMORY = 1 every load brought a word that the ordering rules allow
- * (load_checker.h) and the DRAM holds what the SMs stored.
+ * (load_checker.h) and the DRAM holds what the SMs stored. With measure and SM_MEMORY = 1, at the end of a run and where
+ * rs_simulation_run() stops, the C-AMAT counters of every SM must be what the phases of its accesses add up to.
  *
  * Skipping, but not with SM_MEMORY = 1: when no part can do anything before a known cycle (SMs waiting for data or computing, controllers waiting
  * for DRAM timing), rs_simulation_run() goes there at once. Every part is told how much time has passed, so all
@@ -27,7 +28,7 @@ extern "C" {
 #endif
 
 typedef struct rs_simulation_options {
-    bool check_timing, check_data, measure; /* timing checker; scoreboard and loads; metrics */
+    bool check_timing, check_data, measure; /* timing checker; scoreboard and loads; metrics and phases of C-AMAT */
     rs_front_end_disturbance disturbance;   /* all 0: none */
     uint64_t watchdog_cycles; /* error after so many cycles in which something was to be done and no flit and no
                                * command moved; waiting for the cycle of a trace's next request does not count */

@@ -24,7 +24,7 @@ bool rs_sm_timing_init(rs_sm_timing *sm, const rs_config *config)
     memory.cache.table.sectors = 1;
     memset(sm, 0, sizeof *sm);
     sm->in.wb_ready = true;
-    return rs_sm_memory_init(&sm->memory, &memory);
+    return rs_sm_memory_init(&sm->memory, &memory) && rs_camat_observer_init(&sm->camat, &memory.cache.table);
 }
 
 static void free_warp(rs_sm_warp *warp)
@@ -55,6 +55,7 @@ void rs_sm_timing_free(rs_sm_timing *sm)
             retire(sm, &sm->warp[w]);
         }
     }
+    rs_camat_observer_free(&sm->camat);
     rs_sm_memory_destroy(&sm->memory);
 }
 
@@ -397,7 +398,7 @@ void rs_sm_timing_step(rs_sm_timing *sm, bool taken)
         sm->words_coming--;
         words_come(sm, &words);
     }
-    if (sm->stands && sm->resident == 0 && !taken && !fence) {
+    if (sm->stands && sm->resident == 0 && !sm->out.busy && !taken && !fence) {
         sm->now++;
         return;
     }
@@ -413,6 +414,9 @@ void rs_sm_timing_step(rs_sm_timing *sm, bool taken)
         take_words(sm, sm->out.wb, at);
     }
     issue_cycle(sm, sm->out.in_ready);
+    if (!sm->stands) {
+        rs_camat_observer_cycle(&sm->camat, sm->now, &sm->memory, &sm->out);
+    }
     sm->stands = !rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
     if (fence) {
         synchronize(sm);

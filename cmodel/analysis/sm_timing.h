@@ -20,6 +20,7 @@
 #ifndef RS_SM_TIMING_H
 #define RS_SM_TIMING_H
 
+#include "analysis/camat_observer.h"
 #include "sm/sm_memory.h"
 #include "workload/warp_machine.h"
 
@@ -68,6 +69,7 @@ typedef struct rs_sm_timing {
     rs_sm_memory memory;
     rs_sm_memory_inputs in;                   /* its ports; a reply stays in them until it is taken */
     rs_sm_memory_outputs out;
+    rs_camat_observer camat;                  /* watches them */
     bool stands;                              /* nothing has moved, out holds for as long as its inputs do not change */
     rs_load_store_issue issue;
     rs_sm_warp warp[RS_SM_WARPS];

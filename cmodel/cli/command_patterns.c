@@ -43,7 +43,7 @@ typedef struct pattern_job {
 } pattern_job;
 
 typedef struct pattern_outcome {
-    int exit_code; /* of this run alone: 1 for a wrong result */
+    int exit_code; /* of this run alone: 1 for a wrong result or wrong C-AMAT counters */
     rs_error error;
     rs_kernel_counts instructions;
     rs_gpu_counts machine;
@@ -288,6 +288,8 @@ static void execute(void *user, size_t index, void *result)
         rs_gpu_run(&request->config, run, request->progress ? &progress : NULL, &outcome->machine, &outcome->error)) {
         outcome->exit_code = rs_kernel_finish(run, &outcome->error) ? 0 : 1;
         outcome->instructions = run->counts;
+    } else if (outcome->machine.camat_wrong) {
+        outcome->exit_code = 1;
     }
     rs_kernel_destroy(run);
     if (outcome->exit_code == 0 && request->progress) {

@@ -145,7 +145,7 @@ class CamatCounterBench {
         else
             rs_camat_counter_clock(&twin_, table_empty, unit_busy, access);
         uncounted_ -= access;
-        rs_camat_clock(&camat_);
+        rs_camat_clock(&camat_, 1);
         if (clear || rst) {
             known_ = !under_way();
             if (known_)

@@ -50,7 +50,7 @@ static rs_camat_parameters play(const timed_access *list, uint32_t count, rs_cam
         }
         rs_camat_counter_clock(counter, camat.missing == 0, camat.hitting != 0, uncounted > 0);
         uncounted -= uncounted > 0;
-        rs_camat_clock(&camat);
+        rs_camat_clock(&camat, 1);
     }
     return rs_camat_of(&camat);
 }
@@ -156,7 +156,7 @@ static void cycle_of_blocks(block_run *run, bool offers, bool quick)
     group = some_group(run);
 
     rs_camat_counter_clock(&run->counter, run->outputs.empty, rs_coalescer_busy(&run->coalescer), taken);
-    rs_camat_clock(&run->camat);
+    rs_camat_clock(&run->camat, 1);
 
     /* what holds from the next cycle on */
     if (run->outputs.request_valid && run->inputs.request_ready)
