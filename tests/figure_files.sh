@@ -60,6 +60,9 @@ for row, run in zip(rows, runs):
     used = [c for c in sms if c is not None]
     assert min(used) == run["camat_least"] and max(used) == run["camat_most"]
     assert abs(sum(used) / len(used) - run["camat_mean"]) < 2e-4
+    form = run["camat_hit_time"] / run["camat_hit_concurrency"] \
+        + run["camat_pure_miss_rate"] * run["camat_pure_miss_penalty"] / run["camat_miss_concurrency"]
+    assert abs(form - run["camat_all"]) < 1e-3 * form and min(used) <= form + 1e-3 and form <= max(used) + 1e-3
     for name in run.keys() - {"camat_sms"}:
         assert str(run[name]) == row[name] or float(run[name]) == float(row[name]), (name, run[name], row[name])
     versions.setdefault(run["kernel"], []).append(run)

@@ -174,7 +174,7 @@ typedef struct column {
     int digits; /* behind the point */
 } column;
 
-enum { COLUMNS = 40, CAMAT_DIGITS = 4 };
+enum { COLUMNS = 40, CAMAT_DIGITS = 4, FORM_DIGITS = 6 };
 
 static size_t columns_of(const rs_pattern_row *row, column *columns)
 {
@@ -197,9 +197,16 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         {"l2_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
         {"row_misses", slices->activates},
     };
+    const rs_camat_parameters all = rs_camat_of(&row->machine.camat);
     const column camat[] = {{"camat_mean", row->machine.camat_mean, CAMAT_DIGITS},
                             {"camat_least", row->machine.camat_least, CAMAT_DIGITS},
-                            {"camat_most", row->machine.camat_most, CAMAT_DIGITS}};
+                            {"camat_most", row->machine.camat_most, CAMAT_DIGITS},
+                            {"camat_all", all.camat, FORM_DIGITS},
+                            {"camat_hit_time", all.hit_time, FORM_DIGITS},
+                            {"camat_hit_concurrency", all.hit_concurrency, FORM_DIGITS},
+                            {"camat_pure_miss_rate", all.pure_miss_rate, FORM_DIGITS},
+                            {"camat_pure_miss_penalty", all.pure_miss_penalty, FORM_DIGITS},
+                            {"camat_miss_concurrency", all.miss_concurrency, FORM_DIGITS}};
     size_t n = 0;
 
     for (; n < sizeof(counts) / sizeof(counts[0]); n++) {

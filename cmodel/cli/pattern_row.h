@@ -4,7 +4,7 @@
 
 #include "analysis/gpu_timing.h"
 
-enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 3, RS_PATTERN_FIGURES = 5 };
+enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 4, RS_PATTERN_FIGURES = 5 };
 
 /* plain: no vector instructions; ordered: and loads in the order of the source. global, scratchpad: strided ones there
  * only; strided: in both; both: strided and indirect. */

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { RS_RECORD_SCHEMA = 4, RS_RECORD_TEXT = 64 };
+enum { RS_RECORD_SCHEMA = 5, RS_RECORD_TEXT = 64 };
 
 typedef struct rs_record_list {
     uint64_t count;

@@ -129,6 +129,16 @@ static void print_size(FILE *file, const rs_record *records, size_t count, const
         (void)fprintf(file, ", the first %" PRIu64 " cycles", of->stopped);
 }
 
+/* Mean, least and most of the SMs; and of all of them the five-parameter form. */
+static void print_camat(FILE *file, const rs_record *r)
+{
+    if (!isfinite(r->camat_mean))
+        return;
+    (void)fprintf(file, "; C-AMAT %.2f, of an SM %.2f to %.2f", r->camat_mean, r->camat_least, r->camat_most);
+    (void)fprintf(file, ", of all %.2f = H %.2f / C_H %.2f + pMR %.3f * pAMP %.1f / C_M %.2f", r->camat_all,
+                  r->camat_hit_time, r->camat_hit_concurrency, r->camat_pure_miss_rate, r->camat_pure_miss_penalty, r->camat_miss_concurrency);
+}
+
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
 {
     (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s %7s  %s\n", "", "", "DRAM", "DRAM", "row", "access",
@@ -157,8 +167,7 @@ void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
                 (void)fprintf(file, "  model only");
             if (runs > 1)
                 (void)fprintf(file, "; %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64, runs, least, most);
-            if (isfinite(run->camat_mean))
-                (void)fprintf(file, "; C-AMAT %.2f, of an SM %.2f to %.2f", run->camat_mean, run->camat_least, run->camat_most);
+            print_camat(file, run);
             (void)fputc('\n', file);
             print_ratios(file, run);
         }

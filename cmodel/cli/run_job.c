@@ -46,9 +46,10 @@ static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT
     (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
 }
 
-/* C-AMAT of an SM: its active cycles / its accesses; each, and over the SMs with accesses. */
+/* C-AMAT of an SM: its active cycles / its accesses; each, and over the SMs with accesses. Of all: the form of their sums. */
 static void fill_camat(const rs_config *config, const rs_machine_counts *counts, rs_record *record)
 {
+    const rs_camat_parameters all = rs_camat_of(&counts->camat);
     double sum = 0;
     unsigned sms = 0;
 
@@ -64,6 +65,14 @@ static void fill_camat(const rs_config *config, const rs_machine_counts *counts,
         sum += camat;
         record->camat_mean = sum / ++sms;
     }
+    if (sms == 0)
+        return;
+    record->camat_all = all.camat;
+    record->camat_hit_time = all.hit_time;
+    record->camat_hit_concurrency = all.hit_concurrency;
+    record->camat_pure_miss_rate = all.pure_miss_rate;
+    record->camat_pure_miss_penalty = all.pure_miss_penalty;
+    record->camat_miss_concurrency = all.miss_concurrency;
 }
 
 static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_t total)

@@ -125,7 +125,7 @@ static void bad_csv_names_its_line(void **state)
         const char *from, *to, *message;
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
-        {"4,FIFO", "9,FIFO", ":2: found '9' in column 1, expected a value of schema_version 4"},
+        {"5,FIFO", "9,FIFO", ":2: found '9' in column 1, expected a value of schema_version 5"},
         {",100,", ",-100,", ":2: found '-100' in column 17, expected a value of cycles"},
         {",100,", ",1e3,", ":2: found '1e3' in column 17, expected a value of cycles"},
         {"0.333333333", "0.3x", ":2: found '0.3x' in column 21, expected a value of dram_efficiency"},

@@ -90,7 +90,7 @@ static void test_programs(void **state)
             if (r.state != RS_SIMULATION_DONE) {
                 fail_msg("variant %u program %u: %s", i, kind, text);
             }
-            uint64_t accesses = 0, reads = 0;
+            uint64_t accesses = 0, active = 0, reads = 0;
             for (uint32_t instruction = 0; instruction < rs_program_instructions(program); instruction++) {
                 const uint32_t *word;
                 const uint32_t mask = rs_program_lanes(program, instruction, &word);
@@ -98,9 +98,12 @@ static void test_programs(void **state)
             }
             for (uint32_t sm = 0; sm < config.sms; sm++) {
                 accesses += r.machine.accesses[sm];
+                active += r.machine.active_cycles[sm];
                 assert_true(r.machine.active_cycles[sm] <= r.cycles);
             }
             assert_int_equal(accesses, rs_program_instructions(program));
+            assert_int_equal(accesses, r.machine.camat.accesses);
+            assert_int_equal(active, r.machine.camat.hit_cycles + r.machine.camat.pure_cycles);
             assert_int_equal(r.machine.loads.words, reads);
             assert_int_equal(r.requests, r.metrics.requests);
             assert_int_equal(r.requests, r.machine.requests);
