@@ -136,7 +136,8 @@ static void print_camat(FILE *file, const rs_record *r)
         return;
     (void)fprintf(file, "; C-AMAT %.2f, of an SM %.2f to %.2f", r->camat_mean, r->camat_least, r->camat_most);
     (void)fprintf(file, ", of all %.2f = H %.2f / C_H %.2f + pMR %.3f * pAMP %.1f / C_M %.2f", r->camat_all,
-                  r->camat_hit_time, r->camat_hit_concurrency, r->camat_pure_miss_rate, r->camat_pure_miss_penalty, r->camat_miss_concurrency);
+                  r->camat_hit_time, r->camat_hit_concurrency, r->camat_pure_miss_rate, r->camat_pure_miss_penalty,
+                  r->camat_miss_concurrency);
 }
 
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)

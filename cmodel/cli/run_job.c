@@ -46,7 +46,8 @@ static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT
     (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
 }
 
-/* C-AMAT of an SM: its active cycles / its accesses; each, and over the SMs with accesses. Of all: the form of their sums. */
+/* C-AMAT of an SM: its active cycles / its accesses; each, and over the SMs with accesses. Of all: the form of their
+ * sums. */
 static void fill_camat(const rs_config *config, const rs_machine_counts *counts, rs_record *record)
 {
     const rs_camat_parameters all = rs_camat_of(&counts->camat);
