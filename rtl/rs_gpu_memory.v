@@ -72,6 +72,7 @@ module rs_gpu_memory #(
     parameter MISS_SLOT     = 0,
     parameter MISS_MERGE_WAITS = 0,
     parameter STORE_BUFFER  = 32,
+    parameter STORE_FLUSH   = 1,
     // derived, not to be set
     parameter BANK_BITS     = ones_or_1(BANK_MASK),
     parameter ROW_BITS      = ones_or_1(ROW_MASK),
@@ -195,7 +196,7 @@ module rs_gpu_memory #(
                 .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
                 .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
                 .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
-                .STORE_BUFFER(STORE_BUFFER)) side (
+                .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH)) side (
                 .clk(clk), .rst(rst), .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_first(in_first[i]),
                 .in_status(in_status[i*2 +: 2]), .in_opcode(in_opcode[i*3 +: 3]), .in_length(in_length[i*5 +: 5]),
                 .in_warp(in_warp[i*WARP_BITS +: WARP_BITS]), .in_register(in_register[i*REGISTER_BITS +: REGISTER_BITS]),

@@ -17,7 +17,8 @@ bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config)
     }
     rs_load_store_unit_init(&sm->unit, &config->unit);
     rs_coalescer_init(&sm->coalescer, table->lanes, line_bytes);
-    rs_store_buffer_init(&sm->store_buffer, line_bytes, line_bytes / table->sectors, config->stores);
+    rs_store_buffer_init(&sm->store_buffer, line_bytes, line_bytes / table->sectors, config->stores,
+                         config->store_flush);
     rs_camat_counter_init(&sm->camat, 64);
     return true;
 }
@@ -30,13 +31,11 @@ void rs_sm_memory_destroy(rs_sm_memory *sm)
 
 void rs_sm_memory_reset(rs_sm_memory *sm)
 {
-    const uint32_t block_bytes = sm->store_buffer.block_bytes;
-
     rs_load_store_unit_reset(&sm->unit);
     rs_coalescer_init(&sm->coalescer, sm->coalescer.lanes, sm->coalescer.line_bytes);
     rs_scratchpad_reset(&sm->scratchpad);
     rs_l1_cache_reset(&sm->cache);
-    rs_store_buffer_init(&sm->store_buffer, sm->store_buffer.line_blocks * block_bytes, block_bytes, sm->store_buffer.places);
+    rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
     sm->request_valid = sm->pad_first = false;
 }

@@ -22,6 +22,7 @@ typedef struct rs_sm_memory_config {
     rs_load_store_sizes unit;
     rs_l1_config cache;                  /* with the table: lanes, line and request bytes of all blocks */
     uint32_t banks, scratchpad_bytes, stores;
+    bool store_flush;                    /* STORE_FLUSH */
 } rs_sm_memory_config;
 
 typedef struct rs_sm_request {

@@ -2,13 +2,19 @@
 
 #include <string.h>
 
-void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places)
+void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places, bool flush_all)
 {
     buffer->block_bytes = block_bytes;
     buffer->line_blocks = line_bytes / block_bytes;
     buffer->places = places;
+    buffer->flush_all = flush_all;
+    rs_store_buffer_reset(buffer);
+}
+
+void rs_store_buffer_reset(rs_store_buffer *buffer)
+{
     buffer->count = buffer->open = 0;
-    buffer->arrived = 0;
+    buffer->arrived = buffer->due = 0;
     buffer->shows = false;
 }
 
@@ -28,11 +34,17 @@ static bool room(const rs_store_buffer *buffer)
     return buffer->count < places && !(buffer->shows && buffer->shown.number % places == buffer->arrived % places);
 }
 
+/* The oldest leaves, or has left, because all places were taken. */
+static bool oldest_is_due(const rs_store_buffer *buffer)
+{
+    return buffer->count > 0 && buffer->list[0].number < buffer->due;
+}
+
 bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
 {
     const bool waits = buffer->count == 0 || buffer->list[0].open; /* none that left is the oldest */
 
-    return waits && (buffer->shows ? !request_ready : buffer->count < buffer->places);
+    return waits && (buffer->shows ? !request_ready : !oldest_is_due(buffer));
 }
 
 void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
@@ -87,7 +99,7 @@ static rs_stored_block *choose(rs_store_buffer *buffer, const rs_store_buffer_in
             chosen = entry;
     }
     if (chosen == NULL && buffer->count > 0 && buffer->list[0].open
-        && (inputs->release_valid || buffer->count == buffer->places))
+        && (inputs->release_valid || oldest_is_due(buffer)))
         chosen = &buffer->list[0];
     return chosen;
 }
@@ -122,4 +134,6 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
     }
     if (in_turn)
         memmove(&buffer->list[0], &buffer->list[1], --buffer->count * sizeof buffer->list[0]);
+    if (buffer->count == buffer->places)
+        buffer->due = buffer->flush_all ? buffer->arrived : buffer->list[0].number + 1;
 }

@@ -40,15 +40,17 @@ typedef struct rs_stored_block {
 
 typedef struct rs_store_buffer {
     uint32_t block_bytes, line_blocks, places;
+    bool flush_all;
     rs_stored_block list[RS_STORE_PLACES_MAX]; /* oldest first; blocks that left out of turn stay until they are the oldest */
     uint32_t count, open;                      /* open: of them */
-    uint64_t arrived;
+    uint64_t arrived, due;                     /* due: blocks numbered below leave, as all places were taken */
     bool shows;
     rs_stored_block shown;
 } rs_store_buffer;
 
-/* line_bytes and block_bytes: powers of two, 4 <= block_bytes <= 128; places 1 .. 256. Leaves it empty. */
-void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places);
+/* line_bytes and block_bytes: powers of two, 4 <= block_bytes <= 128; places 1 .. 256; flush_all: FLUSH. Leaves it empty. */
+void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places, bool flush_all);
+void rs_store_buffer_reset(rs_store_buffer *buffer);
 
 /* Without a store, a load or a release a clock edge changes nothing. */
 bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready);

@@ -1,13 +1,19 @@
-// Proof of rs_store_buffer. Stores, loads, releases and every ready are free. One byte of one block is marked.
+// Proof of rs_store_buffer. Stores, loads, releases and every ready are free. One byte of one block is marked, and another block.
 //   The value that leaves with the marked byte is the one that was stored last when the block was shown (combining is right),
 //   and it leaves only if it was stored (none is made up, none leaves twice).
 //   Not lost: with nothing inside, memory has the value stored last; so it has when a load of the line need not wait, and
 //   when a release is over.
 //   What is shown stays until it is taken. A load's block is shown before all others; a release ends: with a sink that is always
 //   ready within 2 * ENTRIES + 2 cycles.
+//   Full: a block that was inside, not shown, in a cycle with all places taken (FLUSH = 1), is shown after at most ENTRIES
+//   cycles in which the sink is ready and no load asks, whatever is stored meanwhile. A store waits for a place in at most
+//   ENTRIES + 2 cycles with the sink ready.
+//   A block is shown for a load, in a release, or because all places were taken: FLUSH = 1, in any cycle since it came, FLUSH = 0,
+//   in the cycle before. But for loads none before an older one.
 `default_nettype none
 module rs_store_buffer_fv #(
     parameter ENTRIES       = 2,
+    parameter FLUSH         = 1,
     parameter LINE_BYTES    = 8,
     parameter REQUEST_BYTES = 4,
     // derived, not to be set
@@ -33,16 +39,18 @@ module rs_store_buffer_fv #(
     wire [BLOCK_BITS-1:0]    request_address;
     wire [REQUEST_BYTES-1:0] request_bytes, request_data;
     rs_store_buffer #(.ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
-        .ENTRIES(ENTRIES), .BYTE(1)) dut (
+        .ENTRIES(ENTRIES), .FLUSH(FLUSH), .BYTE(1)) dut (
         .clk(clk), .rst(rst), .access_line(access_line), .store_valid(store_valid), .store_ready(store_ready),
         .store_sector(store_sector), .store_bytes(store_bytes), .store_data(store_data), .load_valid(load_valid),
         .load_waits(load_waits), .release_valid(release_valid), .release_ready(release_ready),
         .request_valid(request_valid), .request_ready(request_ready), .request_address(request_address),
         .request_bytes(request_bytes), .request_data(request_data), .event_full(event_full), .empty(empty));
 
+    (* keep *) wire [SPAN_BITS-1:0]   span; // probe dut.span
     (* keep *) wire                   marked_line   = $anyconst;
     (* keep *) wire [SECTOR_BITS-1:0] marked_sector = $anyconst;
     (* keep *) wire [BYTE_BITS-1:0]   marked_byte   = $anyconst;
+    (* keep *) wire [BLOCK_BITS-1:0]  other_block   = $anyconst;
     wire [BLOCK_BITS-1:0] marked_block = {marked_line, marked_sector};
     wire stores = store_valid && store_ready && access_line == marked_line && store_sector == marked_sector
                && store_bytes[marked_byte];
@@ -95,11 +103,53 @@ module rs_store_buffer_fv #(
     end
     wire here = pending || was_shown;
 
+    // The marked block as such, written to or not; and the other.
+    wire full = span == ENTRIES;
+    reg       inside, other_inside;   // not shown yet
+    reg       older;                  // the other block, and in it before the marked one
+    reg       owed;                   // all places have been taken since it came
+    reg       was_full, was_released, was_asked;
+    reg       block_shown, other_shown;
+    reg [7:0] flushing;               // cycles, of those that count, in which it was owed
+    reg [7:0] waiting;                // cycles with the sink ready in which a store waits for a place
+    wire block_valid     = request_valid && request_address == marked_block;
+    wire other_valid     = request_valid && request_address == other_block;
+    wire new_block_shown = block_valid && !block_shown;
+    wire new_other_shown = other_valid && !other_shown;
+    wire taken           = store_valid && store_ready;
+    wire comes           = taken && {access_line, store_sector} == marked_block;
+    wire other_comes     = taken && {access_line, store_sector} == other_block;
+    always @(posedge clk) begin
+        inside       <= comes || (inside && !new_block_shown);
+        other_inside <= other_comes || (other_inside && !new_other_shown);
+        older        <= (older || comes && !(inside && !new_block_shown) && other_inside) && !new_other_shown;
+        owed         <= !new_block_shown && (owed || inside && full);
+        flushing     <= !owed || new_block_shown ? 8'd0 : flushing + {7'd0, request_ready && !load_valid};
+        waiting      <= !event_full ? 8'd0 : waiting + {7'd0, request_ready};
+        block_shown  <= block_valid && !request_ready;
+        other_shown  <= other_valid && !request_ready;
+        was_full     <= full;
+        was_released <= release_valid;
+        was_asked    <= load_valid && access_line == marked_line;
+        if (rst) begin
+            inside       <= 1'b0;
+            other_inside <= 1'b0;
+            older        <= 1'b0;
+            owed         <= 1'b0;
+            flushing     <= 8'd0;
+            waiting      <= 8'd0;
+            block_shown  <= 1'b0;
+            other_shown  <= 1'b0;
+        end
+    end
+    wire reason = was_asked || was_released || (FLUSH != 0 ? owed : was_full);
+
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) begin
         if (!started) assume (rst);
         assume (!(load_valid && store_valid));
+        assume (other_block != marked_block);
     end
 
     always @(posedge clk)
@@ -113,9 +163,15 @@ module rs_store_buffer_fv #(
             load_comes_first: assert (!asked || (request_valid && request_address[BLOCK_BITS-1 -: 1] == marked_line));
             released:         assert (!release_ready || !here);
             release_ends:     assert (releasing <= 2 * ENTRIES + 2);
+            flush_ends:       assert (FLUSH == 0 || flushing <= ENTRIES);
+            room_comes:       assert (waiting <= ENTRIES + 2);
+            has_a_reason:     assert (!new_block_shown || (inside && reason));
+            oldest_first:     assert (!(new_block_shown && older) || was_asked);
             combines:         cover (new_shown && (&request_bytes));
             both_at_once:     cover (was_shown && pending);
             fills_up:         cover (event_full && pending);
+            joins_in_flush:   cover (comes && inside && !new_block_shown && (FLUSH != 0 ? owed : was_full));
+            stays_behind:     cover (inside && !reason && other_valid && !was_asked && !was_released);
             release_goes:     cover (releasing > 1 && release_ready == 0 && here);
         end
 endmodule

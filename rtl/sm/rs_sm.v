@@ -31,6 +31,7 @@ module rs_sm #(
     parameter MISS_SLOT        = 0,
     parameter MISS_MERGE_WAITS = 0,
     parameter STORE_BUFFER     = 32,
+    parameter STORE_FLUSH      = 1,
     // derived, not to be set
     parameter LINE_BITS        = ADDRESS_BITS - 6,
     parameter HEADER           = SM_BITS + TAG_BITS + 1 + LINE_BITS,
@@ -132,7 +133,7 @@ module rs_sm #(
         .SETS(L1_SETS), .WAYS(L1_WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
         .REPLACEMENT(L1_REPLACEMENT), .TABLE(MISS_TABLE), .ENTRIES(MISS_ENTRIES), .MERGES(MISS_MERGES),
         .TABLE_WAYS(MISS_WAYS == 0 ? MISS_ENTRIES : MISS_WAYS), .SLOT(MISS_SLOT), .MERGE_WAITS(MISS_MERGE_WAITS),
-        .STORES(STORE_BUFFER)) memory (
+        .STORES(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH)) memory (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_first(in_first), .in_status(in_status),
         .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp), .in_register(in_register),
         .in_scratchpad(in_scratchpad), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),

@@ -49,6 +49,7 @@ module rs_sm_memory #(
     parameter SLOT             = 0,
     parameter MERGE_WAITS      = 0,
     parameter STORES           = 32,    // rs_store_buffer: places
+    parameter STORE_FLUSH      = 1,     // its FLUSH
     // derived, not to be set
     parameter BLOCK_BITS       = ADDRESS_BITS - $clog2(REQUEST_BYTES),
     parameter SECTORS          = LINE_BYTES / REQUEST_BYTES,
@@ -223,7 +224,7 @@ module rs_sm_memory #(
         .event_store(event_store), .event_entry_full(event_entry_full), .event_merge_full(event_merge_full),
         .table_empty(table_empty), .empty(cache_empty));
     rs_store_buffer #(.ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
-        .ENTRIES(STORES)) store_buffer (
+        .ENTRIES(STORES), .FLUSH(STORE_FLUSH)) store_buffer (
         .clk(clk), .rst(rst), .access_line(access_line), .store_valid(store_valid), .store_ready(store_ready),
         .store_sector(store_sector), .store_bytes(store_bytes), .store_data(store_data), .load_valid(load_valid),
         .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_left),

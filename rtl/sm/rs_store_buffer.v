@@ -3,12 +3,19 @@
 // A store to a block that is inside and not on its way out joins it: bytes written later win. Any other takes the next of
 // ENTRIES places, which are used in turn, so that places go by age. A block leaves for one of three reasons:
 //   a load asks for its line (load_valid): before all others, the lowest place first;
-//   all places are in use: the oldest alone. A store that waits has room after one block instead of after all, the others go
-//     on combining, and every block still leaves in its order;
+//   all places are taken (see FLUSH), oldest first;
 //   release_valid: all, oldest first, until nothing is inside.
-// A block that leaves out of turn leaves its place empty; it is passed over, one a cycle, when it has become the oldest.
+// A block that leaves out of turn leaves its place empty; it is passed over, one a cycle, when it has become the oldest. Until
+// then the place counts as taken.
 // A block shown at the request port is closed, a store to it takes a place of its own: so what is shown stays as it is, and
 // of the blocks with one address at most one is open, and leaves after the closed one.
+//
+// FLUSH = 1: a cycle in which all places are taken begins a flush (STALLS: "flushed when it becomes full"): the blocks that are
+//        inside leave, even when there has long been room again. Meanwhile stores join blocks that are not shown yet, and take
+//        places that have become free; blocks taken since do not belong to the flush and go on combining when it is over. They
+//        do if all places are taken once more before that: this begins anew, with all that are inside then.
+//        What loads ask for goes first, in a flush as well; a release leaves nothing of a flush to be done.
+// FLUSH = 0: while all places are taken the oldest leaves, and no other. A store that waits has room after one block either way.
 //
 // access_line  of the store or the load at hand, never both: one look-up, ENTRIES comparators, through rs_compare
 // load_waits   a block of access_line is inside, shown at the request port or not. Whoever loads after a store waits for it
@@ -24,6 +31,7 @@ module rs_store_buffer #(
     parameter LINE_BYTES    = 128, // a power of two
     parameter REQUEST_BYTES = 64,  // a power of two up to LINE_BYTES
     parameter ENTRIES       = 32,
+    parameter FLUSH         = 1,   // places all taken: 0 the oldest block leaves | 1 all blocks leave
     parameter BYTE          = 8,   // bits of a byte; a proof takes fewer
     // derived, not to be set
     parameter LINE_BITS   = ADDRESS_BITS - $clog2(LINE_BYTES),
@@ -58,6 +66,8 @@ module rs_store_buffer #(
     generate
         if (ENTRIES < 1 || BYTE < 1)
             rs_store_buffer_needs_sizes_above_0 illegal_parameter ();
+        if (FLUSH != 0 && FLUSH != 1)
+            rs_store_buffer_needs_flush_0_or_1 illegal_flush ();
         if (REQUEST_BYTES < 4 || LINE_BYTES < REQUEST_BYTES || LINE_BYTES != 1 << $clog2(LINE_BYTES)
             || REQUEST_BYTES != 1 << $clog2(REQUEST_BYTES) || ADDRESS_BITS <= $clog2(LINE_BYTES))
             rs_store_buffer_needs_line_bytes_and_request_bytes_powers_of_two_from_4_on illegal_line ();
@@ -103,7 +113,8 @@ module rs_store_buffer #(
     wire [ENTRIES-1:0] open  = used & ~closed;
     wire [ENTRIES-1:0] joins = in_line & in_sector & open; // one-hot or 0
     wire               joined = joins != {ENTRIES{1'b0}};
-    wire               room  = span != ALL_PLACES && !used[next];
+    wire               full  = span == ALL_PLACES;
+    wire               room  = !full && !used[next];
     wire               takes = store_valid && store_ready;
     wire               adds  = takes && !joined;
     wire [PLACE_BITS-1:0] place = joined ? encode(joins) : next;
@@ -114,12 +125,26 @@ module rs_store_buffer #(
     assign release_ready = empty;
 
     // ---- the next block to be shown ---------------------------------------------------------------------------------
+    wire               flushes;
     wire [ENTRIES-1:0] asked   = in_line & open & {ENTRIES{load_valid}};
     wire               by_load = asked != {ENTRIES{1'b0}};
-    wire               in_turn = !by_load && span != {SPAN_BITS{1'b0}} && open[oldest] && (span == ALL_PLACES || release_valid);
+    wire               in_turn = !by_load && span != {SPAN_BITS{1'b0}} && open[oldest] && (flushes || release_valid);
     wire               sent    = request_valid && request_ready;
     wire               shows   = (!request_valid || request_ready) && (by_load || in_turn);
     wire               passes  = span != {SPAN_BITS{1'b0}} && (!open[oldest] || (shows && in_turn));
+    generate
+        if (FLUSH != 0) begin : flush
+            reg [SPAN_BITS-1:0] owed; // from `oldest` on, places of the flush: it is over when they have been passed
+            assign flushes = full || owed != {SPAN_BITS{1'b0}};
+            always @(posedge clk)
+                if (rst)
+                    owed <= {SPAN_BITS{1'b0}};
+                else if (flushes)
+                    owed <= (full ? ALL_PLACES : owed) - {{(SPAN_BITS-1){1'b0}}, passes};
+        end else begin : one
+            assign flushes = full;
+        end
+    endgenerate
     always @(posedge clk) begin
         if (shows)
             shown <= by_load ? encode(lowest(asked)) : oldest;

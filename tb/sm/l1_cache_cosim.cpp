@@ -67,7 +67,7 @@ class L1CacheBench {
     void forget()
     {
         rs_l1_cache_reset(&twin_);
-        rs_store_buffer_init(&buffer_, RTL_LINE_BYTES, RTL_REQUEST_BYTES, 4);
+        rs_store_buffer_init(&buffer_, RTL_LINE_BYTES, RTL_REQUEST_BYTES, 4, false);
         inputs_ = rs_l1_inputs();
         cache_ = rs::CacheReference(shape);
         truth_ = memory_; /* stores inside are lost */

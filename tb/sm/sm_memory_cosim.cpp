@@ -62,6 +62,7 @@ class SmMemoryBench {
         config.banks = RTL_BANKS;
         config.scratchpad_bytes = pad_bytes;
         config.stores = RTL_STORES;
+        config.store_flush = RTL_STORE_FLUSH != 0;
         if (!rs_sm_memory_init(&twin_, &config))
             abort();
     }

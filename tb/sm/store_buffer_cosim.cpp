@@ -1,7 +1,7 @@
 /* rs_store_buffer beside cmodel/sm/store_buffer.c, and beside a list of blocks by age and two memories: one written by each
  * store as it is taken, one by each block as it leaves. A store joins the open block of its address, and only that; a block
- * is shown for one of its three reasons, whole, and stays as it is; a load that need not wait finds its line alike in both
- * memories; after a release both are equal. A store that waits gets a place in time. */
+ * is shown as soon as it has one of its three reasons, and for no other, whole, and stays as it is; a load that need not wait
+ * finds its line alike in both memories; after a release both are equal. A store that waits gets a place in time. */
 #include <algorithm>
 #include <list>
 #include <map>
@@ -12,6 +12,7 @@
 
 static const uint32_t address_bits = RTL_ADDRESS_BITS, line_bytes = RTL_LINE_BYTES, block_bytes = RTL_REQUEST_BYTES;
 static const uint32_t places = RTL_ENTRIES;
+static const bool flush_all = RTL_FLUSH != 0;
 static constexpr uint32_t log2_of(uint32_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
 static const uint32_t line_bits = address_bits - log2_of(line_bytes), block_bits = address_bits - log2_of(block_bytes);
 static const uint32_t sectors = line_bytes / block_bytes, sector_bits = sectors > 1 ? log2_of(sectors) : 1;
@@ -39,6 +40,15 @@ class StoreBufferBench {
                 bins.push_back(name);
         if (places > 1 && sectors > 1)
             bins.push_back("two_blocks_of_a_line");
+        if (flush_all)
+            for (const char *name : {"flush", "joins_in_flush", "load_in_flush", "release_in_flush"})
+                bins.push_back(name);
+        if (flush_all && places > 1)
+            for (const char *name : {"flush_leaves_with_room", "place_in_flush", "flush_in_flush", "stays_behind_flush",
+                                     "empty_place_in_flush"})
+                bins.push_back(name);
+        if (places > 2)
+            bins.push_back("full_with_empty_place");
         bench_.declare_bins(bins);
     }
 
@@ -55,21 +65,27 @@ class StoreBufferBench {
   private:
     void forget()
     {
-        rs_store_buffer_init(&twin_, line_bytes, block_bytes, places);
+        rs_store_buffer_init(&twin_, line_bytes, block_bytes, places, flush_all);
         inputs_ = rs_store_buffer_inputs();
         list_.clear();
         stored_.clear();
         left_.clear();
-        by_load_ = release_ = full_ = stays_ = was_taken_ = false;
-        waited_ = 0;
-        arrived_ = 0;
+        by_load_ = release_ = in_turn_ = stays_ = was_taken_ = was_full_ = flushing_ = false;
+        waited_ = held_ = 0;
+        arrived_ = passed_ = due_ = 0;
     }
 
-    uint64_t some_block()
+    /* No store joins. Now and then in a flush a load asks for the youngest block, whose way out is then held up: so long that
+     * stores take all places that have become free, and the next flush begins in this one. */
+    bool fills() const { return bench_.is_case("full") && burst_[1] < 30; }
+
+    uint64_t some_block(bool stores)
     {
         const uint64_t top = block_bits < 64 ? (UINT64_C(1) << block_bits) - 1 : ~UINT64_C(0);
         const bool few = bench_.is_case("few_blocks") || bench_.is_case("loads") || bench_.is_case("refused");
         const uint32_t number = few ? 4 : 2 * places + 2;
+        if (fills())
+            return (stores ? arrived_ : arrived_ - 1) & top;
         const uint64_t k = bench_.random_below(number);
         return (bench_.chance(50) ? k : top - k) & top; /* both ends of the address space */
     }
@@ -84,7 +100,8 @@ class StoreBufferBench {
         if (bench_.is_case("few_blocks"))
             store = 90, load = 5, release = 1;
         else if (bench_.is_case("full"))
-            store = 100, load = bench_.chance(50) ? 0 : 5, ready = burst_[2] < 50 ? 100 : burst_[2], release = 0;
+            store = fills() && flushing_ && held_ == 0 ? 90 : 100, load = 100,
+            ready = burst_[2] < 50 ? 100 : burst_[2], release = 0;
         else if (bench_.is_case("loads"))
             load = 60, release = 0;
         else if (bench_.is_case("releases"))
@@ -94,12 +111,13 @@ class StoreBufferBench {
         rst = bench_.is_case("reset") && !ending && bench_.chance(3);
         if (ending)
             ready = 100;
-        inputs_.request_ready = bench_.chance(ready);
+        inputs_.request_ready = held_ == 0 && bench_.chance(ready);
+        held_ -= held_ != 0;
         inputs_.release_valid = inputs_.release_valid || ending || bench_.chance(release);
         if (!inputs_.store_valid && !inputs_.load_valid) {
             const bool stores = bench_.chance(store);
             inputs_.store = rs_store_block();
-            inputs_.store.block = some_block();
+            inputs_.store.block = some_block(stores);
             inputs_.line = inputs_.store.block / sectors;
             inputs_.store_valid = stores;
             inputs_.load_valid = !stores && bench_.chance(load);
@@ -163,11 +181,14 @@ class StoreBufferBench {
             if (shown == list_.end())
                 return;
             const bool asked = by_load_ && block / sectors == load_line_;
-            bench_.expect("a reason to leave", 1, asked || release_ || full_);
+            bench_.expect("a reason to leave", 1, asked || in_turn_);
             bench_.expect("the oldest, or a load's", 1, asked || shown == list_.begin());
             bench_.expect("a load's first", by_load_, by_load_ && asked);
             bench_.count("by_load", asked);
             bench_.count("in_turn", !asked && !release_);
+            bench_.count("flush_leaves_with_room", !asked && !release_ && !was_full_);
+            if (!asked)
+                passed_ = shown->number + 1;
             bench_.count("asked_is_oldest", asked && shown == list_.begin() && list_.size() > 1);
             bench_.count("out_of_turn", shown != list_.begin());
             bench_.count("all_bytes", shown->byte.size() == block_bytes);
@@ -196,6 +217,36 @@ class StoreBufferBench {
         return std::distance(a, b) == std::distance(c, d) && std::equal(a, b, c);
     }
 
+    bool is_open(uint64_t number) const
+    {
+        return std::any_of(list_.begin(), list_.end(), [number](const Block &b) { return b.number == number && !b.shown; });
+    }
+
+    /* Places by their blocks' numbers: taken from passed_ on, those below due_ are to be passed as all were taken. Then those
+     * that the cycle begins with are known, and with them whether a block will leave in turn. */
+    void judge_places()
+    {
+        const bool full = arrived_ - passed_ == places;
+        const auto due = [this](const Block &b) { return !b.shown && b.number < due_; };
+        const bool goes_on = std::any_of(list_.begin(), list_.end(), due);
+        const bool younger = std::any_of(list_.begin(), list_.end(), [this](const Block &b) { return b.number >= due_; });
+        bench_.count("stays_behind_flush", flushing_ && !goes_on && younger && !full && !release_);
+        if (full) {
+            bench_.count("flush", due_ != arrived_);
+            bench_.count("flush_in_flush", due_ != arrived_ && goes_on);
+            bench_.count("full_with_empty_place", !was_full_ && list_.size() < places);
+            due_ = flush_all ? arrived_ : passed_ + 1;
+        }
+        const bool open = passed_ < arrived_ && is_open(passed_);
+        flushing_ = std::any_of(list_.begin(), list_.end(), due);
+        in_turn_ = open && (release_ || passed_ < due_);
+        bench_.count("load_in_flush", by_load_ && flushing_);
+        bench_.count("release_in_flush", release_ && flushing_);
+        bench_.count("empty_place_in_flush", flushing_ && !open);
+        passed_ += passed_ < arrived_ && !open;
+        was_full_ = full;
+    }
+
     void judge()
     {
         Vdut &dut = bench_.dut();
@@ -214,6 +265,7 @@ class StoreBufferBench {
         if (inputs_.load_valid && held == 0)
             bench_.expect("the line has every store before the load", 1, same_in_both(line * line_bytes, line_bytes));
         const std::size_t before = list_.size();
+        bench_.expect("shown as soon as it has a reason", stays_ || by_load_ || in_turn_, dut.request_valid);
         if (dut.request_valid != 0)
             judge_request();
         stays_ = dut.request_valid != 0 && !inputs_.request_ready;
@@ -230,8 +282,7 @@ class StoreBufferBench {
             return b.block / sectors == line && !b.shown; });
         load_line_ = line;
         release_ = inputs_.release_valid;
-        const auto oldest = std::find_if(list_.begin(), list_.end(), [](const Block &b) { return !b.shown; });
-        full_ = oldest != list_.end() && arrived_ - oldest->number == places; /* the next place is its own */
+        judge_places();
         waited_ = dut.event_full != 0 ? waited_ + inputs_.request_ready : 0;
         bench_.expect("a store gets a place", 1, waited_ < places + 4);
         if (!inputs_.store_valid || !dut.store_ready)
@@ -239,6 +290,8 @@ class StoreBufferBench {
         bench_.count("joins", open != list_.end());
         bench_.count("open_behind_shown", open == list_.end() && shown);
         bench_.count("joins_beside_shown", open != list_.end() && shown);
+        bench_.count("joins_in_flush", open != list_.end() && open->number < due_);
+        bench_.count("place_in_flush", open == list_.end() && flushing_);
         bench_.count("joins_when_full", open != list_.end() && before == places);
         bench_.count("highest_block", store.block == (UINT64_C(1) << block_bits) - 1);
         if (open == list_.end())
@@ -285,8 +338,11 @@ class StoreBufferBench {
         bench_.clock();
         rs_store_buffer_clock(&twin_, &inputs_);
         inputs_.store_valid = inputs_.store_valid && !store_taken;
+        if (fills() && inputs_.load_valid && inputs_.request_ready)
+            held_ = places + 2;
         /* A load may also be withdrawn: the cache's fill for its line came. */
-        inputs_.load_valid = inputs_.load_valid && !load_taken && !bench_.chance(bench_.is_case("refused") ? 30 : 3);
+        const uint32_t withdrawn = held_ != 0 ? 100 : bench_.is_case("refused") ? 30 : 3;
+        inputs_.load_valid = inputs_.load_valid && !load_taken && !bench_.chance(withdrawn);
         inputs_.release_valid = inputs_.release_valid && !released;
         if (rst)
             forget();
@@ -297,10 +353,10 @@ class StoreBufferBench {
     rs_store_buffer_inputs inputs_;
     std::list<Block> list_; /* oldest first */
     std::map<uint64_t, uint8_t> stored_, left_;
-    bool by_load_ = false, release_ = false, full_ = false, stays_ = false, was_taken_ = false;
-    bool was_in_use_ = false, joined_ = false;
-    uint64_t load_line_ = 0, joined_block_ = 0, arrived_ = 0;
-    uint32_t waited_ = 0, burst_[3] = {50, 50, 50};
+    bool by_load_ = false, release_ = false, in_turn_ = false, stays_ = false, was_taken_ = false, was_full_ = false;
+    bool was_in_use_ = false, joined_ = false, flushing_ = false;
+    uint64_t load_line_ = 0, joined_block_ = 0, arrived_ = 0, passed_ = 0, due_ = 0;
+    uint32_t waited_ = 0, held_ = 0, burst_[3] = {50, 50, 50};
 };
 
 } // namespace
