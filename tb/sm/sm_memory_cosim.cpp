@@ -1,22 +1,8 @@
 /* rs_sm_memory beside cmodel/sm/sm_memory.c, and beside tb/sm/sm_memory_oracle.h: random instructions of several warps on few
  * lines, in front of a memory of random latency. Bytes of every load, each lane once, faults in order, release: every store
  * has left, acquire: nothing old is read; at the end of each case everything is answered and stored, and nothing is inside. */
-#include "Vdut.h"
-#include "cosim.h"
-#include "sm/sm_memory.h"
+#include "sm_memory_port.h"
 #include "sm_memory_stimulus.h"
-
-static constexpr uint32_t lanes = RTL_LANES, address_bits = RTL_ADDRESS_BITS, max_length = RTL_MAX_LENGTH;
-static constexpr uint32_t warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS;
-static constexpr uint32_t line_bytes = RTL_LINE_BYTES, block_bytes = RTL_REQUEST_BYTES, pad_bytes = RTL_SCRATCHPAD_BYTES;
-static constexpr uint64_t all_lanes = (UINT64_C(1) << lanes) - 1;
-static const bool prt = RTL_TABLE != 0, cached = RTL_CACHE != 0;
-
-static constexpr uint32_t log2_of(uint64_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
-static constexpr uint32_t bits_of(uint64_t count) { return count < 2 ? 1 : log2_of(count - 1) + 1; }
-static const uint32_t block_bits = address_bits - log2_of(block_bytes);
-static const uint32_t id_bits = bits_of(RTL_ENTRIES) + bits_of(line_bytes / block_bytes) +
-                                (cached && prt ? bits_of(lanes) + bits_of(RTL_SETS) + bits_of(RTL_WAYS) : 0);
 
 static const uint64_t drain = 1500; /* cycles at the end of a case in which nothing begins */
 
@@ -51,18 +37,7 @@ class SmMemoryBench {
             if (cached)
                 bins.push_back(name);
         bench_.declare_bins(bins);
-        rs_sm_memory_config config = rs_sm_memory_config();
-        config.unit = {lanes, address_bits, max_length, register_bits};
-        config.cache.cache = cached;
-        config.cache.sets = RTL_SETS;
-        config.cache.ways = RTL_WAYS;
-        config.cache.tree = RTL_REPLACEMENT != 0;
-        config.cache.table = {prt, lanes, line_bytes / 4, line_bytes / block_bytes, RTL_ENTRIES, RTL_MERGES, RTL_TABLE_WAYS,
-                              RTL_SLOT != 0, RTL_MERGE_WAITS != 0};
-        config.banks = RTL_BANKS;
-        config.scratchpad_bytes = pad_bytes;
-        config.stores = RTL_STORES;
-        config.store_flush = RTL_STORE_FLUSH != 0;
+        const rs_sm_memory_config config = built_sizes();
         if (!rs_sm_memory_init(&twin_, &config))
             abort();
     }
@@ -100,36 +75,6 @@ class SmMemoryBench {
         program_.written_by_others(at, value);
     }
 
-    void drive(const rs_sm_memory_inputs &in, bool rst)
-    {
-        Vdut &dut = bench_.dut();
-        const rs_load_store_issue issue = stimulus_.beats.empty() ? rs_load_store_issue() : stimulus_.beats[stimulus_.beat];
-        dut.rst = rst;
-        dut.in_valid = in.issue != nullptr;
-        dut.in_opcode = static_cast<CData>(issue.opcode);
-        dut.in_length = static_cast<CData>(issue.length);
-        rs::set(dut.in_warp, 0, warp_bits, issue.warp);
-        rs::set(dut.in_register, 0, register_bits, issue.first_register);
-        dut.in_scratchpad = issue.scratchpad;
-        rs::set(dut.in_mask, 0, lanes, issue.mask);
-        dut.in_offset = static_cast<uint32_t>(issue.offset);
-        for (uint32_t l = 0; l < lanes; l++)
-            for (uint32_t r = 0; r < 4; r++)
-                rs::set(dut.in_operands, l * 128 + r * 32, 32, issue.operands[l][r]);
-        dut.wb_ready = in.wb_ready;
-        dut.fault_ready = in.fault_ready;
-        dut.request_ready = in.request_ready;
-        dut.acquire_valid = in.acquire_valid;
-        dut.release_valid = in.release_valid;
-        dut.camat_clear = in.camat_clear;
-        dut.reply_valid = in.reply_valid;
-        if (in.reply_valid) {
-            rs::set(dut.reply_id, 0, id_bits, in.reply.id);
-            rs::set(dut.reply_mask, 0, lanes, in.reply.mask);
-            rs::set_words(dut.reply_data, 0, block_bytes * 8, in.reply_data);
-        }
-    }
-
     void cycle()
     {
         if (bench_.cycle() % 64 == 0) {
@@ -165,11 +110,11 @@ class SmMemoryBench {
             in.reply.mask = answer.mask;
             std::memcpy(in.reply_data, answer.data.data(), block_bytes);
         }
-        drive(in, rst);
+        drive(bench_.dut(), in, stimulus_.beats.empty() ? rs_load_store_issue() : stimulus_.beats[stimulus_.beat], rst);
         bench_.eval();
 
         rs_sm_memory_offer(&twin_, &in, &out_);
-        compare_ports(in);
+        compare_ports(bench_, in, out_);
         check_stays(in);
         count(in, rst);
         if (out_.wb != nullptr && in.wb_ready)
@@ -233,72 +178,6 @@ class SmMemoryBench {
         wb_stays_ = out_.wb != nullptr && !in.wb_ready;
         fault_stays_ = out_.fault_valid && !in.fault_ready;
         request_stays_ = out_.request != nullptr && !in.request_ready;
-    }
-
-    void compare_ports(const rs_sm_memory_inputs &in)
-    {
-        Vdut &dut = bench_.dut();
-        bench_.compare("in_ready", out_.in_ready, dut.in_ready);
-        bench_.compare("in_first", out_.in_first, dut.in_first);
-        if (in.issue != nullptr)
-            bench_.compare("in_status", out_.status, dut.in_status);
-        bench_.compare("wb_valid", out_.wb != nullptr, dut.wb_valid);
-        if (out_.wb != nullptr) {
-            bench_.compare("wb_warp", out_.wb->warp, rs::get(dut.wb_warp, 0, warp_bits));
-            bench_.compare("wb_register", out_.wb->first_register, rs::get(dut.wb_register, 0, register_bits));
-            bench_.compare("wb_element", out_.wb->element, dut.wb_element);
-            bench_.compare("wb_mask", out_.wb->mask, rs::get(dut.wb_mask, 0, lanes));
-            bench_.compare("wb_level", out_.wb->level, dut.wb_level);
-            bench_.compare_words("wb_data", out_.wb->data, dut.wb_data, 0, lanes * 32);
-        }
-        bench_.compare("fault_valid", out_.fault_valid, dut.fault_valid);
-        if (out_.fault_valid) {
-            bench_.compare("fault_scratchpad", out_.fault.scratchpad, dut.fault_scratchpad);
-            bench_.compare("fault_warp", out_.fault.warp, rs::get(dut.fault_warp, 0, warp_bits));
-            bench_.compare("fault_register", out_.fault.first_register, rs::get(dut.fault_register, 0, register_bits));
-            bench_.compare("fault_element", out_.fault.element, dut.fault_element);
-            bench_.compare("fault_misaligned", out_.fault.misaligned, rs::get(dut.fault_misaligned, 0, lanes));
-            bench_.compare("fault_outside", out_.fault.outside, rs::get(dut.fault_outside, 0, lanes));
-        }
-        bench_.compare("request_valid", out_.request != nullptr, dut.request_valid);
-        if (out_.request != nullptr)
-            compare_request();
-        bench_.compare("reply_ready", out_.reply_ready, dut.reply_ready);
-        if (in.acquire_valid)
-            bench_.compare("acquire_ready", out_.acquire_ready, dut.acquire_ready);
-        if (in.release_valid)
-            bench_.compare("release_ready", out_.release_ready, dut.release_ready);
-        bench_.compare("event_hit", out_.hit, dut.event_hit);
-        bench_.compare("event_merged", out_.merged, dut.event_merged);
-        bench_.compare("event_miss", out_.miss, dut.event_miss);
-        bench_.compare("event_store", out_.store, dut.event_store);
-        bench_.compare("event_entry_full", out_.entry_full, dut.event_entry_full);
-        bench_.compare("event_merge_full", out_.merge_full, dut.event_merge_full);
-        bench_.compare("event_store_buffer_full", out_.store_buffer_full, dut.event_store_buffer_full);
-        bench_.compare("event_bank_conflict", out_.bank_conflict, dut.event_bank_conflict);
-        bench_.compare("camat_active_cycles", out_.active_cycles, dut.camat_active_cycles);
-        bench_.compare("camat_accesses", out_.accesses, dut.camat_accesses);
-        bench_.compare("busy", out_.busy, dut.busy);
-        bench_.compare("empty", out_.empty, dut.empty);
-    }
-
-    void compare_request()
-    {
-        Vdut &dut = bench_.dut();
-        const rs_sm_request &request = *out_.request;
-        bench_.compare("request_write", request.write, dut.request_write);
-        bench_.compare("request_address", request.block, rs::get(dut.request_address, 0, block_bits));
-        if (!request.write) {
-            bench_.compare("request_id", request.id, rs::get(dut.request_id, 0, id_bits));
-            if (prt)
-                bench_.compare("request_mask", request.mask, rs::get(dut.request_mask, 0, lanes));
-            return;
-        }
-        bench_.compare_words("request_bytes", request.store.bytes, dut.request_bytes, 0, block_bytes);
-        for (uint32_t k = 0; k < block_bytes; k++)
-            if (request.store.bytes[k / 32] >> k % 32 & 1)
-                bench_.compare("request_data", request.store.data[k], rs::get(dut.request_data, k * 8, 8),
-                               static_cast<int>(k));
     }
 
     /* An offer that was refused stays as it was. */
