@@ -15,7 +15,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, a samp
 test-parts: area-quick lint unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
-cosim-full: ## the same and the whole path of the wide configuration
+cosim-full: ## the same, the wide machines, and more of each kernel on an SM
 mutants: ## all broken RTL that the benches must catch (tests/mutants/); `make test` runs a fixed sample
 elaboration: ## RTL in Verilator, Yosys and Icarus; illegal parameters must stop it
 

@@ -32,8 +32,8 @@ const std::vector<const char *> bin_names = {
     "scratchpad_ld", "scratchpad_st", "scratchpad_ld.stride", "scratchpad_st.stride", "hit", "merged", "miss", "store",
     "entry_full", "merge_full", "store_buffer_full", "bank_conflict", "words_of_l1", "words_merged",
     "words_from_beyond", "words_of_scratchpad", "both_have_words", "instruction_waits", "read_taken", "write_taken",
-    "request_refused", "reply_out_of_order", "reply_refused", "release_waits", "released", "acquired", "nothing_inside", "result_right",
-    "kernel_ended"};
+    "request_refused", "reply_out_of_order", "reply_refused", "release_waits", "released", "acquired",
+    "nothing_inside", "result_right", "kernel_ended"};
 
 /* Rows of 0 .. most_neighbours entries in columns at random: vectors of 16, 8, 4, and what is left of them. */
 rs_graph make_graph()

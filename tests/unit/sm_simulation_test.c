@@ -58,12 +58,12 @@ static rs_simulation_results run(const rs_config *config, const rs_program *prog
     return results;
 }
 
-static const char *const variants[][8] = {
+static const char *const variants[][9] = {
     {NULL},
     {"LINE_BYTES", "64", "MISS_SLOT", "1", NULL},
     {"L1_CACHE", "1", "MISS_ENTRIES", "16", NULL},
     {"L1_CACHE", "1", "L1_SETS", "2", "L1_WAYS", "1", NULL},
-    {"MISS_TABLE", "1", "MISS_ENTRIES", "5", "STORE_BUFFER", "2", NULL},
+    {"MISS_TABLE", "1", "MISS_ENTRIES", "5", "STORE_BUFFER", "2", "STORE_FLUSH", "0", NULL},
     {"L1_CACHE", "1", "MISS_TABLE", "1", "MISS_ENTRIES", "44", NULL},
     {"IN_FLIGHT", "1", "STORE_BUFFER", "1", "ISSUE_GAP", "9", NULL},
 };
