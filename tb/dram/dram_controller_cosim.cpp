@@ -1,8 +1,8 @@
 /* rs_dram_controller with ingress, queue, command unit and reply unit, beside cmodel/dram/dram_controller.c.
  *
  * Sessions: reset, then random packets with pauses and reply stalls while the DRAM device answers; most sessions drain
- * and are settled, those of case "reset" end in the middle. Cases "places" and "overtaken" are directed
- * (queue_places.h) and take as many cycles as they need. Oracles beside the twin, all fed by the hardware's own pins and
+ * and are settled, those of case "reset" end in the middle. Cases from "places" on are directed
+ * (queue_places.h, queue_orders.h) and take as many cycles as they need. Oracles beside the twin, all fed by the hardware's own pins and
  * ports: timing checker, channel_watch.h (what the scheduler may do), data scoreboard (dram_controller_stimulus.h). */
 #include <algorithm>
 #include <memory>
@@ -13,6 +13,7 @@
 #include "dram/channel_watch.h"
 #include "dram/dram_controller.h"
 #include "dram/dram_controller_stimulus.h"
+#include "dram/queue_orders.h"
 #include "dram/queue_places.h"
 #include "dram/timing_checker.h"
 
@@ -30,7 +31,7 @@ class ControllerBench {
     ControllerBench(int argc, char **argv)
         : bench_(argc, argv, 20000,
                  {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "passed", "reset", "places",
-                  "overtaken"}),
+                  "overtaken", "together", "window_orders"}),
           built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_)
     {
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
@@ -78,6 +79,14 @@ class ControllerBench {
             bench_.declare_bins({"every_pair_of_places_overtaken"});
             pairs_ = bins++;
         }
+        if (built_.t_refi == 0 && !rs::ReadyTogether(built_).none()) {
+            bench_.declare_bins({"every_two_banks_ready_together"});
+            together_ = bins++;
+        }
+        if (built_.t_refi == 0 && !rs::WindowOrders(built_).none()) {
+            bench_.declare_bins({"every_order_of_two_places_of_a_window"});
+            orders_ = bins++;
+        }
         if (built_.t_refi != 0) {
             bench_.declare_bins({"refresh"});
             refresh_ = bins++;
@@ -100,10 +109,10 @@ class ControllerBench {
     int run()
     {
         while (bench_.next_case()) {
-            bool planned = bench_.is_case("places") || bench_.is_case("overtaken");
+            directed_ = directed();
             do
-                session(planned);
-            while (bench_.next_cycle() && !planned);
+                session();
+            while (directed_ == nullptr ? bench_.next_cycle() : directed_->another_session() && !bench_.failed());
         }
         return bench_.finish();
     }
@@ -171,9 +180,21 @@ class ControllerBench {
         return mix;
     }
 
-    void session(bool planned)
+    std::unique_ptr<rs::Directed> directed() const /* this case, if it is directed */
+    {
+        if (bench_.is_case("places") || bench_.is_case("overtaken"))
+            return std::make_unique<rs::QueuePlaces>(built_, bench_.is_case("overtaken"));
+        if (bench_.is_case("together"))
+            return std::make_unique<rs::ReadyTogether>(built_);
+        if (bench_.is_case("window_orders"))
+            return std::make_unique<rs::WindowOrders>(built_);
+        return nullptr;
+    }
+
+    void session()
     {
         rs_error error;
+        bool planned = directed_ != nullptr;
         uint32_t most_cl = built_.t_rtw + built_.wl - built_.burst_cycles;
         config_.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         bool cut = bench_.is_case("reset"), drained = false;
@@ -188,12 +209,15 @@ class ControllerBench {
             config_.age_cap = 128 + bench_.random_below(128);
         else if (passes_)
             config_.age_cap = std::min((passing + bench_.random_below(32)) / config_.banks, 255U);
-        places_.reset(planned ? new rs::QueuePlaces(config_, bench_.is_case("overtaken")) : nullptr);
         if (planned) {
             config_.age_cap = bench_.is_case("overtaken") ? 1 : 255;
             mixed.planned = true;
             mixed.valid_percent = 100;
             mixed.columns = 1U << config_.map.column_bits;
+            if (bench_.is_case("window_orders")) {
+                mixed.row_base = 0;
+                mixed.row_step = 1;
+            }
         }
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
@@ -213,9 +237,9 @@ class ControllerBench {
         if (passes_ && !cut) /* so many writes to one bank group and some */
             stop = bench_.cycle() + 500 + (passing + 44) * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
         while ((planned ? !bench_.failed() : bench_.next_cycle()) && !drained && !(cut && bench_.cycle() >= stop)) {
-            bool draining = planned ? places_->settled() : bench_.cycle() >= stop;
+            bool draining = planned ? directed_->settled() : bench_.cycle() >= stop;
             if (planned)
-                mixed.ready_percent = places_->plan(twin_, packet_.request.line != no_line, requests.plan) ? 100 : 0;
+                mixed.ready_percent = directed_->plan(twin_, packet_.request.line != no_line, requests.plan) ? 100 : 0;
             if (draining && mixed.ready_percent < 50)
                 mixed.ready_percent = 50;
             cycle(mixed, draining || (planned && requests.plan.empty()), requests, watch, checker, device, returns);
@@ -294,8 +318,8 @@ class ControllerBench {
         bench_.clock();
         rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[mix.channel], out_valid && out_ready);
         returns[mix.channel] = next[mix.channel];
-        if (places_ != nullptr)
-            places_->taken(in_ready);
+        if (directed_ != nullptr)
+            directed_->taken(in_ready);
         if (in_ready) {
             if (flit_ == 0) {
                 requests.sent(packet_);
@@ -396,12 +420,13 @@ class ControllerBench {
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0);
         count(events);
-        if (places_ != nullptr)
-            places_->observe(events, pins[0].bank);
-        if (sets_ != 0 && bench_.is_case("places"))
-            bench_.count(sets_, places_->all_seen());
-        if (pairs_ != 0 && bench_.is_case("overtaken"))
-            bench_.count(pairs_, places_->all_seen());
+        if (directed_ != nullptr) {
+            directed_->observe(pins[0], accept, events);
+            unsigned bin = bench_.is_case("places") ? sets_ : bench_.is_case("overtaken") ? pairs_
+                         : bench_.is_case("together") ? together_ : orders_;
+            if (bin != 0)
+                bench_.count(bin, directed_->all_seen());
+        }
     }
 
     static uint8_t decode(uint32_t pins)
@@ -469,9 +494,9 @@ class ControllerBench {
     /* bins that not every build has */
     unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, urgent_long_ = 0, refresh_ = 0, refresh_waits_ = 0;
     unsigned masks_ = 0, word_in_part_ = 0;
-    unsigned furthest_ = 0, sets_ = 0, pairs_ = 0;
+    unsigned furthest_ = 0, sets_ = 0, pairs_ = 0, together_ = 0, orders_ = 0;
     uint32_t furthest_place_ = 0;
-    std::unique_ptr<rs::QueuePlaces> places_; /* of this session, if directed */
+    std::unique_ptr<rs::Directed> directed_; /* this case, if it is directed */
     bool busy_ = false;
     bool passes_ = false; /* this session's oldest request is passed by others */
 };

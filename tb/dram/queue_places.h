@@ -10,22 +10,16 @@
 #ifndef RS_QUEUE_PLACES_H
 #define RS_QUEUE_PLACES_H
 
-#include <algorithm>
-#include <deque>
-#include <vector>
-
-#include "dram/channel_watch.h"
-#include "dram/dram_controller.h"
-#include "dram/dram_controller_stimulus.h"
+#include "dram/directed.h"
 
 namespace rs {
 
-class QueuePlaces {
+class QueuePlaces : public Directed {
   public:
-    QueuePlaces(const rs_config &config, bool overtakes) : config_(config), overtakes_(overtakes), rows_(config.banks)
+    QueuePlaces(const rs_config &config, bool overtakes)
+        : Directed(config), overtakes_(overtakes), bank_places_(places_of_bank(config)), rows_(config.banks)
     {
         bool split = config.scheduler == RS_SCHEDULER_BFIFO;
-        bank_places_ = !split ? config.queue : config.bank_places ? config.bank_places : config.queue / config.banks;
         uint32_t others = (config.banks - 1) * bank_places_;
         least_ = std::max(overtakes ? 2U : 1U, config.queue > others ? config.queue - others : 0U);
         bool in_order = config.scheduler == RS_SCHEDULER_FIFO || (split && config.lookahead == 1);
@@ -37,17 +31,14 @@ class QueuePlaces {
     /* The place from which a request can leave a full queue, the furthest from its head. */
     uint32_t furthest() const { return config_.queue - least_; }
     bool exhaustive() const { return config_.queue <= 8 && !patterns_.empty(); }
-    bool settled() const { return settled_; } /* after the last pattern */
-    bool all_seen() const { return std::find(seen_.begin(), seen_.end(), false) == seen_.end(); }
 
-    /* Before a cycle: what goes in next, at the end of `plan`, and whether replies are taken. Without `offered` nothing is on
-     * its way in. The next pattern when the queue is empty and the reply slots are taken; replies leave one by one once it is
+    /* The next pattern when the queue is empty and the reply slots are taken; replies leave one by one once it is
      * full and no write is left, or nothing has come in for longer than a row takes to close and open. */
-    bool plan(const rs_dram_controller &now, bool offered, std::deque<Planned> &plan)
+    bool plan(const rs_dram_controller &now, bool offered, std::deque<Planned> &plan) override
     {
         bool sent = plan.empty() && !offered;
         bool writing = now.slots_busy != 0 || now.in_write;
-        if (sent && now.queue.count == 0 && !writing) {
+        if (sent && empty(now)) {
             stuck_ = 0;
             released_ = false;
             sent = false;
@@ -63,9 +54,7 @@ class QueuePlaces {
         return released_ && (wanted || now.reply_phase != 0);
     }
 
-    void taken(bool flit) { stuck_ = flit ? 0 : stuck_ + 1; } /* after a cycle */
-
-    void observe(const ChannelEvents &events, uint32_t bank)
+    void observe(const rs_dram_pins &pins, const rs_accept &, const ChannelEvents &events) override
     {
         if (!events.left || !events.left_full || next_ == 0)
             return;
@@ -74,7 +63,7 @@ class QueuePlaces {
         if (first == overtakes_)
             return;
         const Pattern &now = patterns_[next_ - 1];
-        if (now.bank == bank && now.places == events.places)
+        if (now.bank == pins.bank && now.places == events.places)
             seen_[next_ - 1] = true;
     }
 
@@ -146,15 +135,11 @@ class QueuePlaces {
         return found;
     }
 
-    rs_config config_;
     bool overtakes_;
     uint32_t bank_places_, least_;
     std::vector<uint32_t> rows_; /* per bank: what its last request opens */
     std::vector<Pattern> patterns_;
-    std::vector<bool> seen_;
-    std::size_t next_ = 0;
-    bool filling_ = false, released_ = false, settled_ = false;
-    uint32_t stuck_ = 0; /* cycles since a flit came in */
+    bool filling_ = false, released_ = false;
 };
 
 } // namespace rs

@@ -2,6 +2,7 @@
  * queues (reference_crossbar.h), and judged at its ports by packet_scoreboard.h. Straps, packet lengths and
  * back-pressure change with every episode; an episode ends with a reset, in mid-packet or after everything has left. */
 #include <algorithm>
+#include <set>
 
 #include "../network/packet_scoreboard.h"
 #include "../network/reference_crossbar.h"
@@ -34,7 +35,7 @@ struct Sender {
 enum BinName {
     INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, ALL_CARRY, HELD, HELD_MULTI, LIMIT,
     GUARD, DRAINED, RESET_BUSY, BANK_BLOCKED, COLUMN_CONTENTION, TWO_CHANNELS, CHANNELS_ASK, SWITCH_LOSER, STATIC,
-    DYNAMIC, ENTRY_WAITS, BINS
+    DYNAMIC, ENTRY_WAITS, HASH_BITS, LONG_LIMIT, BINS
 };
 const bool several = inputs > 1, holding = RTL_HOLD != 0, channels = vcs > 1;
 const struct {
@@ -63,14 +64,17 @@ const struct {
     {"static_channels", channels},
     {"dynamic_channels", channels},
     {"entry_waits_for_its_channel", channels},
+    {"every_hash_bit_ends_a_hold", holding && several && !channels && inputs <= 4}, /* of every width and input */
+    {"limit_of_128_or_more_reached", holding && several && !channels},
 };
 
 class CrossbarBench {
   public:
     CrossbarBench(int argc, char **argv)
         : bench_(argc, argv, inputs * outputs * vcs > 128 ? 3000 : 12000,
-                 {"random", "saturated", "one_output", "blocked", "sparse"}),
-          reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, vcs, true), senders_(inputs)
+                 {"random", "saturated", "one_output", "blocked", "sparse", "hash_bits", "long_limit"}),
+          reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, vcs, true), senders_(inputs),
+          ended_(inputs)
     {
         int next = 0;
         for (int name = 0; name < BINS; name++) {
@@ -84,6 +88,7 @@ class CrossbarBench {
     int run()
     {
         while (bench_.next_case()) {
+            turn_ = 0;
             start_episode();
             reset();
             while (bench_.next_cycle())
@@ -120,7 +125,17 @@ class CrossbarBench {
             traffic_.offer = 100, traffic_.ready = 5 + below(20);
         if (bench_.is_case("sparse"))
             traffic_.offer = 2 + below(20);
+        if (bench_.is_case("hash_bits")) {
+            straps_ = rs::HoldStraps{rs::HMHG, 1 + turn_++ % row_bits, 0, false};
+            traffic_ = Traffic{100, 100, 100, 0, outputs, {1, 1}, traffic_.drain};
+        }
         rest_ = 60 + below(200);
+        if (bench_.is_case("long_limit")) { /* an output takes a flit every 4 cycles: the holder always asks again */
+            static const uint32_t long_limits[] = {255, 128, 64, 32, 8, 170};
+            straps_ = rs::HoldStraps{rs::HG, 1, long_limits[turn_++ % 6], false};
+            traffic_ = Traffic{100, 100, 100, 100, outputs, {1, 1}, traffic_.drain};
+            rest_ = 4 * (straps_.limit + 8);
+        }
         draining_ = 0;
     }
 
@@ -164,7 +179,14 @@ class CrossbarBench {
     {
         Sender &sender = senders_[i];
         uint32_t length = traffic_.lengths[below(2)];
-        if (!bench_.chance(traffic_.same_row)) {
+        if (bench_.is_case("long_limit")) {
+            sender.output = i % outputs;
+        } else if (bench_.is_case("hash_bits")) {
+            if (bench_.chance(75))
+                sender.row ^= 1u << row_bit(i);
+            if (bench_.chance(10))
+                sender.output = below(outputs);
+        } else if (!bench_.chance(traffic_.same_row)) {
             sender.row = below(1u << row_bits);
             sender.output = below(traffic_.outputs_used);
         }
@@ -192,6 +214,19 @@ class CrossbarBench {
         count(FIVE_FLITS, length == 5);
     }
 
+    /* One whose hash bit has not ended a hold of the input. */
+    uint32_t row_bit(uint32_t i)
+    {
+        const std::set<uint32_t> &ended = ended_[i];
+        uint32_t first = below(row_bits);
+        for (uint32_t k = 0; k < row_bits; k++) {
+            uint32_t bit = (first + k) % row_bits;
+            if (ended.count(straps_.hash_bits << 16 | 1u << bit % straps_.hash_bits) == 0)
+                return bit;
+        }
+        return first;
+    }
+
     void cycle()
     {
         Vdut &dut = bench_.dut();
@@ -217,7 +252,7 @@ class CrossbarBench {
         }
         std::vector<bool> ready(outputs * vcs), bank_room(outputs * banks);
         for (uint32_t at = 0; at < outputs * vcs; at++) {
-            ready[at] = draining || bench_.chance(traffic_.ready);
+            ready[at] = draining || (bench_.is_case("long_limit") ? rest_ % 4 == 0 : bench_.chance(traffic_.ready));
             rs::set(dut.out_ready, at, 1, ready[at]);
         }
         for (uint32_t at = 0; at < outputs * banks; at++) {
@@ -253,12 +288,16 @@ class CrossbarBench {
         std::vector<bool> was_carrying(outputs * vcs);
         for (uint32_t at = 0; at < outputs * vcs; at++)
             was_carrying[at] = reference_.out[at].peer >= 0;
+        rs::PairMatrix was_hold = reference_.hold.hold;
+        std::vector<uint32_t> was_hash = reference_.hold.last_hash;
         reference_.clock(valid, arriving, taken, bank_room);
         rs_crossbar_step(&twin_, twin_taken, twin_banks);
         for (uint32_t i = 0; i < inputs; i++)
             if ((open >> i & 1) != 0)
                 push(i, arriving[i]);
         count_bins(ready, was_carrying);
+        if (bench_.is_case("hash_bits") && place_[HASH_BITS] >= 0)
+            count_hash_bits(was_hold, was_hash);
         bench_.clock();
         if (draining)
             drain();
@@ -355,6 +394,7 @@ class CrossbarBench {
             count(HELD, held);
             count(HELD_MULTI, held && (asking & (asking - 1)) != 0);
             count(LIMIT, straps_.policy == rs::HG && straps_.limit != 0 && hold.count[o] == straps_.limit);
+            count(LONG_LIMIT, straps_.limit >= 128 && hold.count[o] == straps_.limit);
             count(GUARD, hold.guarded.column(o) != 0);
             count(COLUMN_CONTENTION, (asking & (asking - 1)) != 0);
         }
@@ -368,6 +408,24 @@ class CrossbarBench {
             count(ENTRY_WAITS, reference_.entry[i].size() == 2);
     }
 
+    /* After the reference's clock: holders of before that ask again, with a hash that differs in one bit, and are not granted. */
+    void count_hash_bits(const rs::PairMatrix &was_hold, const std::vector<uint32_t> &was_hash)
+    {
+        for (uint32_t i = 0; i < inputs; i++)
+            for (uint32_t o = 0; o < outputs; o++) {
+                if (!was_hold(i, o) || !reference_.hold.live(i, o) || reference_.hold.hold(i, o))
+                    continue;
+                uint32_t row = reference_.in[i].flits.front().key.row;
+                uint32_t differ = rs::ReferenceHoldGrant::hash(row, straps_.hash_bits) ^ was_hash[o];
+                if (differ != 0 && (differ & (differ - 1)) == 0)
+                    ended_[i].insert(straps_.hash_bits << 16 | differ);
+            }
+        bool all = true;
+        for (const std::set<uint32_t> &of_input : ended_)
+            all = all && of_input.size() == row_bits * (row_bits + 1) / 2;
+        count(HASH_BITS, all);
+    }
+
     Bench bench_;
     int place_[BINS];
     rs::HoldStraps straps_;
@@ -375,10 +433,12 @@ class CrossbarBench {
     uint32_t seed_ = 0, rest_ = 0, draining_ = 0;
     Traffic traffic_;
     uint64_t packets_ = 0;
+    uint32_t turn_ = 0; /* episodes of this case, hash_bits or long_limit */
     rs_crossbar twin_ = {};
     rs::ReferenceCrossbar reference_;
     rs::PacketScoreboard scoreboard_;
     std::vector<Sender> senders_;
+    std::vector<std::set<uint32_t>> ended_; /* by input: {hash_bits, the bit of the hash that ended a hold} */
 };
 
 } // namespace
