@@ -6,7 +6,7 @@
 // What the queue and the slots rely on: only candidates are ready, only a hit leaves; a write slot is released once for
 // every write that leaves, WL + BURST_CYCLES - 1 cycles later (rs_queue_fv, rs_dram_ingress_fv).
 // Beside the timing: column commands only to the row of their request; those of one request one after the other;
-// reads only with a reply slot; write data WL cycles behind WR for BURST_CYCLES cycles.
+// reads only with a reply slot, announced once, with their first column command; write data WL cycles behind WR for BURST_CYCLES cycles.
 // PROGRESS = 1 (no refresh): when each bank keeps its candidate until that leaves, one leaves within the cycles that
 // rs_dram_controller.v states, counted anew from cycles in which no reply slot is free and a read is a candidate.
 `default_nettype none
@@ -35,8 +35,13 @@ module rs_dram_commands_fv #(
     parameter LONG_RC   = 0, // 1: T_RC > T_RAS + T_RP, for the probes
     parameter PROGRESS  = 0,
     parameter REFRESH   = 0, // 1: T_REFI > 0, for the probes
-    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
-    parameter ENTRY     = 1 + 2 + 1 // {write, slot or {sm, tag}, column}; these two derived, not to be set
+    parameter COLUMN_BITS = 1,
+    parameter TAG_BITS  = 1,
+    parameter SM_BITS   = 1,
+    parameter SLOT_BITS = 1,
+    parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1, // these three derived, not to be set
+    parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
+    parameter ENTRY     = 1 + ID_BITS + COLUMN_BITS // {write, slot or {sm, tag}, column}
 ) (
     input wire                      clk,
     input wire                      rst,
@@ -48,7 +53,7 @@ module rs_dram_commands_fv #(
     input wire                      reply_room
 );
     localparam INDEX_BITS = (COLUMNS > 1) ? $clog2(COLUMNS) : 1;
-    localparam PIN_BITS = ROW_BITS > 1 + INDEX_BITS ? ROW_BITS : 1 + INDEX_BITS;
+    localparam PIN_BITS = ROW_BITS > COLUMN_BITS + INDEX_BITS ? ROW_BITS : COLUMN_BITS + INDEX_BITS;
     localparam WORD_BITS = $clog2(COLUMNS * BURST_CYCLES);
 
     reg started = 1'b0;
@@ -60,13 +65,15 @@ module rs_dram_commands_fv #(
     wire [BANKS*ROW_BITS-1:0] open_row;
     reg  [BANKS-1:0]          hit;
     wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
-    wire read_sm, read_tag, release_index;
-    wire [WORD_BITS:0]   data_address;
+    wire [SM_BITS-1:0]   read_sm;
+    wire [TAG_BITS-1:0]  read_tag;
+    wire [SLOT_BITS-1:0] release_index;
+    wire [SLOT_BITS+WORD_BITS-1:0] data_address;
     wire [BANK_BITS-1:0] dfi_bank;
     wire [PIN_BITS-1:0]  dfi_address;
-    rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(1), .COLUMNS(COLUMNS),
-                       .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(1), .SM_BITS(1),
-                       .SLOT_BITS(1), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
+    rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
+                       .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
+                       .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
                        .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW),
                        .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
                        .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
@@ -137,18 +144,20 @@ module rs_dram_commands_fv #(
     reg                in_request;  // a request's first column command was on the pins, its last was not
     reg [INDEX_BITS-1:0] next_index;
     reg [BANK_BITS-1:0]  its_bank;
-    reg                  its_write, its_column;
+    reg                  its_write;
+    reg [COLUMN_BITS-1:0] its_column;
     reg [WL+BURST_CYCLES-1:0] writes; // WR commands, by age
-    reg [WL+BURST_CYCLES-1:0] last_writes, last_slots; // writes that left the queue, by age, and their slots
+    reg [WL+BURST_CYCLES-1:0] last_writes; // writes that left the queue, by age,
+    reg [(WL+BURST_CYCLES)*SLOT_BITS-1:0] last_slots; // and their slots
     wire [31:0]          index = dfi_address % COLUMNS;
-    wire                 column_pin = dfi_address[COLUMNS > 1 ? INDEX_BITS : 0];
+    wire [COLUMN_BITS-1:0] column_pin = dfi_address[(COLUMNS > 1 ? INDEX_BITS : 0) +: COLUMN_BITS];
     always @(posedge clk) begin
         asked_row   <= chosen_row;
         asked_write <= chosen_entry[ENTRY-1];
         had_room    <= reply_room;
         writes      <= {writes[WL+BURST_CYCLES-2:0], wr};
         last_writes <= {last_writes[WL+BURST_CYCLES-2:0], pop && chosen_entry[ENTRY-1]};
-        last_slots  <= {last_slots[WL+BURST_CYCLES-2:0], chosen_entry[1]};
+        last_slots  <= {last_slots, chosen_entry[COLUMN_BITS +: SLOT_BITS]};
         had_write   <= had_write || wr;
         had_read    <= had_read || rd;
         if (rd || wr) begin
@@ -233,7 +242,7 @@ module rs_dram_commands_fv #(
     wire [31:0]         e_next_index = rd || wr ? (index + 1) % COLUMNS : next_index;
     wire [BANK_BITS-1:0] e_bank    = rd || wr ? dfi_bank : its_bank;
     wire                 e_write   = rd || wr ? wr : its_write;
-    wire                 e_column  = rd || wr ? column_pin : its_column;
+    wire [COLUMN_BITS-1:0] e_column = rd || wr ? column_pin : its_column;
     wire [WL-1:0]        e_writes  = {writes, wr};
     always @(posedge clk) if (check) begin
         link_counts: assert (counting);
@@ -249,7 +258,7 @@ module rs_dram_commands_fv #(
         link_lock:   assert (locked == midway && locked == e_in_request);
         link_index:  assert (its_index == (locked ? e_next_index : 0) && (!locked || e_next_index != 0));
         link_bank:   assert (!locked || (locked_bank == ({{(BANKS-1){1'b0}}, 1'b1} << midway_bank) && midway_bank == e_bank
-                                         && midway_entry[ENTRY-1] == e_write && midway_entry[0] == e_column));
+                                         && midway_entry[ENTRY-1] == e_write && midway_entry[COLUMN_BITS-1:0] == e_column));
         link_data:   assert (wait_valid == e_writes);
         link_hit:    assert (!locked || (open[midway_bank] && midway_row == open_row[midway_bank*ROW_BITS +: ROW_BITS]));
     end
@@ -272,9 +281,11 @@ module rs_dram_commands_fv #(
             reply_slot: assert (had_room);
         only_candidates: assert ((ready & ~candidate) == 0 && (!pop || ready != 0));
         slot_once:  assert (release_slot == last_writes[WL+BURST_CYCLES-2]);
-        own_slot:   assert (!release_slot || release_index == last_slots[WL+BURST_CYCLES-2]);
+        own_slot:   assert (!release_slot || release_index == last_slots[(WL+BURST_CYCLES-2)*SLOT_BITS +: SLOT_BITS]);
         pop_is_hit: assert (!pop || (hit[chosen] && served == oldest));
         issue_slot: assert (!read_issue || reply_room);
+        issue_once: assert (read_issue == (column && !midway && !chosen_entry[ENTRY-1]));
+        issue_its_own: assert (!read_issue || {read_sm, read_tag} == chosen_entry[COLUMN_BITS +: SM_BITS + TAG_BITS]);
         write_data: assert (dfi_wrdata_en == write_burst);
         cover (rd && dfi_bank == subject && index == COLUMNS - 1);
         cover (wr && dfi_bank == subject && its_bank != subject);

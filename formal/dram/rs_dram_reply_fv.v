@@ -2,21 +2,28 @@
 // followed: its packet is the one that comes out in its turn, with its header and, word by word, the data that came in
 // for it. Environment: a read is announced only with room (asserted by rs_dram_commands_fv), data words come only for
 // announced reads, in order.
+// CHECK = 0, instead: `changed` shows the same; tests/mutate puts a mutant in its place.
 `default_nettype none
 module rs_dram_reply_fv #(
     parameter SLOTS       = 2,
-    parameter DATA_CYCLES = 4
+    parameter DATA_CYCLES = 4,
+    parameter DQ_BITS     = 1,
+    parameter TAG_BITS    = 1,
+    parameter SM_BITS     = 1,
+    parameter CHECK       = 1
 ) (
     input wire clk,
     input wire rst,
     input wire issue,
-    input wire issue_tag,
+    input wire [TAG_BITS-1:0] issue_tag,
+    input wire [SM_BITS-1:0]  issue_sm, // CHECK = 0
     input wire mark,
     input wire data_valid,
-    input wire data,
+    input wire [DQ_BITS-1:0] data,
     input wire out_ready
 );
-    localparam DQ_BITS = 1, FLIT_BITS = DATA_CYCLES / 2, PAYLOAD = FLIT_BITS > 2 ? FLIT_BITS : 2;
+    localparam FLIT_BITS = DATA_CYCLES / 2 * DQ_BITS, HEADER = SM_BITS + TAG_BITS;
+    localparam PAYLOAD = FLIT_BITS > HEADER ? FLIT_BITS : HEADER;
     localparam LEVEL_BITS = $clog2(SLOTS + 1), WORD_BITS = $clog2(SLOTS * DATA_CYCLES + 1);
 
     reg started = 1'b0;
@@ -28,9 +35,10 @@ module rs_dram_reply_fv #(
     wire [PAYLOAD+1:0] out_flit;
     reg                marked;          // some read has been marked
     wire               marks = issue && mark && !marked;
-    rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(1),
-                    .SM_BITS(1), .PAYLOAD(PAYLOAD)) dut (
-        .clk(clk), .rst(rst), .issue(issue), .issue_sm(marks), .issue_tag(issue_tag), .room(room),
+    wire [SM_BITS-1:0] sm = CHECK != 0 ? {SM_BITS{marks}} : issue_sm;
+    rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(TAG_BITS),
+                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) original (
+        .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .room(room),
         .data_valid(data_valid), .data(data), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
         .empty(empty));
 
@@ -40,8 +48,8 @@ module rs_dram_reply_fv #(
     reg [LEVEL_BITS-1:0] ahead;         // packets before its own
     reg [WORD_BITS-1:0]  words_ahead;   // data words before its next one
     reg [2:0]            words_in;      // of its own
-    reg [DATA_CYCLES-1:0] line;
-    reg                  tag;
+    reg [DATA_CYCLES*DQ_BITS-1:0] line;
+    reg [TAG_BITS-1:0]   tag;
     reg [1:0]            phase;         // of the packet that goes out
     wire moves = out_valid && out_ready;
     wire head  = out_flit[PAYLOAD], tail = out_flit[PAYLOAD+1];
@@ -61,7 +69,7 @@ module rs_dram_reply_fv #(
         if (inside && data_valid && words_ahead != 0)
             words_ahead <= words_ahead - 1;
         if (its_word) begin
-            line[words_in] <= data;
+            line[words_in*DQ_BITS +: DQ_BITS] <= data;
             words_in <= words_in + 3'd1;
         end
         if (marks) begin
@@ -81,21 +89,39 @@ module rs_dram_reply_fv #(
     end
 
     wire its_turn = inside && ahead == 0;
-    wire [FLIT_BITS-1:0] low = line[FLIT_BITS-1:0], high = line[DATA_CYCLES-1:FLIT_BITS];
-    rs_stream_source_rules #(.WIDTH(PAYLOAD + 2)) stays (
-        .clk(clk), .rst(rst || !started), .valid(out_valid), .ready(out_ready), .payload(out_flit));
-    always @(posedge clk) if (check) begin
-        slots_exact:  assert (room == (reads != SLOTS) && empty == (reads == 0) && reads <= SLOTS);
-        packet_form:  assert (!out_valid || (head == (phase == 0) && tail == (phase == 2)));
-        only_reads:   assert (!out_valid || reads != 0);
-        whole_line:   assert (!(its_turn && out_valid) || words_in == DATA_CYCLES);
-        its_header:   assert (!(out_valid && phase == 0) || (its_turn ? out_flit[1:0] == {1'b1, tag} : !out_flit[1]));
-        its_data:     assert (!(its_turn && out_valid && phase != 0)
-                              || out_flit[FLIT_BITS-1:0] == (phase == 1 ? low : high));
-        goes_when_whole: assert (!(its_turn && words_in == DATA_CYCLES) || out_valid);
-        cover (its_turn && gone && reads == SLOTS);
-        cover (marked && !inside && reads == 0);
-        cover (!room && issue == 0 && out_valid);
-    end
+    wire [FLIT_BITS-1:0] low = line[FLIT_BITS-1:0], high = line[2*FLIT_BITS-1:FLIT_BITS];
+    generate
+        if (CHECK != 0) begin : checked
+            rs_stream_source_rules #(.WIDTH(PAYLOAD + 2)) stays (
+                .clk(clk), .rst(rst || !started), .valid(out_valid), .ready(out_ready), .payload(out_flit));
+            always @(posedge clk) if (check) begin
+                slots_exact:  assert (room == (reads != SLOTS) && empty == (reads == 0) && reads <= SLOTS);
+                packet_form:  assert (!out_valid || (head == (phase == 0) && tail == (phase == 2)));
+                only_reads:   assert (!out_valid || reads != 0);
+                whole_line:   assert (!(its_turn && out_valid) || words_in == DATA_CYCLES);
+                its_header:   assert (!(out_valid && phase == 0)
+                                      || (out_flit[TAG_BITS +: SM_BITS] == {SM_BITS{its_turn}}
+                                          && (!its_turn || out_flit[TAG_BITS-1:0] == tag)));
+                its_data:     assert (!(its_turn && out_valid && phase != 0)
+                                      || out_flit[FLIT_BITS-1:0] == (phase == 1 ? low : high));
+                goes_when_whole: assert (!(its_turn && words_in == DATA_CYCLES) || out_valid);
+                cover (its_turn && gone && reads == SLOTS);
+                cover (marked && !inside && reads == 0);
+                cover (!room && issue == 0 && out_valid);
+            end
+        end else begin : twice
+            wire               other_room, other_valid, other_empty;
+            wire [PAYLOAD+1:0] other_flit;
+            rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES),
+                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) changed (
+                .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .room(other_room),
+                .data_valid(data_valid), .data(data), .out_valid(other_valid), .out_ready(out_ready),
+                .out_flit(other_flit), .empty(other_empty));
+            always @(posedge clk) if (check) begin
+                same: assert ({other_room, other_valid, other_empty} == {room, out_valid, empty}
+                              && (!out_valid || other_flit == out_flit));
+            end
+        end
+    endgenerate
 endmodule
 `default_nettype wire
