@@ -3,10 +3,11 @@
 # Prints the table and the mutants that survived, appends "pass mutate BLOCK" or "FAIL mutate BLOCK" to $RESULTS, writes
 # $OUT/mutate.json and mutants.csv: these blocks and all that have a result which still stands. A block passes when at least
 # 95 % of its mutants that are not equivalent are killed and every survivor is explained in tests/mutate/survivors.
-# A block's result stands as long as its row, sources, benches, proofs and tools stay as they were; FRESH=1 runs it again.
+# A block's result stands as long as its row, sources, bench, proofs and tools stay as they were; FRESH=1 runs it again.
 # Environment: N (mutants a block, 100), MUTATE_SEED (1), JOBS, BUILD, OUT (folder, $BUILD/mutate), RESULTS, SUBMAKE. Exit 1
 # when a block fails, 2 on a missing tool or row.
 set -u
+. formal/frontend.sh
 export BUILD="${BUILD:-build}" N="${N:-100}" MUTATE_SEED="${MUTATE_SEED:-1}"
 export OUT="${OUT:-$BUILD/mutate}"
 out=$OUT
@@ -25,20 +26,36 @@ for block in $blocks; do
 done
 
 start=$(date +%s)
-sources() { { # sources N; no row is of the SMs
-    echo "$1 $MUTATE_SEED ${DEPTH:-} ${LIMIT:-}"
-    yosys -V
-    verilator --version
-    cat tests/mutate/row.sh tests/mutate/choose.awk
-    find rtl cmodel tb formal tests/configurations -type f ! -path '*/sm/*' ! -name '*.md' | sort | xargs cat
-} | sha256sum; }
-of_run=$(sources "$N")
-key() { echo "$2" | cat - tests/mutate/mutate.rows | awk -v block="$1" 'NR == 1 || $1 == block'; } # key BLOCK SOURCES
+key() { # key BLOCK N: what its result depends on
+    row=$(awk -F '[ |]+' -v block="$1" '$1 == block' tests/mutate/mutate.rows)
+    bench=$(echo "$row" | awk -F '[ |]+' '{ print $2 }')
+    folder=$(dirname "$(grep -l "^${bench%%-*}_top " tb/*/*.mk)")
+    proofs=$(echo "$row" | cut -s -d '|' -f 3- | tr '|' ' ')
+    {
+        echo "$row $2 $MUTATE_SEED ${DEPTH:-} ${LIMIT:-}"
+        yosys -V
+        verilator --version
+        ${SUBMAKE:-make} -s "rtl-$bench"
+        for proof in $proofs; do
+            assignments=$(awk -v want=row -v name="${proof%%:*}" -f formal/rows.awk formal/*/*.proofs)
+            eval "$assignments"
+            row_key /dev/null "$assignments"
+        done
+        {
+            ls tests/mutate/row.sh tests/mutate/choose.awk tb/*.h tb/tb.mk cmodel/*.[chd]*
+            ${SUBMAKE:-make} -s "rtl-$bench" | tr ' ' '\n' | grep '[.]v$'
+            find tb/common "$folder" tests/configurations cmodel/common cmodel/dram cmodel/network -type f
+            [ "$folder" != tb/sm ] || find cmodel -type f # twins of SM blocks only
+        } | sort -u | xargs cat
+    } | sha256sum
+}
 stands() { [ -s "$out/$1/result" ] && [ "$(key "$1" "$2")" = "$(cat "$out/$1/key" 2>/dev/null)" ]; }
 run=
 for block in $blocks; do
-    [ "${FRESH:-0}" = 0 ] && stands "$block" "$of_run" && continue
+    [ "${FRESH:-0}" = 0 ] && stands "$block" "$N" && continue
     rm -f "$out/$block/key" "$out/$block/result" "$out/$block/result.new"
+    mkdir -p "$out/$block"
+    key "$block" "$N" > "$out/$block/key.new"
     run="$run $block"
 done
 echo $run | tr ' ' '\n' | xargs -r -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh tests/mutate/row.sh {} || true' &
@@ -52,13 +69,13 @@ if [ -t 2 ]; then
 fi
 wait
 
-for block in $run; do [ ! -s "$out/$block/result" ] || key "$block" "$of_run" > "$out/$block/key"; done
+for block in $run; do [ ! -s "$out/$block/result" ] || mv "$out/$block/key.new" "$out/$block/key"; done
 for block in $known; do
     case " $(echo $blocks) " in
         *" $block "*) ;;
         *) # of another run, perhaps with another N: a line is a mutant
            [ -s "$out/$block/result" ] || continue
-           stands "$block" "$of_run" || stands "$block" "$(sources "$(grep -c . "$out/$block/result")")" || continue ;;
+           stands "$block" "$N" || stands "$block" "$(grep -c . "$out/$block/result")" || continue ;;
     esac
     if [ -s "$out/$block/result" ]; then awk -v block="$block" '{ print block "|" $0 }' "$out/$block/result"
     else echo "$block|0|no result"; fi

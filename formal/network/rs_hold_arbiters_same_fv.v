@@ -1,0 +1,82 @@
+// rs_hold_arbiters twice, `original` and `changed`: the same grants, whatever constant straps, when an input asks for an
+// output that there is and a request stays as it was shown until it is granted (as rs_hold_arbiters_fv assumes).
+// tests/mutate puts a mutant in the place of `changed`, to show that what the mutant changes is never seen.
+`default_nettype none
+module rs_hold_arbiters_same_fv #(
+    parameter INPUTS     = 4,
+    parameter OUTPUTS    = 2,
+    parameter BANKS      = 4,
+    parameter ROW_BITS   = 12,
+    parameter COUNT_BITS = 8,
+    parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // derived, not to be set, to OUTPUT_BITS
+    parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
+    parameter OUTPUT_BITS = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1
+) (
+    input wire                          clk,
+    input wire                          rst,
+    input wire [1:0]                    policy,
+    input wire [4:0]                    hash_bits,
+    input wire [COUNT_BITS-1:0]         hold_limit,
+    input wire                          wait_guard,
+    input wire [INPUTS-1:0]             valid,
+    input wire [INPUTS*OUTPUT_BITS-1:0] destination,
+    input wire [INPUTS*BANK_BITS-1:0]   bank,
+    input wire [INPUTS*ROW_BITS-1:0]    row,
+    input wire [OUTPUTS-1:0]            ready,
+    input wire [OUTPUTS*INDEX_BITS-1:0] random
+);
+    localparam PAIRS  = INPUTS * OUTPUTS;
+    localparam KEY    = OUTPUT_BITS + BANK_BITS + ROW_BITS;
+    localparam STRAPS = 2 + 5 + COUNT_BITS + 1;
+
+    wire [PAIRS-1:0]   grant, other_grant;
+    wire [OUTPUTS-1:0] arbitrate, other_arbitrate;
+    rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
+                       .COUNT_BITS(COUNT_BITS)) original (
+        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .grant(grant),
+        .arbitrate(arbitrate));
+    rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
+                       .COUNT_BITS(COUNT_BITS)) changed (
+        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random),
+        .grant(other_grant), .arbitrate(other_arbitrate));
+
+    reg              started = 1'b0;
+    reg [STRAPS-1:0] straps; // of the first cycle
+    always @(posedge clk) begin
+        started <= 1'b1;
+        if (!started) begin
+            assume (rst);
+            straps <= {policy, hash_bits, hold_limit, wait_guard};
+        end else
+            assume ({policy, hash_bits, hold_limit, wait_guard} == straps);
+    end
+
+    reg  [INPUTS-1:0]     waiting;
+    reg  [INPUTS*KEY-1:0] waiting_key; // {output, bank, row} shown last
+    wire [INPUTS-1:0]     asks_in_range, asks_as_shown;
+    genvar i;
+    generate
+        for (i = 0; i < INPUTS; i = i + 1) begin : in
+            wire [OUTPUT_BITS-1:0] to  = destination[i*OUTPUT_BITS +: OUTPUT_BITS];
+            wire [KEY-1:0]         key = {to, bank[i*BANK_BITS +: BANK_BITS], row[i*ROW_BITS +: ROW_BITS]};
+            assign asks_in_range[i] = !valid[i] || {{(32-OUTPUT_BITS){1'b0}}, to} < OUTPUTS;
+            assign asks_as_shown[i] = !valid[i] || !waiting[i] || key == waiting_key[i*KEY +: KEY];
+            always @(posedge clk) begin
+                waiting[i] <= !rst && (valid[i] ? grant[i*OUTPUTS +: OUTPUTS] == {OUTPUTS{1'b0}} : waiting[i]);
+                if (valid[i])
+                    waiting_key[i*KEY +: KEY] <= key;
+            end
+        end
+    endgenerate
+    always @(posedge clk) begin
+        assume (&asks_in_range);
+        assume (&asks_as_shown);
+        if (started) begin
+            same: assert (rst || (other_grant == grant && other_arbitrate == arbitrate));
+            cover (arbitrate == {OUTPUTS{1'b1}});
+        end
+    end
+endmodule
+`default_nettype wire
