@@ -1,5 +1,5 @@
 #!/bin/sh
-# netlist_row.sh FOLDER TOP ITEM...: is the synthesized netlist equal to the RTL? (ITEMs as in elaborate.sh)
+# netlist_row.sh FOLDER TOP [cut:MODULE:OUTPUT] ITEM...: is the synthesized netlist equal to the RTL? (ITEMs as in elaborate.sh)
 # netlist_row.sh FOLDER BENCH [cut:MODULE:OUTPUT]: the same for the top module and parameters of a bench of tb/, which then
 # runs on the netlist. MODULE is taken out of both sides as payload memories are; in the bench it is of generic gates.
 #
@@ -15,11 +15,11 @@ set -u
 folder=$1
 bench=
 box=
+case ${3:-} in cut:*) box=${3#cut:} ;; esac
+export KEEP="${box%%:*}"
 case $2 in
-    rs_*) top=$2; shift 2 ;;
+    rs_*) top=$2; shift 2; [ -z "$box" ] || shift ;;
     *) bench=$2
-       box=${3:+${3#cut:}}
-       export KEEP="${box%%:*}"
        set -- $(${SUBMAKE:-make} -s "rtl-$bench")
        top=${1:-no_bench_of_that_name}
        items=
