@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places, bool flush_all)
+void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places,
+                          bool flush_all)
 {
     buffer->block_bytes = block_bytes;
     buffer->line_blocks = line_bytes / block_bytes;

@@ -49,7 +49,8 @@ typedef struct rs_store_buffer {
 } rs_store_buffer;
 
 /* line_bytes and block_bytes: powers of two, 4 <= block_bytes <= 128; places 1 .. 256; flush_all: FLUSH. Leaves it empty. */
-void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places, bool flush_all);
+void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places,
+                          bool flush_all);
 void rs_store_buffer_reset(rs_store_buffer *buffer);
 
 /* Without a store, a load or a release a clock edge changes nothing. */

@@ -45,7 +45,6 @@ key() { # key BLOCK N: what its result depends on
             ls tests/mutate/row.sh tests/mutate/choose.awk tb/*.h tb/tb.mk cmodel/*.[chd]*
             ${SUBMAKE:-make} -s "rtl-$bench" | tr ' ' '\n' | grep '[.]v$'
             find tb/common "$folder" tests/configurations cmodel/common cmodel/dram cmodel/network -type f
-            [ "$folder" != tb/sm ] || find cmodel -type f # twins of SM blocks only
         } | sort -u | xargs cat
     } | sha256sum
 }
