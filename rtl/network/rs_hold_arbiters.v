@@ -15,7 +15,8 @@
 // what counts is the comparison in its first cycle, with the request granted before. Nothing of an input's state hangs on
 // the grants, the latest signals. RMHG keeps the row last granted per output and bank, and compares the holder's with it.
 // Inputs are numbered {group, place}, both one-hot: a bit is found by place, then by group; grants are the product of a
-// place and a group, which are chosen from holder, guard and pick.
+// place and a group, which are chosen from holder, guard and pick. A TREE picks the group first (the upper levels of
+// rs_random_arbiter's tree), then a place among those that ask in it (the lower levels, once for all groups).
 // random: OUTPUTS words for the output arbiters (rs_random_arbiter), word o where the allocator has it.
 // Timing: request to grant is combinational; state advances at the clock edge.
 // State: OUTPUTS * (1 + PLACES + GROUPS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS * ROW_BITS (RMHG), and per output
@@ -56,7 +57,7 @@ module rs_hold_arbiters #(
     localparam PAIRS = INPUTS * OUTPUTS;
     localparam PLACE_BITS = (INDEX_BITS > 2) ? 2 : 1;
     localparam PLACES = 1 << PLACE_BITS, GROUPS = (INPUTS > 1) ? (INPUTS + PLACES - 1) / PLACES : 1, SIZE = GROUPS * PLACES;
-    localparam NUMBER = PLACES + GROUPS;
+    localparam NUMBER = PLACES + GROUPS, GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
     localparam [31:0] PLACE_MASK = PLACES - 1;
     localparam [1:0] NONE = 2'd0, RMHG = 2'd2, HMHG = 2'd3;
 
@@ -67,21 +68,26 @@ module rs_hold_arbiters #(
         end
     endgenerate
 
-    // {group, place} of an index; of a one-hot vector; and the other way round.
+    // {group, place} of an index; the groups and places of a vector; the one-hot vector of {group, place}.
     function [NUMBER-1:0] from_index;
         input [INDEX_BITS-1:0] index;
         from_index = {{{(GROUPS-1){1'b0}}, 1'b1} << (index >> PLACE_BITS),
                       {{(PLACES-1){1'b0}}, 1'b1} << (index & PLACE_MASK[INDEX_BITS-1:0])};
     endfunction
-    function [NUMBER-1:0] from_one;
-        input [SIZE-1:0] one;
+    function [GROUPS-1:0] groups; // those with a bit set
+        input [SIZE-1:0] bits;
+        integer k;
+        for (k = 0; k < GROUPS; k = k + 1)
+            groups[k] = bits[k*PLACES +: PLACES] != {PLACES{1'b0}};
+    endfunction
+    function [PLACES-1:0] places; // those with a bit set in a group of the mask
+        input [SIZE-1:0]   bits;
+        input [GROUPS-1:0] mask;
         integer k;
         begin
-            from_one = {NUMBER{1'b0}};
-            for (k = 0; k < GROUPS; k = k + 1) begin
-                from_one[PLACES-1:0] = from_one[PLACES-1:0] | one[k*PLACES +: PLACES];
-                from_one[PLACES + k] = one[k*PLACES +: PLACES] != {PLACES{1'b0}};
-            end
+            places = {PLACES{1'b0}};
+            for (k = 0; k < GROUPS; k = k + 1)
+                places = places | (bits[k*PLACES +: PLACES] & {PLACES{mask[k]}});
         end
     endfunction
     function [INPUTS-1:0] one_hot;
@@ -172,15 +178,34 @@ module rs_hold_arbiters #(
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
             localparam [31:0] SELF = o, FIRST = o % INPUTS, LAST = INPUTS - 1;
             wire [INPUTS-1:0] column = asking(valid, destination, SELF[OUTPUT_BITS-1:0]);
-            wire [INPUTS-1:0] picked;
             assign arbitrate[o] = ready[o] && column != {INPUTS{1'b0}};
-            /* verilator lint_off PINCONNECTEMPTY */
-            rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
-                .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
-            /* verilator lint_on PINCONNECTEMPTY */
             if (HOLD == 0) begin : plain
+                wire [INPUTS-1:0] picked;
+                /* verilator lint_off PINCONNECTEMPTY */
+                rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
+                    .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
+                /* verilator lint_on PINCONNECTEMPTY */
                 assign wins[o*INPUTS +: INPUTS] = picked & {INPUTS{ready[o]}};
             end else begin : hold
+                wire [NUMBER-1:0] pick;
+                /* verilator lint_off PINCONNECTEMPTY */
+                if (PICK == 0) begin : tree
+                    wire [GROUPS-1:0] group;
+                    wire [PLACES-1:0] place;
+                    wire [PLACE_BITS+GROUP_BITS-1:0] word = {{(PLACE_BITS+GROUP_BITS-WORD_BITS){1'b0}},
+                                                             random[o*WORD_BITS +: WORD_BITS]};
+                    rs_random_arbiter #(.N(GROUPS)) group_arbiter (
+                        .request(groups(wide(column))), .random(word[PLACE_BITS +: GROUP_BITS]), .grant(group), .index());
+                    rs_random_arbiter #(.N(PLACES)) place_arbiter (
+                        .request(places(wide(column), group)), .random(word[PLACE_BITS-1:0]), .grant(place), .index());
+                    assign pick = {group, place};
+                end else begin : uniform
+                    wire [INPUTS-1:0] picked;
+                    rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
+                        .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
+                    assign pick = {groups(wide(picked)), places(wide(picked), {GROUPS{1'b1}})};
+                end
+                /* verilator lint_on PINCONNECTEMPTY */
                 reg                  held;
                 reg [NUMBER-1:0]     holder;
                 reg [COUNT_BITS-1:0] count; // consecutive held grants
@@ -205,7 +230,7 @@ module rs_hold_arbiters #(
                 wire              guard   = wait_guard && is_set(wide(column), visited);
                 wire              stays   = guard && keep && !same(holder, visited); // the visit goes on
 
-                wire [NUMBER-1:0] other  = guard ? visited : from_one(wide(picked));
+                wire [NUMBER-1:0] other  = guard ? visited : pick;
                 wire [NUMBER-1:0] winner = (holder & {NUMBER{keep}}) | (other & {NUMBER{ready[o] && !keep}});
                 assign wins[o*INPUTS +: INPUTS] = one_hot(winner);
 
