@@ -9,7 +9,8 @@
 //   PIECE 5  holder, guard or pick, limit                         {count, guard, asks, held, ready, 3 numbers} -> number
 //   PIECE 6  a pick joined with what is held, selection known     {2 numbers, mask} -> number
 //   PIECE 7  register
-// Timing: combinational but for PIECE 7.
+//   PIECE 8  one input's row hashed, kept, compared with the one before    {valid, row} -> 1
+// Timing: combinational but for PIECEs 7 and 8.
 `default_nettype none
 module rs_area_piece #(
     parameter PIECE     = 0,
@@ -28,9 +29,9 @@ module rs_area_piece #(
     localparam [31:0] MOST = LIMIT, HASH_WORD = HASH_BITS;
 
     generate
-        if (PIECE < 0 || PIECE > 7 || OUTPUTS < 2 || INPUTS < PLACES || INPUTS % PLACES != 0 || INPUTS + NUMBER > 64
+        if (PIECE < 0 || PIECE > 8 || OUTPUTS < 2 || INPUTS < PLACES || INPUTS % PLACES != 0 || INPUTS + NUMBER > 64
             || 3 * NUMBER + 4 + COUNT_BITS > 64) begin : illegal
-            rs_area_piece_needs_piece_0_to_7_and_sizes_that_fit_64_bits stop ();
+            rs_area_piece_needs_piece_0_to_8_and_sizes_that_fit_64_bits stop ();
         end
     endgenerate
 
@@ -82,6 +83,17 @@ module rs_area_piece #(
             assign out = widened({{(INPUTS-NUMBER){1'b0}}, (holder & {NUMBER{keep}}) | (other & {NUMBER{ready && !keep}})});
         end else if (PIECE == 6) begin : joined
             assign out = widened({{(INPUTS-NUMBER){1'b0}}, (in[NUMBER-1:0] & in[NUMBER +: NUMBER]) | in[2*NUMBER +: NUMBER]});
+        end else if (PIECE == 8) begin : kept
+            wire [HASH_BITS-1:0] hash;
+            wire                 equal;
+            reg  [HASH_BITS-1:0] last_hash;
+            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_BITS)) row_hash (
+                .row(in[ROW_BITS-1:0]), .bits(HASH_WORD[4:0]), .hash(hash));
+            rs_compare #(.WIDTH(HASH_BITS)) compare (.a(hash), .b(last_hash), .equal(equal));
+            always @(posedge clk)
+                if (in[ROW_BITS])
+                    last_hash <= hash;
+            assign out = {63'd0, equal};
         end else begin : register
             reg q;
             always @(posedge clk)
