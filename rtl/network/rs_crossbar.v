@@ -138,7 +138,7 @@ module rs_crossbar #(
     generate
         for (i = 0; i < IVS; i = i + 1) begin : buffers
             /* verilator lint_off PINCONNECTEMPTY */
-            rs_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH)) flits (
+            rs_front_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH)) flits (
                 .clk(clk), .rst(rst),
                 .in_valid(buffer_valid[i]), .in_ready(buffer_ready[i]), .in_data(buffer_flit[i*FLIT +: FLIT]),
                 .out_valid(front_valid[i]), .out_ready(front_take[i]), .out_data(front_flit[i*FLIT +: FLIT]),

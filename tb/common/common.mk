@@ -6,6 +6,13 @@ fifo_source         = tb/common/fifo_cosim.cpp
 fifo_twin           = cmodel/common/fifo.c
 fifo_configurations = depth1:WIDTH=8,DEPTH=1 depth2:WIDTH=33,DEPTH=2 depth3:WIDTH=1,DEPTH=3 depth8:WIDTH=100,DEPTH=8
 
+COSIM_BENCHES += front_fifo
+front_fifo_top            = rs_front_fifo
+front_fifo_rtl            = rtl/common/rs_front_fifo.v
+front_fifo_source         = tb/common/fifo_cosim.cpp
+front_fifo_twin           = cmodel/common/fifo.c
+front_fifo_configurations = $(fifo_configurations)
+
 COSIM_BENCHES += skid_buffer
 skid_buffer_top            = rs_skid_buffer
 skid_buffer_rtl            = rtl/common/rs_skid_buffer.v

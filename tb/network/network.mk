@@ -32,7 +32,7 @@ hold_grant_configurations = \
 COSIM_BENCHES += crossbar
 crossbar_top            = crossbar_bench
 crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_hold_arbiters.v \
-    rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v rtl/common/rs_fifo.v \
+    rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_front_fifo.v \
     rtl/common/rs_lfsr.v
 crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \

@@ -1,0 +1,80 @@
+// rs_front_fifo: rs_fifo, cycle for cycle, whose front word and out_valid stand in registers.
+//
+// For queues whose readers are in a hurry and answer late: out_data waits for no memory, and out_ready drives the front
+// word's load in place of a pointer that selects it. The DEPTH - 1 words behind the front are in the memory.
+// A word that finds the queue empty, or would be its front by the clock edge, goes to the front at once; it is written to a
+// free place of the memory all the same, so that only the pointer waits for out_ready.
+// Ports, parameters and what they mean: rs_fifo. Stored: DEPTH * WIDTH bits. C twin: cmodel/common/fifo.c.
+`default_nettype none
+module rs_front_fifo #(
+    parameter WIDTH = 8,
+    parameter DEPTH = 4,
+    parameter LEVEL_BITS = $clog2(DEPTH + 1) // derived, not to be set
+) (
+    input  wire                  clk,
+    input  wire                  rst,
+    input  wire                  in_valid,
+    output wire                  in_ready,
+    input  wire [WIDTH-1:0]      in_data,
+    output wire                  out_valid,
+    input  wire                  out_ready,
+    output wire [WIDTH-1:0]      out_data,
+    output wire [LEVEL_BITS-1:0] level
+);
+    localparam BEHIND = DEPTH > 1 ? DEPTH - 1 : 1; // places in the memory; DEPTH = 1 never uses its one
+    localparam POINTER_BITS = BEHIND > 1 ? $clog2(BEHIND) : 1;
+    localparam integer LAST_PLACE = BEHIND - 1, FULL_COUNT = DEPTH - 1;
+    localparam [POINTER_BITS-1:0] LAST = LAST_PLACE[POINTER_BITS-1:0], POINTER_ONE = 1;
+    localparam [LEVEL_BITS-1:0] FULL = FULL_COUNT[LEVEL_BITS-1:0], COUNT_ONE = 1;
+
+    generate
+        if (WIDTH < 1)
+            rs_front_fifo_WIDTH_must_be_at_least_1 illegal_parameter ();
+        if (DEPTH < 1)
+            rs_front_fifo_DEPTH_must_be_at_least_1 illegal_parameter ();
+        if (LEVEL_BITS != $clog2(DEPTH + 1))
+            rs_front_fifo_LEVEL_BITS_is_derived_and_must_not_be_set illegal_parameter ();
+    endgenerate
+
+    reg [WIDTH-1:0] front;
+    reg             valid;
+    reg [WIDTH-1:0] memory [0:BEHIND-1];
+    reg [LEVEL_BITS-1:0]   count; // words in the memory; none without a front
+    reg [POINTER_BITS-1:0] read_pointer, write_pointer;
+
+    wire behind = count != 0;
+    wire push   = in_valid & in_ready;
+    wire pop    = valid & out_ready;
+
+    assign in_ready  = DEPTH == 1 ? ~valid : count != FULL;
+    assign out_valid = valid;
+    assign out_data  = front;
+    assign level     = valid ? count + COUNT_ONE : 0;
+
+    always @(posedge clk) begin
+        if (push)
+            memory[write_pointer] <= in_data;
+        if (pop | ~valid)
+            front <= behind ? memory[read_pointer] : in_data;
+        if (pop & behind)
+            read_pointer <= read_pointer == LAST ? 0 : read_pointer + POINTER_ONE;
+        if (push & valid & (behind | ~pop))
+            write_pointer <= write_pointer == LAST ? 0 : write_pointer + POINTER_ONE;
+        if (pop) begin
+            valid <= behind | push;
+            if (behind & ~push)
+                count <= count - COUNT_ONE;
+        end else if (push) begin
+            valid <= 1'b1;
+            if (valid)
+                count <= count + COUNT_ONE;
+        end
+        if (rst) begin
+            valid         <= 1'b0;
+            count         <= 0;
+            read_pointer  <= 0;
+            write_pointer <= 0;
+        end
+    end
+endmodule
+`default_nettype wire
