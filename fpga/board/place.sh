@@ -1,8 +1,9 @@
 #!/bin/sh
-# place.sh FAMILY FOLDER SEED: place and route of FOLDER/board.json (synthesize.sh), then the bitstream (ice40).
+# place.sh FAMILY FOLDER SEED: place and route of FOLDER/board.json (synthesize.sh), then the bitstream.
 #
 # ice40: HX8K, ct256, pins of fpga/board/hx8k.pcf. ecp5: LFE5U-25F, caBGA256, no board, so pins as they fall.
-# In FOLDER/seedSEED: board.asc, board.bin, report.json, timing, logs, and `result`, one line:
+# In FOLDER/seedSEED: board.asc, board.bin (ecp5: board.config and, where ecppack is on the PATH, board.bit), report.json,
+# timing, logs, and `result`, one line:
 # device seed cells cells_there block_rams block_rams_there pins mhz_nextpnr mhz_icetime (tabs; - where there is none).
 # Exits 2 with nextpnr's error when it does not fit, route or reach the 12 MHz of the board.
 set -u
@@ -11,7 +12,7 @@ into=$2/seed$3
 json=$2/board.json
 seed=$3
 mkdir -p "$into"
-rm -f "$into/result"
+rm -f "$into/result" "$into/board.bit"
 fail() { echo "fpga: $family, seed $seed: $*" >&2; exit 2; }
 
 case $family in
@@ -32,6 +33,8 @@ if [ "$family" = ice40 ]; then
     icetime -d hx8k -P ct256 -p fpga/board/hx8k.pcf -m -t -r "$into/timing" "$into/board.asc" > "$into/icetime.log" 2>&1 ||
         fail "icetime ends with an error"
     icetime=$(sed -n 's/^Total path delay:.*(\([0-9.]*\) MHz).*/\1/p' "$into/icetime.log" "$into/timing" | head -n 1)
+elif command -v ecppack > /dev/null; then
+    ecppack "$into/board.config" "$into/board.bit" > "$into/ecppack.log" 2>&1 || fail "ecppack ends with an error"
 fi
 # "NAME": { "available": A, "used": U } in any order and spacing; "achieved": MHz of the one clock.
 tr -d ' \n' < "$into/report.json" | awk -v cell=$cell -v ram=$ram -v pin=$pin -v device=$device -v seed="$seed" -v icetime="$icetime" '

@@ -1,6 +1,6 @@
 #!/bin/sh
 # table.sh FOLDER RESULT...: results of place.sh as table, FOLDER/fpga.csv and FOLDER/fpga.json; the fastest
-# bitstream stays as FOLDER/hx8k.bin.
+# bitstream of each family stays as FOLDER/hx8k.bin and FOLDER/lfe5u-25f.bit (none without ecppack).
 set -u
 folder=$1
 shift
@@ -20,6 +20,22 @@ cat "$@" | awk -F '\t' -v csv="$folder/fpga.csv" -v json="$folder/fpga.json" '
             $3, $4, $5, $6, $7, $8, number($9) > json
     }
     END { printf "\n]\n" > json }' || exit 1
-best=$(for result in "$@"; do case $result in */ice40/*) echo "$(cut -f 8 "$result") $result" ;; esac; done | sort -rn | head -n 1 | cut -d ' ' -f 2)
-cp "${best%/result}/board.bin" "$folder/hx8k.bin"
+fastest() { # fastest FAMILY RESULT...: folder of the family's fastest bitstream
+    family=$1
+    shift
+    for result in "$@"; do
+        case $result in */"$family"/*) echo "$(cut -f 8 "$result") ${result%/result}" ;; esac
+    done | sort -rn | head -n 1 | cut -d ' ' -f 2
+}
+cp "$(fastest ice40 "$@")/board.bin" "$folder/hx8k.bin"
 echo "wrote $folder/hx8k.bin (iceprog $folder/hx8k.bin), fpga.csv, fpga.json"
+best=$(fastest ecp5 "$@")
+rm -f "$folder/lfe5u-25f.bit"
+if [ -z "$best" ]; then
+    echo "no nextpnr-ecp5 on the PATH, so no row for ECP5"
+elif [ -f "$best/board.bit" ]; then
+    cp "$best/board.bit" "$folder/lfe5u-25f.bit"
+    echo "wrote $folder/lfe5u-25f.bit"
+else
+    echo "ECP5 was placed without ecppack, so it has no bitstream"
+fi
