@@ -12,7 +12,7 @@ module rs_front_fifo_fv #(
     input wire [WIDTH-1:0] in_data,
     input wire             out_ready
 );
-    localparam LEVEL_BITS = $clog2(DEPTH + 1);
+    localparam LEVEL_BITS = $clog2(DEPTH + 1), QUEUED_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
 
     wire                  ready, valid, dut_ready, dut_valid;
     wire [WIDTH-1:0]      data, dut_data;
@@ -31,7 +31,7 @@ module rs_front_fifo_fv #(
     (* keep *) wire [PLACE_BITS-1:0]   dut_read;       // probe dut.read_pointer
     (* keep *) wire [PLACE_BITS-1:0]   dut_write;      // probe dut.write_pointer
     (* keep *) wire [BEHIND*WIDTH-1:0] dut_memory;     // probe dut.memory[*BEHIND]
-    (* keep *) wire [LEVEL_BITS-1:0]   dut_count;      // probe dut.count
+    (* keep *) wire [QUEUED_BITS-1:0]  dut_queued;     // probe dut.queued
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -47,7 +47,7 @@ module rs_front_fifo_fv #(
         wrapped = place + steps >= size ? place + steps - size : place + steps;
     endfunction
     wire [31:0] front_at = {{(32-POINTER_BITS){1'b0}}, read_pointer}, place_at = {{(32-PLACE_BITS){1'b0}}, dut_read};
-    wire [31:0] words    = {{(32-LEVEL_BITS){1'b0}}, level}, others = {{(32-LEVEL_BITS){1'b0}}, dut_count};
+    wire [31:0] words    = {{(32-LEVEL_BITS){1'b0}}, level}, others = {{(32-QUEUED_BITS){1'b0}}, dut_queued};
     wire [DEPTH-1:0] linked;
     genvar k;
     generate

@@ -23,9 +23,11 @@ module rs_front_fifo #(
 );
     localparam BEHIND = DEPTH > 1 ? DEPTH - 1 : 1; // places in the memory; DEPTH = 1 never uses its one
     localparam POINTER_BITS = BEHIND > 1 ? $clog2(BEHIND) : 1;
-    localparam integer LAST_PLACE = BEHIND - 1, FULL_COUNT = DEPTH - 1;
+    localparam QUEUED_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+    localparam integer LAST_PLACE = BEHIND - 1, MOST = DEPTH - 1;
     localparam [POINTER_BITS-1:0] LAST = LAST_PLACE[POINTER_BITS-1:0], POINTER_ONE = 1;
-    localparam [LEVEL_BITS-1:0] FULL = FULL_COUNT[LEVEL_BITS-1:0], COUNT_ONE = 1;
+    localparam [QUEUED_BITS-1:0] FULL = MOST[QUEUED_BITS-1:0], QUEUED_ONE = 1;
+    localparam [LEVEL_BITS-1:0] LEVEL_ONE = 1;
 
     generate
         if (WIDTH < 1)
@@ -39,17 +41,17 @@ module rs_front_fifo #(
     reg [WIDTH-1:0] front;
     reg             valid;
     reg [WIDTH-1:0] memory [0:BEHIND-1];
-    reg [LEVEL_BITS-1:0]   count; // words in the memory; none without a front
+    reg [QUEUED_BITS-1:0]  queued; // words in the memory; none without a front
     reg [POINTER_BITS-1:0] read_pointer, write_pointer;
 
-    wire behind = count != 0;
+    wire behind = queued != 0;
     wire push   = in_valid & in_ready;
     wire pop    = valid & out_ready;
 
-    assign in_ready  = DEPTH == 1 ? ~valid : count != FULL;
+    assign in_ready  = DEPTH == 1 ? ~valid : queued != FULL;
     assign out_valid = valid;
     assign out_data  = front;
-    assign level     = valid ? count + COUNT_ONE : 0;
+    assign level     = valid ? {{(LEVEL_BITS-QUEUED_BITS){1'b0}}, queued} + LEVEL_ONE : 0;
 
     always @(posedge clk) begin
         if (push)
@@ -63,15 +65,15 @@ module rs_front_fifo #(
         if (pop) begin
             valid <= behind | push;
             if (behind & ~push)
-                count <= count - COUNT_ONE;
+                queued <= queued - QUEUED_ONE;
         end else if (push) begin
             valid <= 1'b1;
             if (valid)
-                count <= count + COUNT_ONE;
+                queued <= queued + QUEUED_ONE;
         end
         if (rst) begin
             valid         <= 1'b0;
-            count         <= 0;
+            queued        <= 0;
             read_pointer  <= 0;
             write_pointer <= 0;
         end
