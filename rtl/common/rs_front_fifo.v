@@ -27,7 +27,6 @@ module rs_front_fifo #(
     localparam integer LAST_PLACE = BEHIND - 1, MOST = DEPTH - 1;
     localparam [POINTER_BITS-1:0] LAST = LAST_PLACE[POINTER_BITS-1:0], POINTER_ONE = 1;
     localparam [QUEUED_BITS-1:0] FULL = MOST[QUEUED_BITS-1:0], QUEUED_ONE = 1;
-    localparam [LEVEL_BITS-1:0] LEVEL_ONE = 1;
 
     generate
         if (WIDTH < 1)
@@ -44,6 +43,9 @@ module rs_front_fifo #(
     reg [QUEUED_BITS-1:0]  queued; // words in the memory; none without a front
     reg [POINTER_BITS-1:0] read_pointer, write_pointer;
 
+    /* verilator lint_off UNUSEDSIGNAL */ // what no level has
+    wire [31:0] words = {{(32-QUEUED_BITS){1'b0}}, queued} + 1;
+    /* verilator lint_on UNUSEDSIGNAL */
     wire behind = queued != 0;
     wire push   = in_valid & in_ready;
     wire pop    = valid & out_ready;
@@ -51,7 +53,7 @@ module rs_front_fifo #(
     assign in_ready  = DEPTH == 1 ? ~valid : queued != FULL;
     assign out_valid = valid;
     assign out_data  = front;
-    assign level     = valid ? {{(LEVEL_BITS-QUEUED_BITS){1'b0}}, queued} + LEVEL_ONE : 0;
+    assign level     = valid ? words[LEVEL_BITS-1:0] : 0;
 
     always @(posedge clk) begin
         if (push)
