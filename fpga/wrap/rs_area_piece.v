@@ -9,7 +9,7 @@
 //   PIECE 5  holder, guard or pick, limit                         {count, guard, asks, held, ready, 3 numbers} -> number
 //   PIECE 6  a pick joined with what is held, selection known     {2 numbers, mask} -> number
 //   PIECE 7  register
-//   PIECE 8  one input's row hashed, kept, compared with the one before    {valid, row} -> 1
+//   PIECE 8  one input's row hashed, kept, compared with the one before    {valid, row, nothing} -> 1
 // Timing: combinational but for PIECEs 7 and 8.
 `default_nettype none
 module rs_area_piece #(
@@ -46,13 +46,22 @@ module rs_area_piece #(
     generate
         if (PIECE == 0) begin : decode
             assign out = widened({{(INPUTS-1){1'b0}}, in[OUTPUT_BITS]} << in[OUTPUT_BITS-1:0]);
-        end else if (PIECE == 1) begin : hashed
-            wire [HASH_BITS-1:0] hash;
+        end else if (PIECE == 1 || PIECE == 8) begin : hashed
+            wire [HASH_BITS-1:0] hash, other;
             wire                 equal;
             rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_BITS)) row_hash (
                 .row(in[HASH_BITS +: ROW_BITS]), .bits(HASH_WORD[4:0]), .hash(hash));
-            rs_compare #(.WIDTH(HASH_BITS)) compare (.a(hash), .b(in[HASH_BITS-1:0]), .equal(equal));
+            rs_compare #(.WIDTH(HASH_BITS)) compare (.a(hash), .b(other), .equal(equal));
             assign out = {63'd0, equal};
+            if (PIECE == 1) begin : given
+                assign other = in[HASH_BITS-1:0];
+            end else begin : kept
+                reg [HASH_BITS-1:0] last_hash;
+                assign other = last_hash;
+                always @(posedge clk)
+                    if (in[HASH_BITS + ROW_BITS])
+                        last_hash <= hash;
+            end
         end else if (PIECE == 2) begin : found
             wire [GROUPS-1:0] group;
             for (k = 0; k < GROUPS; k = k + 1) begin : each
@@ -83,17 +92,6 @@ module rs_area_piece #(
             assign out = widened({{(INPUTS-NUMBER){1'b0}}, (holder & {NUMBER{keep}}) | (other & {NUMBER{ready && !keep}})});
         end else if (PIECE == 6) begin : joined
             assign out = widened({{(INPUTS-NUMBER){1'b0}}, (in[NUMBER-1:0] & in[NUMBER +: NUMBER]) | in[2*NUMBER +: NUMBER]});
-        end else if (PIECE == 8) begin : kept
-            wire [HASH_BITS-1:0] hash;
-            wire                 equal;
-            reg  [HASH_BITS-1:0] last_hash;
-            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_BITS)) row_hash (
-                .row(in[ROW_BITS-1:0]), .bits(HASH_WORD[4:0]), .hash(hash));
-            rs_compare #(.WIDTH(HASH_BITS)) compare (.a(hash), .b(last_hash), .equal(equal));
-            always @(posedge clk)
-                if (in[ROW_BITS])
-                    last_hash <= hash;
-            assign out = {63'd0, equal};
         end else begin : register
             reg q;
             always @(posedge clk)

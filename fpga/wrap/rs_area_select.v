@@ -14,7 +14,6 @@ module rs_area_select #(
     parameter OUTPUTS = 8,
     parameter DATA    = 32
 ) (
-    input  wire                      clk, // none; OpenSTA looks for it
     input  wire [OUTPUTS*INPUTS-1:0] select,
     input  wire [INPUTS*DATA-1:0]    in_data,
     output wire [OUTPUTS*DATA-1:0]   out_data
@@ -64,6 +63,6 @@ module rs_area_select #(
             end
         end
     endgenerate
-    wire unused = &{1'b0, clk, select};
+    wire unused = &{1'b0, select};
 endmodule
 `default_nettype wire
