@@ -22,7 +22,7 @@ END {
 }' "$1"
 
 awk -F '|' '
-function text(value) { gsub(/\\/, "\\\\", value); gsub(/"/, "\\\"", value); return "\"" value "\"" }
+function text(value) { gsub(/\\/, "\\\\\\\\", value); gsub(/"/, "\\\"", value); return "\"" value "\"" }
 BEGIN { print "[" }
 {
     printf "%s  {\"name\": %s, \"block\": %s, \"group\": %s, \"parameters\": %s, \"engine\": %s, \"result\": %s, ", \

@@ -44,6 +44,8 @@ BEGIN { FS = "|" }
     if (column[7] !~ /^(pdr|scorr pdr|ind [0-9]+|bmc [0-9]+)$/)
         bad("engine '" column[7] "'", "pdr, scorr pdr, ind K or bmc DEPTH")
     if (column[8] !~ /^(-|[0-9]+)$/) bad("cover '" column[8] "'", "a number of cycles or -")
+    if (column[7] ~ /^bmc/ && column[8] != "-" && column[8] + 0 > substr(column[7], 5) + 0)
+        bad("covers to cycle " column[8] " of '" column[7] "'", "no cover beyond the cycles that are checked")
     if (column[9] !~ /^(quick|long|open: .+)$/) bad("run '" column[9] "'", "quick, long or open: REASON")
     n = split(column[5], words, " ")
     column[5] = ""
