@@ -24,9 +24,11 @@ function finish_cell() {
         if (type ~ /^\$_/)
             width = 1
         ff += width
-        if (q ~ /(^|[ .\\])(hold|last_row|last_hash|held|holder)( |$)/)
+        if (source !~ /rs_hold_(grant|arbiters)[.]v/)
+            ;
+        else if (q ~ /(^|[ .\\])(hold|last_row|last_hash|held|holder)( |$)/)
             hold += width
-        else if (q ~ /(^|[ .\\])(count|visit)( |$)/ && q !~ /queue/)
+        else if (q ~ /(^|[ .\\])(count|visit)( |$)/)
             bound += width
     } else if (type ~ /^\$mem/)
         ff += width * size
@@ -41,6 +43,7 @@ $1 == "module" {
     next
 }
 $1 == "parameter" && type == "" && (module in kind) { value[module, substr($2, 2)] = number($3) }
+$1 == "attribute" && type == "" { if ($2 == "\\src") source = $3; next } # of the cell behind it
 $1 == "cell" { type = $2; width = size = 0; q = "" }
 $1 == "parameter" && type != "" {
     if ($2 == "\\WIDTH") width = number($3)

@@ -33,5 +33,5 @@ END {
     print "1. HMHG4: the table prints 320, its own formula gives 256; the netlist holds 256."
     print "2. The table leaves the banked FIFO's own comparisons out; section 4.5 gives 400 for them. Our banked FIFO and"
     print "   FR-FCFS compare rows only (12 bits): the bank is decoded, or implied by the queue, so 2 bits a place less."
-    print "One request an input: outputs keep the number of the holder, inputs the hash of their last request (rs_hold_arbiters)."
+    print "One request an input: outputs keep the holder as {group, place}, both one-hot, inputs the hash of their last request (rs_hold_arbiters)."
 }
