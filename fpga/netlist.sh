@@ -51,6 +51,7 @@ done < "$out/rows" > "$out/netlist.tsv"
 awk -F '\t' -v cells="$([ -n "$LIB" ] && basename "$LIB" || echo 'generic gates')" -v json="$out/netlist.json" -v results="$RESULTS" '
     function number(text) { return text ~ /^[0-9.]+$/ ? text : "null" }
     function seen(text) { return text == "yes" ? "seen" : text == "no" ? "NOT SEEN" : "-" }
+    function quoted(text) { gsub(/\\/, "\\\\\\\\", text); gsub(/"/, "\\\"", text); return "\"" text "\"" }
     function boolean(text) { return text == "yes" ? "true" : text == "no" ? "false" : "null" }
     BEGIN {
         print "Netlists (" cells ") against RTL: registers and payload memories cut, the logic between proved equal by abc"
@@ -65,7 +66,7 @@ awk -F '\t' -v cells="$([ -n "$LIB" ] && basename "$LIB" || echo 'generic gates'
         print (good ? "pass" : "FAIL") " netlist " $1 " " $2 >> results
         printf head, $1, $2, $8, $4, $6, $7, $9, $3, seen($10), seen($11), $12, $13
         printf "%s  {\"block\": \"%s\", \"configuration\": \"%s\", \"method\": \"induction, registers by name\", ", NR == 1 ? "" : ",\n", $1, $2 > json
-        printf "\"result\": \"%s\", \"flops\": %s, \"flops_shared\": %s, \"flops_constant\": %s, \"flops_free\": %s, ", $3, number($4), number($5), number($6), number($7) > json
+        printf "\"result\": %s, \"flops\": %s, \"flops_shared\": %s, \"flops_constant\": %s, \"flops_free\": %s, ", quoted($3), number($4), number($5), number($6), number($7) > json
         printf "\"cells\": %s, \"compared\": %s, \"changed_cell_seen\": %s, \"lost_flop_seen\": %s, ", number($8), number($9), boolean($10), boolean($11) > json
         printf "\"lockstep_cycles\": %s, \"seconds\": %s}", number($12), number($13) > json
     }

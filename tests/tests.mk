@@ -2,6 +2,7 @@
 
 RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
 RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
+RS_JSON := $(BUILD)/formal/report.json $(BUILD)/netlist/netlist.json $(BUILD)/quick/area/area.json $(BUILD)/mutate-sample/mutate.json
 
 .PHONY: test test-start test-parts lint unit bad-input figures baselines
 test: setup ## everything: lint, unit tests, bad input, lockstep benches, a sample of the mutants, quick proofs
@@ -10,6 +11,7 @@ test: setup ## everything: lint, unit tests, bad input, lockstep benches, a samp
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL build" >> $(RESULTS); }
 	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 test-parts || \
 	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
+	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON) || true
 	$(Q)sh tests/summary.sh $(RESULTS)
 
 test-parts: area-quick lint unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
