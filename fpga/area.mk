@@ -4,7 +4,7 @@
 setup-area:
 	$(Q)SETUP=$(SETUP) sh fpga/setup.sh
 
-area: setup-area ## area and timing of every block (osu018, or LIB=FILE); ROWS=words picks rows
+area: setup-area ## area and timing of the blocks of fpga/area.rows (osu018, or LIB=FILE); ROWS=words picks rows
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) sh fpga/area.sh "$(or $(ROWS),all)"
 
 area-quick: setup ## the small rows, compared with the baseline
