@@ -39,8 +39,8 @@ file == 2 { area_of[$1] = $2; ns[$1] = $3; next }
 /^control,/ {
     split($0, quoted, "\"")
     n = split(quoted[3], field, ",")
-    mapped[quoted[2]] = field[n - 1]
-    delay[quoted[2]] = field[n]
+    mapped[quoted[2]] = field[n - 2]
+    delay[quoted[2]] = field[n - 1]
 }
 function add(item, count, unit, price) {
     printf "    %-56s %5d x %-28s %7.0f\n", item, count, unit, count * price
