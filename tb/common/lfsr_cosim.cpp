@@ -50,20 +50,20 @@ struct Recurrence {
     }
 };
 
-/* The seed whose first word is 0: seed * 1664525 + 1013904223 = 0 mod 2^32. */
-static uint32_t seed_of_zero()
+/* The seed whose first word is this: seed * 1664525 + 1013904223 = word mod 2^32. */
+static uint32_t seed_of(uint32_t word)
 {
     uint32_t inverse = 1;
     for (int i = 0; i < 5; i++)
         inverse *= 2 - 1664525u * inverse;
-    return (0u - 1013904223u) * inverse;
+    return (word - 1013904223u) * inverse;
 }
 
 int main(int argc, char **argv)
 {
     rs::Cosim<Vdut> bench(argc, argv, 3000, {"random", "every_cycle", "reset"});
-    enum { ADVANCED, HELD, RESET, ZERO_STATE_AVOIDED };
-    bench.declare_bins({"advanced", "held", "reset"});
+    enum { ADVANCED, HELD, RESET, FIRST_WORD_OF_ONE_BIT, ZERO_STATE_AVOIDED };
+    bench.declare_bins({"advanced", "held", "reset", "first_word_of_one_bit"});
     if (bits <= 31)
         bench.declare_bins({"zero_state_avoided"});
 
@@ -73,7 +73,8 @@ int main(int argc, char **argv)
         Vdut &dut = bench.dut();
         bool rst = true;
         while (bench.next_cycle()) {
-            uint32_t seed = bench.chance(20) ? seed_of_zero() : static_cast<uint32_t>(bench.random());
+            uint32_t first = bench.chance(30) ? 0 : UINT32_C(1) << bench.random() % 32;
+            uint32_t seed = bench.chance(40) ? seed_of(first) : static_cast<uint32_t>(bench.random());
             bool advance = bench.is_case("every_cycle") || bench.chance(50);
             dut.rst = rst;
             dut.seed = seed;
@@ -95,8 +96,9 @@ int main(int argc, char **argv)
             bench.count(ADVANCED, advance && !rst);
             bench.count(HELD, !advance && !rst);
             bench.count(RESET, rst && bench.cycle() > 0);
+            bench.count(FIRST_WORD_OF_ONE_BIT, rst && first != 0 && seed == seed_of(first));
             if (bits <= 31)
-                bench.count(ZERO_STATE_AVOIDED, rst && seed == seed_of_zero());
+                bench.count(ZERO_STATE_AVOIDED, rst && seed == seed_of(0));
 
             bench.clock();
             if (rst) {

@@ -201,10 +201,10 @@ class CrossbarBench {
             flit.tail = k + 1 == length;
             flit.output = sender.output;
             flit.key = key;
-            uint64_t low = bench_.random() & ((UINT64_C(1) << 24) - 1); /* the top makes every payload unique */
+            uint64_t low = bench_.random() & ((UINT64_C(1) << 24) - 1);
             if (flit.head)
                 low = (low & 31) | (sender.output | key.bank << output_bits | key.row << (output_bits + 2)) << show_from;
-            flit.payload = low | packets_++ << 24;
+            flit.payload = low | (packets_++ * UINT64_C(0x9E3779B97F4A7C15)) << 24; /* top: unique, every bit used */
             payloads.push_back(flit.payload);
             sender.flits.push_back(flit);
         }
