@@ -10,7 +10,7 @@ set -u
 . formal/frontend.sh
 build=${BUILD:-build}
 results=${RESULTS:-$build/test/results}
-mkdir -p "$build/formal" "$(dirname "$results")"
+mkdir -p "$build/formal" "$(dirname "$results")" || exit 2
 for tool in yosys yosys-abc; do
     if ! command -v $tool > /dev/null; then
         echo "formal: found no $tool, expected Debian's package yosys" >&2

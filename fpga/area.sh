@@ -12,11 +12,11 @@ LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 BUILD=${BUILD:-build}
 out=$BUILD/area
 export LIB
-[ -r "$LIB" ] || { echo "area: found no Liberty file $LIB, expected it from 'make setup-area' or LIB=FILE" >&2; exit 2; }
+[ -r "$LIB" ] || { echo "area: found no Liberty file $LIB, expected it from 'make setup' or LIB=FILE" >&2; exit 2; }
 for tool in yosys sta; do
-    command -v $tool >/dev/null 2>&1 || { echo "area: found no $tool, expected it from 'make setup-area'" >&2; exit 2; }
+    command -v $tool >/dev/null 2>&1 || { echo "area: found no $tool, expected it from 'make setup'" >&2; exit 2; }
 done
-mkdir -p "$out"
+mkdir -p "$out" || exit 2
 
 # rows: folder, block, configuration, items; separated by tabs
 awk -F '|' -v which="$which" -v out="$out" '

@@ -4,13 +4,17 @@
 # that even a comment moves these figures a little. Prints a line per difference and appends "pass|FAIL area BLOCK
 # CONFIGURATION" to $RESULTS. Exits 1 on a difference.
 # area_check.sh --take AREA.csv: takes these rows into the baseline, in the order of fpga/area.rows, with the tools' versions
-# as a comment line. Rows that were not measured stay if they were made by the same versions.
+# as a comment line. Rows that were not measured stay if they were made by the same versions; else all rows must be there.
 # Other versions of Yosys, OpenSTA or the library are not comparable: a line on stderr says so.
 set -u
+taken=$1
+[ "$taken" = --take ] && taken=${2:-}
+for file in "$taken" "${LIB:=/usr/share/qflow/tech/osu018/osu018_stdcells.lib}"; do
+    [ -r "$file" ] || { echo "area: cannot read '$file', expected the CSV of 'make area' and a Liberty file" >&2; exit 2; }
+done
 baseline=fpga/baselines/area.csv
-library=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 versions() {
-    echo "# $(yosys -V | sed 's/ (.*//'), OpenSTA $(sta -version), $(basename "$library") $(cksum < "$library" | cut -d ' ' -f 1)"
+    echo "# $(yosys -V | sed 's/ (.*//'), OpenSTA $(sta -version), $(basename "$LIB") $(cksum < "$LIB" | cut -d ' ' -f 1)"
 }
 if [ "$1" = --take ]; then
     mkdir -p "$(dirname "$baseline")"
@@ -29,8 +33,14 @@ if [ "$1" = --take ]; then
             for (i = 1; i <= 2; i++) gsub(/^ +| +$/, "", $i)
             name = $1 ",\"" $2 "\""
             if (name in row) print row[name]
-        }' fpga/area.rows; } > "$baseline.new" && mv "$baseline.new" "$baseline"
-    exit
+            else if (kept == "/dev/null") missing++
+        }
+        END {
+            if (missing) print "area: the baseline is of other versions: found no result of " missing " rows, expected all" > "/dev/stderr"
+            exit missing > 0
+        }' fpga/area.rows; } > "$baseline.new" && mv "$baseline.new" "$baseline" && exit
+    rm -f "$baseline.new"
+    exit 2
 fi
 if [ "$(head -n 1 "$baseline")" != "$(versions)" ]; then
     echo "area: baseline made with $(head -n 1 "$baseline" | cut -c 3-); found $(versions | cut -c 3-)" >&2

@@ -7,9 +7,12 @@ fpga_families  := ice40 $(if $(shell command -v nextpnr-ecp5 2>/dev/null),ecp5)
 fpga_equal      = $(foreach family,$(fpga_families),$(fpga_folder)/$(family)/simulation/equal)
 fpga_results    = $(foreach family,$(fpga_families),$(foreach seed,$(FPGA_SEEDS),$(fpga_folder)/$(family)/seed$(seed)/result))
 
-.PHONY: fpga fpga-table
+.PHONY: setup-fpga fpga fpga-table
+setup-fpga: ## also the tools of `make fpga`: nextpnr-ice40, icestorm
+	$(Q)SETUP=$(SETUP) sh tests/setup.sh fpga
+
 .SECONDARY: $(fpga_results)
-fpga: setup setup-area ## bitstream of the path with its own test, iCE40 and ECP5: table, netlist in lockstep (5 to 10 minutes)
+fpga: setup setup-fpga ## bitstream of the path with its own test, iCE40 and ECP5: table, netlist in lockstep (5 to 10 minutes)
 	$(Q)$(MAKE) -j1 fpga-table
 
 fpga-table: $(fpga_equal) $(fpga_results)

@@ -1,5 +1,6 @@
-# The table of headline.sh from five files, each behind an assignment to `file`: blocks (machine, block), chip (chip.csv),
-# runs (CSV of rowstreak run), proofs (report.json), mutants (mutate.json). csv: file for the same as CSV.
+# The table of headline.sh from six files, each behind an assignment to `file`: blocks (machine, block), chip (chip.csv), runs
+# (CSV of rowstreak run), proofs (report.json), rows (mutate.rows), mutants (mutate.json). csv: file for the same as CSV.
+# Mutants of a machine: a dash unless every block of it that has a row has a result.
 BEGIN {
     headline = "machine,um2,ns,bits_compared,efficiency_bfs,efficiency_spmv,proven,bounded,unproven,mutants,equivalent,killed"
     print headline > csv
@@ -31,8 +32,8 @@ function within(machine_blocks, list,    i, n, one) { # does the machine have ev
 file == "mutants" && /"block"/ {
     block = text("block")
     mutants[block] = number("mutants"); equivalent[block] = number("equivalent"); killed[block] = number("killed")
-    mutated++
 }
+file == "rows" && !/^ *(#|$)/ { split($0, field, "|"); gsub(/ /, "", field[1]); has_row[field[1]] = 1 }
 function or_dash(value, format) { return value == "" ? "-" : sprintf(format, value) }
 END {
     print "28 SMs, 8 controllers of 32 requests, one VC. Hardware: controllers and both crossbars, payload left out (make area)."
@@ -45,15 +46,19 @@ END {
         count = split(blocks[machine[m]], part, " ")
         x = machine[m]
         all = same = dead = ""
-        for (i = 1; i <= count; i++)
-            if (mutated) { all += mutants[part[i]]; same += equivalent[part[i]]; dead += killed[part[i]] }
+        missing = ""
+        for (i = 1; i <= count; i++) {
+            if (has_row[part[i]] && !mutants[part[i]]) missing = missing " " part[i]
+            all += mutants[part[i]]; same += equivalent[part[i]]; dead += killed[part[i]]
+        }
+        if (missing != "") all = same = dead = ""
         rows["proven"] = rows["bounded"] = rows["unproven"] = proofs ? 0 : ""
         for (i = 1; i <= proofs; i++) if (within(blocks[x], proven_of[i])) rows[verdict[i]]++
         printf "%-20s %6s %6s %9s  %5s %5s  %7s %8s %9s  %s\n", x, um2[x] == "" ? "-" : sprintf("%.2f", um2[x] / 1e6),
             or_dash(ns[x], "%.2f"), or_dash(compared[x], "%d"), or_dash(efficiency[x, "bfs"], "%.2f"),
             or_dash(efficiency[x, "spmv"], "%.2f"), or_dash(rows["proven"], "%d"),
             or_dash(rows["bounded"], "%d"), or_dash(rows["unproven"], "%d"),
-            mutated ? dead + 0 " of " all - same : "-"
+            missing == "" ? dead + 0 " of " all - same : "-"
         printf "\"%s\",%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", x, um2[x], ns[x], compared[x], efficiency[x, "bfs"],
             efficiency[x, "spmv"], rows["proven"], rows["bounded"], rows["unproven"], all, same, dead > csv
     }

@@ -13,7 +13,7 @@ machines="FR-FCFS FR-FCFS.4 FR-FCFS.4+HG/L8/G BFIFO.4x32+HG/L8/G BFIFOx32+HG/L8/
 fail() { echo "headline: $1" >&2; exit 2; }
 command -v yosys > /dev/null || fail "found no yosys, expected it from 'make setup'"
 [ -r "$graph" ] || fail "found no $graph, expected a METIS graph there or GRAPH=FILE"
-mkdir -p "$out"
+mkdir -p "$out" || exit 2
 
 options=
 for machine in $machines; do options="$options --machine $machine"; done
@@ -34,7 +34,7 @@ done > "$out/blocks"
 existing() { if [ -r "$1" ]; then echo "$1"; else echo /dev/null; fi; }
 awk -v csv="$out/headline.csv" -f fpga/headline.awk file=blocks "$out/blocks" file=chip "$(existing "$BUILD/area/chip.csv")" \
     file=runs "$out/runs.csv" file=proofs "$(existing "$BUILD/formal/report.json")" \
-    file=mutants "$(existing "$BUILD/mutate/mutate.json")" |
+    file=rows tests/mutate/mutate.rows file=mutants "$(existing "$BUILD/mutate/mutate.json")" |
     tee "$out/headline.txt"
 awk -f fpga/csv_json.awk "$out/headline.csv" > "$out/headline.json"
 echo "headline: $out/headline.txt headline.csv headline.json"

@@ -9,8 +9,8 @@ set -u
 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 out=${BUILD:-build}/limit
 export LIB
-[ -r "$LIB" ] || { echo "limit: found no Liberty file $LIB, expected it from 'make setup-area' or LIB=FILE" >&2; exit 2; }
-mkdir -p "$out"
+[ -r "$LIB" ] || { echo "limit: found no Liberty file $LIB, expected it from 'make setup' or LIB=FILE" >&2; exit 2; }
+mkdir -p "$out" || exit 2
 rm -f "$out/pieces"
 
 piece() { # piece NAME TARGET TOP ITEM...

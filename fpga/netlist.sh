@@ -5,17 +5,22 @@
 #
 # A row that was as it should be keeps its result while its netlist, bench and tools stay as they were; FRESH=1: all again.
 # Prints the table, writes build/netlist/netlist.tsv and .json, appends "pass|FAIL netlist BLOCK CONFIGURATION" to $RESULTS.
-# Environment: LIB (Liberty file; the gates are generic where there is none), BUILD, JOBS, SUBMAKE, CYCLES (of each case of
+# Environment: LIB (Liberty file; empty, or unset where Debian's is not installed: generic gates), BUILD, JOBS, SUBMAKE, CYCLES (of each case of
 # the benches, default as in tb/). Exit 1 when a row fails, 2 on a missing tool or row.
 set -u
 which=${1:-all}
-LIB=${LIB-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
-[ -r "$LIB" ] || LIB=
+if [ -z "${LIB+set}" ]; then
+    LIB=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+    [ -r "$LIB" ] || LIB=
+elif [ -n "$LIB" ] && [ ! -r "$LIB" ]; then
+    echo "netlist: found no Liberty file $LIB, expected LIB=FILE, or LIB= for generic gates" >&2
+    exit 2
+fi
 BUILD=${BUILD:-build}
 export LIB OBJ="$BUILD/obj" SUBMAKE="${SUBMAKE:-make}"
 out=$BUILD/netlist
 RESULTS=${RESULTS:-$BUILD/test/results}
-mkdir -p "$out" "$(dirname "$RESULTS")"
+mkdir -p "$out" "$(dirname "$RESULTS")" || exit 2
 for tool in yosys yosys-abc verilator; do
     command -v $tool >/dev/null 2>&1 || { echo "netlist: found no $tool, expected it from 'make setup'" >&2; exit 2; }
 done
@@ -65,7 +70,7 @@ awk -F '\t' -v cells="$([ -n "$LIB" ] && basename "$LIB" || echo 'generic gates'
         bad += !good
         print (good ? "pass" : "FAIL") " netlist " $1 " " $2 >> results
         printf head, $1, $2, $8, $4, $6, $7, $9, $3, seen($10), seen($11), $12, $13
-        printf "%s  {\"block\": \"%s\", \"configuration\": \"%s\", \"method\": \"induction, registers by name\", ", NR == 1 ? "" : ",\n", $1, $2 > json
+        printf "%s  {\"block\": \"%s\", \"configuration\": \"%s\", \"method\": \"induction, registers by name\", \"library\": \"%s\", ", NR == 1 ? "" : ",\n", $1, $2, cells > json
         printf "\"result\": %s, \"flops\": %s, \"flops_shared\": %s, \"flops_constant\": %s, \"flops_free\": %s, ", quoted($3), number($4), number($5), number($6), number($7) > json
         printf "\"cells\": %s, \"compared\": %s, \"changed_cell_seen\": %s, \"lost_flop_seen\": %s, ", number($8), number($9), boolean($10), boolean($11) > json
         printf "\"lockstep_cycles\": %s, \"seconds\": %s}", number($12), number($13) > json

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Looks for every tool and data package that 'make run', 'make test' and the proofs need and installs the missing ones
-# with apt-get, through sudo when not root. SETUP=no: only lists what is missing; exits 2 if something is.
+# setup.sh [fpga]: looks for every tool and data package that the make targets need (fpga: those that `make fpga` needs
+# besides) and installs the missing ones with apt-get, through sudo when not root. SETUP=no: only lists what is missing; exits
+# 2 if something is.
 # Where there is no apt-get, install what the message lists by the system's own means.
 # Nothing missing: no output, well under half a second.
 set -u
@@ -18,9 +19,19 @@ have_font() { for folder in /usr/share/fonts /usr/local/share/fonts; do
     [ -n "$(find "$folder" -name '*.[to]tf' 2>/dev/null | head -n 1)" ] && return 0; done; return 1; }
 have_cells() { [ -n "${LIB:-}" ] || [ -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; }
 have_graphs() { sh tests/graphs.sh; }
+have_chip() { ls /usr/share/*/chipdb/chipdb-8k.txt* /usr/share/*box/chipdb-8k.txt* /usr/local/share/*box/chipdb-8k.txt* 2>/dev/null |
+    grep -q .; }
+
+what=${1:-}
 
 check() {
     missing=
+    if [ "$what" = fpga ]; then
+        need nextpnr-ice40 have nextpnr-ice40
+        need fpga-icestorm have icetime
+        need fpga-icestorm-chipdb have_chip
+        return
+    fi
     need make have make
     need gcc have gcc
     need g++ have g++
@@ -59,7 +70,7 @@ if [ "$(id -u)" != 0 ]; then
     as_root=sudo
 fi
 echo "setup: installing$missing"
-log=build/setup.log
+log=build/setup$what.log
 mkdir -p build
 if [ -z "$(find /var/lib/apt/lists -name '*Packages*' 2>/dev/null | head -n 1)" ]; then
     $as_root apt-get update >"$log" 2>&1 ||
@@ -72,7 +83,7 @@ if ! install >>"$log" 2>&1; then # the package lists may be out of date
 fi
 
 # Systems that strip documentation install the package without its graphs: unpack them under build/data.
-if ! have_graphs >/dev/null 2>&1; then
+if [ "$what" = "" ] && ! have_graphs >/dev/null 2>&1; then
     mkdir -p build/data
     (cd build/data && apt-get download libmetis-doc) >>"$log" 2>&1 &&
         dpkg-deb -x build/data/libmetis-doc_*.deb build/data >>"$log" 2>&1

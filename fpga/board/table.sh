@@ -4,6 +4,7 @@
 set -u
 folder=$1
 shift
+[ $# -gt 0 ] || { echo "fpga: found no result, expected FPGA_SEEDS=\"1 ...\"" >&2; exit 2; }
 cat "$@" | awk -F '\t' -v csv="$folder/fpga.csv" -v json="$folder/fpga.json" '
     BEGIN {
         print "device,seed,logic_cells,logic_cells_there,block_rams,block_rams_there,pins,mhz_nextpnr,mhz_icetime" > csv
@@ -27,7 +28,7 @@ fastest() { # fastest FAMILY RESULT...: folder of the family's fastest bitstream
         case $result in */"$family"/*) echo "$(cut -f 8 "$result") ${result%/result}" ;; esac
     done | sort -rn | head -n 1 | cut -d ' ' -f 2
 }
-cp "$(fastest ice40 "$@")/board.bin" "$folder/hx8k.bin"
+cp "$(fastest ice40 "$@")/board.bin" "$folder/hx8k.bin" || exit 1
 echo "wrote $folder/hx8k.bin (iceprog $folder/hx8k.bin), fpga.csv, fpga.json"
 best=$(fastest ecp5 "$@")
 rm -f "$folder/lfe5u-25f.bit"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # tests/bad_input/run.sh ROWSTREAK: bad input and full disks. Every case must exit with 2, print exactly one line on
 # stderr that holds the expected text, print nothing on stdout, and leave no file behind. Appends a line per case to
-# $RESULTS. Cases: cases.txt here, and every file of graphs/ and traces/ with its line in expected.txt there.
+# $RESULTS. Cases: cases.txt and, for the scripts behind make's targets, scripts.txt here, and every file of graphs/ and traces/
+# with its line in expected.txt there.
 set -u
 rowstreak=$1
 here=tests/bad_input
@@ -54,6 +55,16 @@ while IFS='|' read -r name arguments expected; do
     timeout 60 "$rowstreak" $arguments > "$work/stdout" 2> "$work/stderr" < /dev/null
     verdict "$name" "$(problem_of $? "$expected")"
 done < "$here/cases.txt"
+
+while IFS='|' read -r name command expected; do
+    case $name in '#'* | '') continue ;; esac
+    name=$(echo "$name" | sed 's/ *$//')
+    expected=$(echo "$expected" | sed 's/^ *//')
+    command=$(echo "$command" | sed "s|{out}|$out|g")
+    # shellcheck disable=SC2086 # words on purpose
+    BUILD=$work/build RESULTS=$work/results timeout 60 $command > "$work/stdout" 2> "$work/stderr" < /dev/null
+    verdict "$name" "$(problem_of $? "$expected")"
+done < "$here/scripts.txt"
 
 while IFS= read -r expected; do
     [ -n "$expected" ] || continue

@@ -12,7 +12,7 @@ export BUILD="${BUILD:-build}" N="${N:-100}" MUTATE_SEED="${MUTATE_SEED:-1}"
 export OUT="${OUT:-$BUILD/mutate}"
 out=$OUT
 results=${RESULTS:-$BUILD/test/results}
-mkdir -p "$out" "$(dirname "$results")"
+mkdir -p "$out" "$(dirname "$results")" || exit 2
 for tool in yosys yosys-abc verilator; do
     command -v $tool > /dev/null 2>&1 || { echo "mutate: found no $tool, expected it from 'make setup'" >&2; exit 2; }
 done
