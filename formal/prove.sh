@@ -19,7 +19,7 @@ name=${1:?usage: formal/prove.sh NAME}
 assignments=$(awk -v want=row -v name="$name" -f formal/rows.awk formal/*/*.proofs) || exit 2
 eval "$assignments"
 work=$build/$name
-mkdir -p "$work"
+mkdir -p "$work" || exit 2
 case $row_run in
     long) limit=${LIMIT:-3600} ;;
     "open: "*) limit=${LIMIT:-240} ;;
@@ -47,12 +47,15 @@ abc() {
 }
 frames() { sed -n 's/^No output asserted in \([0-9]*\) frames.*/\1/p' "$1" | tail -n 1; } # free of counterexamples
 
-# front ROOT FILE COVER: runs Yosys: FILE.aig and, unless COVER is -, COVER.aig. Prints nothing when it worked.
+# front ROOT FILE COVER: runs Yosys: FILE.aig and, unless COVER is -, COVER.aig. Prints nothing when it worked: a warning is a
+# failure, as an undeclared wire makes an assertion about it empty. (Memories as registers are not.)
 front() {
     cover_file=-
     [ "$3" = - ] || cover_file=$work/$3.aig
     yosys_aiger "$1" "$work/$2.aig" "$cover_file" > "$work/$2.ys"
-    timeout $((limit + 900)) yosys -q -s "$work/$2.ys" > "$work/$2.log" 2>&1 || grep -m 1 ERROR "$work/$2.log" || echo "Yosys failed"
+    timeout $((limit + 900)) yosys -q -s "$work/$2.ys" > "$work/$2.log" 2>&1 ||
+        { grep -m 1 ERROR "$work/$2.log" || echo "Yosys failed"; return; }
+    grep Warning "$work/$2.log" | grep -v -m 1 'Replacing memory'
 }
 
 # engine FILE: sets result, depth, reason of the assertions in FILE.aig
@@ -128,6 +131,10 @@ if [ "$row_cover" != - ] && [ "$main_reason" != counterexample ]; then
     [ "$covers" -gt 0 ] || note "found no covers"
 fi
 
+case $row_engine in # a control of a bounded row must be seen within its cycles
+    bmc*) control_cycles=${row_engine#bmc } ;;
+    *) control_cycles=40 ;;
+esac
 while IFS='|' read -r file change; do
     controls=$((controls + 1))
     root=$work/broken$controls
@@ -143,7 +150,7 @@ while IFS='|' read -r file change; do
     fi
     problem=$(front "$root" "broken$controls" -)
     [ -n "$problem" ] && { note "control $controls: $problem"; continue; }
-    status=$(abc "read_aiger $work/broken$controls.aig; fold; strash; bmc3 -F 40 -T $limit" "$work/broken$controls.bmc.log")
+    status=$(abc "read_aiger $work/broken$controls.aig; fold; strash; bmc3 -F $control_cycles -T $limit" "$work/broken$controls.bmc.log")
     if [ "$status" = 0 ]; then
         caught=$((caught + 1))
     else

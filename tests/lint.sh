@@ -29,5 +29,27 @@ check "cmodel/rowstreak.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror
     -include cmodel/rowstreak.h /dev/null
 check "cmodel/cli/cli.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -fsyntax-only -Icmodel -x c++ \
     -include cmodel/cli/cli.h /dev/null
+# What formal/README.md says one harness asserts for another is there: every name in the right column behind a harness.
+while read -r harness label; do
+    check "formal/README.md $harness $label" grep -Eq "\\<$label *(: *assert|\\()" formal/*/"$harness.v"
+done <<END
+$(awk -F ' [|] ' '
+    /^## What the parts assume/ { table = 1 }
+    /^At what size/ { table = 0 }
+    table && NF == 3 {
+        n = split($3, part, "`")
+        for (i = 2; i <= n; i += 2) {
+            if (part[i] ~ /_fv$/) { # of several harnesses in a row each has the names
+                if (named) harnesses = 0
+                harness[++harnesses] = part[i]
+                named = 0
+            } else if (part[i] ~ /^[a-z_]+$/) {
+                for (k = 1; k <= harnesses; k++) print harness[k], part[i]
+                named = 1
+            }
+        }
+        harnesses = named = 0
+    }' formal/README.md)
+END
 echo "lint: $checked files, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,7 +1,9 @@
 // Proof of rs_skid_buffer: order, no loss, two words at most, an offered word stays. Marked word as in rs_fifo_fv.
+// STALL > 0: also that a sink which takes a word after at most STALL cycles of waiting makes the slice such a sink.
 `default_nettype none
 module rs_skid_buffer_fv #(
-    parameter WIDTH = 8
+    parameter WIDTH = 8,
+    parameter STALL = 0 // cycles; 0: the sink may stall for ever
 ) (
     input wire             clk,
     input wire             rst,
@@ -50,6 +52,15 @@ module rs_skid_buffer_fv #(
 
     rs_stream_source_rules #(.WIDTH(WIDTH), .CHECK(1)) out_rules (
         .clk(clk), .rst(rst), .valid(out_valid), .ready(out_ready), .payload(out_data));
+
+    generate
+        if (STALL != 0) begin : bounded
+            rs_stream_sink_rules #(.MAX_STALL(STALL), .CHECK(0)) sink (
+                .clk(clk), .rst(rst), .valid(out_valid), .ready(out_ready));
+            rs_stream_sink_rules #(.MAX_STALL(STALL), .CHECK(1)) source (
+                .clk(clk), .rst(rst || !started), .valid(in_valid), .ready(in_ready));
+        end
+    endgenerate
 
     always @(posedge clk)
         if (started && !rst) begin

@@ -78,10 +78,10 @@ module rs_dram_controller_fv #(
 
     // ---- the DRAM: the subject's line ------------------------------------------------------------------
     wire [3:0] pins = {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n};
-    wire act = pins == 4'b0011, rd = pins == 4'b0101, wr = pins == 4'b0100;
+    wire act = pins == 4'b0011, pre = pins == 4'b0010, refresh = pins == 4'b0001, rd = pins == 4'b0101, wr = pins == 4'b0100;
     wire here = dfi_bank == subject[0];
-    reg  row;                          // open in its bank
-    wire same_line = here && row == subject[1] && dfi_address[0] == subject[2];
+    reg  row, open;                    // of its bank; REF leaves no row open
+    wire same_line = here && open && row == subject[1] && dfi_address[0] == subject[2];
     reg  [CL+BURST_CYCLES-1:0] reads, its_reads;   // RD commands by age, those of the line
     reg  [WL+BURST_CYCLES-1:0] its_writes;
     reg  [1:0] line;
@@ -91,6 +91,7 @@ module rs_dram_controller_fv #(
     always @(posedge clk) begin
         if (act && here)
             row <= dfi_address[0];
+        open       <= act && here || open && !(pre && here) && !refresh;
         reads      <= {reads[CL+BURST_CYCLES-2:0], rd};
         its_reads  <= {its_reads[CL+BURST_CYCLES-2:0], rd && same_line};
         its_writes <= {its_writes[WL+BURST_CYCLES-2:0], wr && same_line};
@@ -99,6 +100,7 @@ module rs_dram_controller_fv #(
         if (its_writes[WL] && !dfi_wrdata_mask)
             line[1] <= dfi_wrdata[0];
         if (rst) begin
+            open       <= 1'b0;
             reads      <= 0;
             its_writes <= 0;
         end

@@ -89,6 +89,7 @@ module rs_queue_age_fv #(
     localparam PLACE = BANK_BITS + ROW_BITS + ENTRY;
     (* keep *) wire [QUEUE*PLACE-1:0] place; // probe queue.dut.place[*QUEUE] if KIND=2
     (* keep *) wire [QUEUE-1:0]       valid; // probe queue.dut.valid if KIND=2
+    (* keep *) wire [QUEUE-1:0]       row_hit; // probe queue.dut.row_hit if KIND=2
 
     // Which requests leave.
     reg  [1:0] leaving;
