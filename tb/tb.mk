@@ -10,7 +10,7 @@
 #   fifo_parameters     = WIDTH DEPTH                  optional: of a configuration file only these go to Verilator
 #   fifo_library        = depth3:other-name            optional: a configuration that uses another one's Verilated library
 #   fifo_verilator      = --output-split-cfuncs 200    optional, for Verilator (this one: large blocks compile faster)
-#   fifo_optimize       = -O1                          optional, compiler flags of the Verilated model (-O2)
+#   fifo_optimize       = -O2                          optional, compiler flags of bench and Verilated model (-O1)
 #   fifo_hierarchical   = yes                          optional: SMs as a library of their own (tb/hierarchical.sh)
 #
 # Each parameter becomes -GDEPTH=3 for Verilator and -DRTL_DEPTH=3 for the bench. Parameters of a whole machine come
@@ -82,13 +82,17 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -Werror $(cosim_trace_flags) -c $< -o $@
 
-# Headers that all read, precompiled for benches and for Verilated libraries; whoever compiles with other flags reads the text.
+# The benches of `make cosim` run for a few seconds: what -O2 takes longer to compile than -O1, their runs do not win back.
+cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
+
+# Headers that all read, precompiled for these benches and their Verilated libraries; whoever compiles with other flags reads
+# the text.
 cosim_prefix = $(COSIM_SHARED)/runtime/prefix.h
 $(cosim_prefix): tb/common/prefix.h
 	$(cosim_quiet)mkdir -p $@.gch
-	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -DVM_TRACE=0 -x c++-header $< -o $@.gch/bench
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -O1 -DVM_TRACE=0 -x c++-header $< -o $@.gch/bench
 	$(cosim_quiet)$(MAKE) -s --no-print-directory -f $(verilator_include)/verilated.mk VERILATOR_ROOT=$(patsubst %/include,%,$(verilator_include)) \
-	    VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0 OPT_FAST="$(COSIM_OPT)" \
+	    VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0 OPT_FAST=-O1 \
 	    --eval 'prefix: ; $$(CXX) $$(CXXFLAGS) $$(filter-out -MMD,$$(CPPFLAGS)) $$(OPT_FAST) -x c++-header $< -o $@.gch/library' prefix
 	$(cosim_quiet)cp $< $@
 
@@ -107,16 +111,16 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" | cmp -s - $$@ || echo "$$$$flags $(or $($1_optimize),$(COSIM_OPT))" > $$@; }
+	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(call cosim_optimize,$1)" | cmp -s - $$@ || echo "$$$$flags $(call cosim_optimize,$1)" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
 	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
-	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(or $($1_optimize),$(COSIM_OPT)) -include $(abspath $(cosim_prefix))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
-	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(or $($1_optimize),$(COSIM_OPT))" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $($1_verilator) -- $$(filter %.v,$$^))
+	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(call cosim_optimize,$1) -include $(abspath $(cosim_prefix))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
+	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $($1_verilator) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a
 	@mkdir -p $$(@D)
-	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -include $(cosim_prefix) -isystem $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -include $(cosim_prefix) -isystem $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
 $$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_library_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
 	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread -lz
 -include $$(cosim_dir)/bench.d

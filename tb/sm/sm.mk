@@ -99,7 +99,6 @@ thread_latency_rtl            = tb/sm/thread_latency_bench.v rtl/sm/rs_coalescer
 thread_latency_source         = tb/sm/thread_latency_cosim.cpp
 thread_latency_twin           = cmodel/analysis/thread_latency.c cmodel/analysis/latency_curves.c cmodel/sm/coalescer.c \
     $(outstanding_table_twin) cmodel/common/error.c
-thread_latency_optimize       = -O1
 thread_latency_verilator      = --output-split-cfuncs 200
 thread_latency_configurations = \
     mshr16x8:TABLE=0,ENTRIES=16,MERGES=8,ADDRESS_BITS=20 \
@@ -128,14 +127,13 @@ sm_kernels_top            = rs_sm_memory
 sm_kernels_rtl            = $(sm_memory_rtl)
 sm_kernels_source         = tb/sm/sm_kernels_cosim.cpp
 sm_kernels_twin           = $(path_twin)
-sm_kernels_optimize       = -O1
 sm_kernels_verilator      = --output-split-cfuncs 200
 sm_kernels_configurations = \
     patterns:LANES=32,ADDRESS_BITS=31,WARP_BITS=5,REGISTER_BITS=29,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=65536,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=128,REPLACEMENT=0,TABLE=0,ENTRIES=256,MERGES=32,TABLE_WAYS=256,SLOT=1,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1
 
 # The same with more of each kernel.
 COSIM_FULL_BENCHES += sm_kernels_full
-$(foreach word,top rtl source twin optimize verilator configurations,$(eval sm_kernels_full_$(word) = $(sm_kernels_$(word))))
+$(foreach word,top rtl source twin verilator configurations,$(eval sm_kernels_full_$(word) = $(sm_kernels_$(word))))
 sm_kernels_full_library   = patterns:sm_kernels-patterns
 sm_kernels_full_arguments = --cycles 40000
 
