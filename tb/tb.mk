@@ -85,9 +85,10 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 # The benches of `make cosim` run for a few seconds: what -O2 takes longer to compile than -O1, their runs do not win back.
 cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
 
-# Headers that all read, precompiled for these benches and their Verilated libraries; whoever compiles with other flags reads
-# the text.
+# Headers that all read, precompiled for these benches and their Verilated libraries. With -O2 they read the text: GCC 12 takes
+# a header that -O1 precompiled, and may then crash. (With tracing it sees another VM_TRACE and reads the text by itself.)
 cosim_prefix = $(COSIM_SHARED)/runtime/prefix.h
+cosim_include = $(if $(filter -O1,$(call cosim_optimize,$1)),-include $(abspath $(cosim_prefix)))
 $(cosim_prefix): tb/common/prefix.h
 	$(cosim_quiet)mkdir -p $@.gch
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -O1 -DVM_TRACE=0 -x c++-header $< -o $@.gch/bench
@@ -114,13 +115,13 @@ $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROW
 	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(call cosim_optimize,$1)" | cmp -s - $$@ || echo "$$$$flags $(call cosim_optimize,$1)" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
 	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
-	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(call cosim_optimize,$1) -include $(abspath $(cosim_prefix))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
+	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(strip $(call cosim_optimize,$1) $(call cosim_include,$1))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
 	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $($1_verilator) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a
 	@mkdir -p $$(@D)
-	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) -include $(cosim_prefix) -isystem $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
+	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) $(call cosim_include,$1) -isystem $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
 $$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_library_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
 	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread -lz
 -include $$(cosim_dir)/bench.d
