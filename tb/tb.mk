@@ -9,7 +9,7 @@
 #   fifo_arguments      = --cycles 50000               optional, for the run
 #   fifo_parameters     = WIDTH DEPTH                  optional: of a configuration file only these go to Verilator
 #   fifo_library        = depth3:other-name            optional: a configuration that uses another one's Verilated library
-#   fifo_verilator      = --output-split-cfuncs 200    optional, for Verilator (this one: large blocks compile faster)
+#   fifo_verilator      = --unroll-count 8             optional, for Verilator
 #   fifo_optimize       = -O2                          optional, compiler flags of bench and Verilated model (-O1)
 #   fifo_hierarchical   = yes                          optional: SMs as a library of their own (tb/hierarchical.sh)
 #
@@ -82,19 +82,25 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -Werror $(cosim_trace_flags) -c $< -o $@
 
-# The benches of `make cosim` run for a few seconds: what -O2 takes longer to compile than -O1, their runs do not win back.
+# The benches of `make cosim` run for a few seconds: what -O2 and long functions take longer to compile, they do not win back.
 cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
+cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $($1_verilator)
 
-# Headers that all read, precompiled for these benches and their Verilated libraries. With -O2 they read the text: GCC 12 takes
-# a header that -O1 precompiled, and may then crash. (With tracing it sees another VM_TRACE and reads the text by itself.)
+# Headers that all read, precompiled for these benches, for their Verilated libraries, and (slow.h) for what of all libraries
+# Verilator wants compiled without optimization. GCC 12 takes a header that was precompiled with another -O as well, and may
+# then crash: so each -O has its own, and -O2 reads the text; tracing does by itself, as it has another VM_TRACE.
 cosim_prefix = $(COSIM_SHARED)/runtime/prefix.h
+cosim_slow = $(COSIM_SHARED)/runtime/slow.h
 cosim_include = $(if $(filter -O1,$(call cosim_optimize,$1)),-include $(abspath $(cosim_prefix)))
+cosim_compile_flags = OPT_FAST="$(strip $(call cosim_optimize,$1) $(call cosim_include,$1))" OPT_SLOW="-include $(abspath $(cosim_slow))"
 $(cosim_prefix): tb/common/prefix.h
 	$(cosim_quiet)mkdir -p $@.gch
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -O1 -DVM_TRACE=0 -x c++-header $< -o $@.gch/bench
 	$(cosim_quiet)$(MAKE) -s --no-print-directory -f $(verilator_include)/verilated.mk VERILATOR_ROOT=$(patsubst %/include,%,$(verilator_include)) \
-	    VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0 OPT_FAST=-O1 \
-	    --eval 'prefix: ; $$(CXX) $$(CXXFLAGS) $$(filter-out -MMD,$$(CPPFLAGS)) $$(OPT_FAST) -x c++-header $< -o $@.gch/library' prefix
+	    VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0 \
+	    --eval 'compile = $$(CXX) $$(CXXFLAGS) $$(filter-out -MMD,$$(CPPFLAGS)) -x c++-header $<' \
+	    --eval 'prefix: ; $$(compile) -O1 -o $@.gch/library && $$(compile) -o $(cosim_slow).gch' prefix
+	$(cosim_quiet)cp $< $(cosim_slow)
 	$(cosim_quiet)cp $< $@
 
 $(COSIM_SHARED)/twin/%.o: cmodel/%.c
@@ -112,11 +118,11 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(call cosim_optimize,$1)" | cmp -s - $$@ || echo "$$$$flags $(call cosim_optimize,$1)" > $$@; }
+	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(call cosim_options,$1) $(call cosim_optimize,$1)" | cmp -s - $$@ || echo "$$$$flags $(call cosim_options,$1) $(call cosim_optimize,$1)" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
-	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $($1_verilator) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
-	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk OPT_FAST="$(strip $(call cosim_optimize,$1) $(call cosim_include,$1))" Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
-	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $($1_verilator) -- $$(filter %.v,$$^))
+	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
+	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
+	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a

@@ -4,7 +4,6 @@ pim_allocator_top            = rs_pim_allocator
 pim_allocator_rtl            = rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v
 pim_allocator_source         = tb/network/pim_allocator_cosim.cpp
 pim_allocator_twin           = cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
-pim_allocator_verilator      = --output-split-cfuncs 200
 pim_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1,PICK=0 \
     3x5:INPUTS=3,OUTPUTS=5,ITERATIONS=3,PICK=0 3x5u:INPUTS=3,OUTPUTS=5,ITERATIONS=2,PICK=1 \
     7x1:INPUTS=7,OUTPUTS=1,ITERATIONS=1,PICK=0 6x7i4:INPUTS=6,OUTPUTS=7,ITERATIONS=4,PICK=0 \
@@ -20,7 +19,7 @@ hold_grant_rtl            = tb/network/hold_grant_bench.v rtl/network/rs_hold_gr
 hold_grant_source         = tb/network/hold_grant_cosim.cpp
 hold_grant_twin           = cmodel/network/hold_grant.c cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c \
     cmodel/common/lfsr.c
-hold_grant_verilator      = --output-split-cfuncs 200 --unroll-count 8
+hold_grant_verilator      = --unroll-count 8
 hold_grant_configurations = \
     1x5:INPUTS=1,OUTPUTS=5,BANKS=3,ROW_BITS=5,HASH_WIDTH=5,KEYS=1,ITERATIONS=1,PICK=1 \
     7x1:INPUTS=7,OUTPUTS=1,BANKS=2,ROW_BITS=6,HASH_WIDTH=3,KEYS=1,ITERATIONS=1,PICK=0 \
@@ -37,7 +36,7 @@ crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v 
 crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/common/random_arbiter.c cmodel/common/lfsr.c
-crossbar_verilator      = --output-split-cfuncs 200 --unroll-count 8
+crossbar_verilator      = --unroll-count 8
 crossbar_configurations = \
     1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \

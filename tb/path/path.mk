@@ -19,14 +19,10 @@ path_configurations = \
     look4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=32,T_FAW=45 \
     tiny_masks:@tests/configurations/tiny.cfg,SCHEDULER=2,FLIT_BITS=64,WRITE_MASK=1 \
     vc2_masks:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,FLIT_BITS=16,WRITE_MASK=1 \
-    most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60
-
-# The default machine: the Verilated libraries are those of the main job's lockstep (cmodel/cli/run.mk).
-path_configurations += \
+    most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60 \
     default_fifo:@tests/configurations/default.cfg,SCHEDULER=0 \
     default_bfifo:@tests/configurations/default.cfg,SCHEDULER=1 \
     default_frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
-path_library = default_fifo:lockstep-fifo default_bfifo:lockstep-bfifo default_frfcfs:lockstep-frfcfs
 
 COSIM_FULL_BENCHES += path_wide
 path_wide_top    = $(path_top)
@@ -54,10 +50,9 @@ gpu_memory_top       = rs_gpu_memory
 gpu_memory_rtl       = $(path_rtl)
 gpu_memory_source    = tb/path/gpu_memory_cosim.cpp
 gpu_memory_twin      = $(path_twin)
-gpu_memory_verilator = --output-split-cfuncs 200
 # $(call gpu_memory_bench,BENCH): the same for another one
 define gpu_memory_bench
-$(foreach word,top rtl source twin verilator,$(eval $1_$(word) = $(gpu_memory_$(word))))
+$(foreach word,top rtl source twin,$(eval $1_$(word) = $(gpu_memory_$(word))))
 $(eval $1_hierarchical = yes)
 endef
 COSIM_BENCHES += gpu_memory gpu_memory_apart
@@ -70,5 +65,6 @@ gpu_memory_apart_configurations = \
 
 COSIM_FULL_BENCHES += gpu_memory_wide
 $(call gpu_memory_bench,gpu_memory_wide)
+gpu_memory_wide_verilator      = --output-split-cfuncs 200
 gpu_memory_wide_arguments      = --cycles 30000
 gpu_memory_wide_configurations = 28x8:@tests/configurations/default.cfg,SM_MEMORY=1

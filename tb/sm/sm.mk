@@ -36,7 +36,6 @@ mshr_table_top            = rs_outstanding_table
 mshr_table_rtl            = $(outstanding_table_rtl)
 mshr_table_source         = tb/sm/outstanding_table_cosim.cpp
 mshr_table_twin           = $(outstanding_table_twin)
-mshr_table_verilator      = --output-split-cfuncs 200
 mshr_table_configurations = \
     4x2:TABLE=0,LANES=4,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=4,MERGES=2,WAYS=4,SLOT=0,MERGE_WAITS=0 \
     6x3:TABLE=0,LANES=8,ADDRESS_BITS=20,LINE_BYTES=64,REQUEST_BYTES=16,TAG_BITS=12,ENTRIES=6,MERGES=3,WAYS=6,SLOT=0,MERGE_WAITS=0 \
@@ -99,7 +98,6 @@ thread_latency_rtl            = tb/sm/thread_latency_bench.v rtl/sm/rs_coalescer
 thread_latency_source         = tb/sm/thread_latency_cosim.cpp
 thread_latency_twin           = cmodel/analysis/thread_latency.c cmodel/analysis/latency_curves.c cmodel/sm/coalescer.c \
     $(outstanding_table_twin) cmodel/common/error.c
-thread_latency_verilator      = --output-split-cfuncs 200
 thread_latency_configurations = \
     mshr16x8:TABLE=0,ENTRIES=16,MERGES=8,ADDRESS_BITS=20 \
     prt11:TABLE=1,ENTRIES=11,MERGES=1,ADDRESS_BITS=20
@@ -111,7 +109,6 @@ sm_memory_rtl            = rtl/sm/rs_sm_memory.v rtl/sm/rs_load_store_unit.v rtl
 sm_memory_source         = tb/sm/sm_memory_cosim.cpp
 sm_memory_twin           = $(addprefix cmodel/sm/,sm_memory.c load_store_unit.c coalescer.c scratchpad.c l1_cache.c store_buffer.c \
     camat_counter.c) $(outstanding_table_twin)
-sm_memory_verilator      = --output-split-cfuncs 200
 sm_memory_configurations = \
     small:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=0,TABLE=0,ENTRIES=4,MERGES=3,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3,STORE_FLUSH=1 \
     smallprt:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=1,TABLE=1,ENTRIES=4,MERGES=1,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3,STORE_FLUSH=1 \
@@ -127,13 +124,12 @@ sm_kernels_top            = rs_sm_memory
 sm_kernels_rtl            = $(sm_memory_rtl)
 sm_kernels_source         = tb/sm/sm_kernels_cosim.cpp
 sm_kernels_twin           = $(path_twin)
-sm_kernels_verilator      = --output-split-cfuncs 200
 sm_kernels_configurations = \
     patterns:LANES=32,ADDRESS_BITS=31,WARP_BITS=5,REGISTER_BITS=29,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=65536,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=128,REPLACEMENT=0,TABLE=0,ENTRIES=256,MERGES=32,TABLE_WAYS=256,SLOT=1,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1
 
 # The same with more of each kernel.
 COSIM_FULL_BENCHES += sm_kernels_full
-$(foreach word,top rtl source twin verilator configurations,$(eval sm_kernels_full_$(word) = $(sm_kernels_$(word))))
+$(foreach word,top rtl source twin configurations,$(eval sm_kernels_full_$(word) = $(sm_kernels_$(word))))
 sm_kernels_full_library   = patterns:sm_kernels-patterns
 sm_kernels_full_arguments = --cycles 40000
 
@@ -153,7 +149,6 @@ l1_cache_top            = rs_l1_cache
 l1_cache_rtl            = rtl/sm/rs_l1_cache.v rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_replacement.v $(outstanding_table_rtl)
 l1_cache_source         = tb/sm/l1_cache_cosim.cpp
 l1_cache_twin           = cmodel/sm/l1_cache.c cmodel/sm/store_buffer.c $(outstanding_table_twin)
-l1_cache_verilator      = --output-split-cfuncs 200
 l1_small = LANES=4,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=4,ENTRIES=4
 l1_cache_configurations = \
     lru:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
