@@ -10,13 +10,15 @@ $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/libr
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz
 
-# The RTL is the one of the main job's lockstep (cmodel/cli/run.mk), machine BFIFO+HG.
+# The RTL is the one of the main job's lockstep (cmodel/cli/run.mk), machine BFIFO+HG; the smoke test takes the bench's, which
+# make test has compiled anyway.
 rtl_speed_top     = rs_memory_path
 rtl_speed_rtl     = $(lockstep_rtl)
 rtl_speed_source  = tests/bench/rtl_speed.cpp
 rtl_speed_twin    = $(RS_MODEL_SOURCES)
-rtl_speed_library = bfifo:lockstep-bfifo
+rtl_speed_library = bfifo:lockstep-bfifo smoke:path-default_bfifo
 $(eval $(call cosim_build,rtl_speed,$(lockstep_BFIFO),))
+$(eval $(call cosim_build,rtl_speed,$(lockstep_BFIFO:bfifo:%=smoke:%),))
 
 .PHONY: bench
 bench: setup ## speed of the C model and of the Verilated RTL: build/bench/bench.json (BENCH_RUNS, BENCH_DIVIDE)
@@ -42,6 +44,6 @@ pareto: setup ## run time of many machines against bits compared and stored (PAR
 	@echo "$(PARETO_FOLDER)/pareto.json pareto.txt pareto.svg pareto.png"
 
 .PHONY: bench-smoke
-bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_speed-bfifo/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
+bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_speed-smoke/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
 	$(Q)RESULTS=$(RESULTS) sh tests/bench/smoke.sh $^ $(PARETO_FOLDER)/netlist$(if $(KEEP_GOING), || true)
 test-parts: bench-smoke
