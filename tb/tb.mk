@@ -118,7 +118,7 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters)))" && { echo "$$$$flags $(call cosim_options,$1) $(call cosim_optimize,$1)" | cmp -s - $$@ || echo "$$$$flags $(call cosim_options,$1) $(call cosim_optimize,$1)" > $$@; }
+	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters))) $(call cosim_options,$1) $(call cosim_optimize,$1)" && { echo "$$$$flags" | cmp -s - $$@ || echo "$$$$flags" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
 	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
 	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })

@@ -10,8 +10,8 @@ $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/libr
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz
 
-# The RTL is the one of the main job's lockstep (cmodel/cli/run.mk), machine BFIFO+HG; the smoke test takes the bench's, which
-# make test has compiled anyway.
+# The RTL is the one of the main job's lockstep (cmodel/cli/run.mk), machine BFIFO+HG; the smoke test takes the
+# library of bench path, which make test compiles anyway.
 rtl_speed_top     = rs_memory_path
 rtl_speed_rtl     = $(lockstep_rtl)
 rtl_speed_source  = tests/bench/rtl_speed.cpp
