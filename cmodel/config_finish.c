@@ -178,7 +178,7 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     enum {
-        PENDING_ENTRIES = 44, /* as rtl/rs_gpu_memory.v */
+        PENDING_ENTRIES = 44, /* as rtl/machine/rs_gpu_memory.v */
 #define RS_KEY(NAME, field, init, min, max, kind, text) INITIAL_##NAME = (init),
 #include "config.def"
 #undef RS_KEY

@@ -1,6 +1,6 @@
 /* Rowstreak: C twin of the GPU memory path. Public API.
  *
- * What it is: a cycle-accurate model of rtl/rs_memory_path.v, identical to it on every output in every
+ * What it is: a cycle-accurate model of rtl/machine/rs_memory_path.v, identical to it on every output in every
  * cycle, and the fast simulator of the same machine. One call of rs_path_step() is one clock.
  * What it does not model: DRAM initialisation and training, clock domains (core, network and
  * DRAM command clock run 1:1:1), an L2 cache. The SMs' memory sides in front of it: gpu_memory.h.
@@ -25,6 +25,8 @@ enum {
     RS_MAX_SMS = 64,
     RS_MAX_CHANNELS = 32,
     RS_MAX_BANKS = 16,
+    RS_SM_CTAS_MAX = 4,  /* resident on an SM */
+    RS_SM_WARPS_MAX = RS_SM_CTAS_MAX * 32,
     RS_LINE_BYTES = 64,  /* a request moves one line */
     RS_LINE_SHIFT = 6,
     RS_LINE_WORDS = RS_LINE_BYTES / 4, /* 32-bit words of a line */
@@ -151,7 +153,7 @@ typedef struct rs_accept {
     uint64_t line; /* byte address / 64 */
 } rs_accept;
 
-/* ---- the memory path (cmodel/memory_path.c, rtl/rs_memory_path.v) --------------------------------- */
+/* ---- the memory path (cmodel/machine/memory_path.c, rtl/machine/rs_memory_path.v) --------------------------------- */
 
 typedef struct rs_path_inputs {
     uint64_t request_valid;            /* bit per SM */

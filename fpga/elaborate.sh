@@ -25,7 +25,7 @@ done
 # Only the files of the block are read, each found by its module's name.
 source=
 libraries=
-for folder in rtl rtl/* fpga/wrap; do
+for folder in rtl/* fpga/wrap; do
     [ -d "$folder" ] || continue
     libraries="$libraries -libdir $folder"
     [ -f "$folder/$top.v" ] && source=$folder/$top.v

@@ -22,7 +22,7 @@ for machine in $machines; do options="$options --machine $machine"; done
 
 for machine in $machines; do # MACHINE<tab>BLOCK
     {
-        echo "read_verilog rtl/*.v rtl/common/*.v rtl/network/*.v rtl/dram/*.v"
+        echo "read_verilog rtl/machine/rs_memory_path.v rtl/common/*.v rtl/network/*.v rtl/dram/*.v"
         "$BUILD/rowstreak" config --machine "$machine" --format yosys || exit 2
         echo "hierarchy -top rs_memory_path"
         echo "tee -o $out/modules ls"

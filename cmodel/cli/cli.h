@@ -5,7 +5,7 @@
 #ifndef ROWSTREAK_CLI_CLI_H
 #define ROWSTREAK_CLI_CLI_H
 
-#include "gpu_memory.h"
+#include "machine/gpu_memory.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,6 @@
 /* 'rowstreak deduce': which table of outstanding requests makes these curves. */
-#include "analysis/deduction.h"
 #include "cli.h"
+#include "study/deduction.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -125,7 +125,7 @@ static int print_help(void)
                  "Runs kernels of PATTERNS 32 lanes at a time on real data, with plain instructions and with ld.stride,\n"
                  "st.stride, ld.indirect, st.indirect, checks their results, and prints instructions, share of address\n"
                  "generation and of the new instructions, misses of L1, L2 and row buffers, cycles, C-AMAT of the SMs.\n"
-                 "Rules of counting: cmodel/workload/README.md, the machine: cmodel/analysis/README.md.\n\n");
+                 "Rules of counting: cmodel/workload/README.md, the machine: cmodel/study/README.md.\n\n");
     rs_cli_print_options(options, OPTIONS);
     (void)printf("\nExamples\n"
                  "  rowstreak patterns --kernel vadd --length 16 --config tests/configurations/patterns.cfg\n"

@@ -1,8 +1,8 @@
 /* 'rowstreak thread-latency': curves of one SM with tables of outstanding requests of any size, and where they jump. */
 #define _POSIX_C_SOURCE 200809L
-#include "analysis/latency_curves.h"
 #include "cli.h"
 #include "output_file.h"
+#include "study/latency_curves.h"
 
 #include <stdlib.h>
 #include <string.h>

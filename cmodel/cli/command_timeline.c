@@ -1,5 +1,5 @@
 /* 'rowstreak timeline': one run up to the end of a window, drawn as SVG. */
-#include "analysis/timeline.h"
+#include "observe/timeline.h"
 #include "output_file.h"
 #include "run_request.h"
 

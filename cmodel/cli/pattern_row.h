@@ -2,7 +2,7 @@
 #ifndef ROWSTREAK_CLI_PATTERN_ROW_H
 #define ROWSTREAK_CLI_PATTERN_ROW_H
 
-#include "analysis/gpu_timing.h"
+#include "study/gpu_timing.h"
 
 enum { RS_PATTERN_TEXT = 48, RS_PATTERN_SCHEMA = 4, RS_PATTERN_FIGURES = 5 };
 

@@ -17,8 +17,8 @@ RUN_GRAPHS    := $(shell sh tests/graphs.sh)
 
 # Lockstep binaries, one a scheduler: the rowstreak command with the Verilated RTL beside its C model (tb/tb.mk).
 lockstep_top    = rs_memory_path
-lockstep_rtl    = $(sort $(wildcard rtl/*.v rtl/*/*.v))
-lockstep_source = tb/memory_path_cosim.cpp
+lockstep_rtl    = $(sort $(wildcard rtl/*/*.v))
+lockstep_source = tb/machine/memory_path_cosim.cpp
 lockstep_twin   = $(RS_MODEL_SOURCES) $(RS_CLI_SOURCES)
 lockstep_FIFO   = fifo:@tests/configurations/default.cfg,SCHEDULER=0
 lockstep_BFIFO  = bfifo:@tests/configurations/default.cfg,SCHEDULER=1
@@ -29,7 +29,7 @@ $(foreach scheduler,FIFO BFIFO FRFCFS,$(foreach variant,plain -trace,\
 # The same with the SMs' memory sides in the machine (rs_gpu_memory).
 sm_lockstep_top       = rs_gpu_memory
 sm_lockstep_rtl       = $(lockstep_rtl)
-sm_lockstep_source    = tb/gpu_memory_lockstep.cpp
+sm_lockstep_source    = tb/machine/gpu_memory_lockstep.cpp
 sm_lockstep_twin      = $(lockstep_twin)
 sm_lockstep_verilator = --output-split-cfuncs 200
 sm_lockstep_hierarchical = yes

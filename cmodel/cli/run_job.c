@@ -1,7 +1,7 @@
 /* One run of a machine on a program, as a record. */
 #define _POSIX_C_SOURCE 200809L
 #include "run_job.h"
-#include "analysis/energy.h"
+#include "observe/energy.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef ROWSTREAK_CLI_RUN_JOB_H
 #define ROWSTREAK_CLI_RUN_JOB_H
 
-#include "analysis/simulation.h"
 #include "cli.h"
+#include "machine/simulation.h"
 #include "record.h"
 
 typedef struct rs_run_job {

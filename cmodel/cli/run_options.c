@@ -216,7 +216,7 @@ static int print_help(enum rs_run_command command, const rs_cli_option *options,
     static const char run_text[] =
         "Usage: rowstreak run [--graph FILE] [OPTIONS]\n\n"
         "Simulates every machine on every workload, with data and DRAM timing checked in every cycle,\n"
-        "and prints one table. Units are cycles; metrics are defined in cmodel/analysis/README.md.\n\n";
+        "and prints one table. Units are cycles; metrics are defined in cmodel/observe/README.md.\n\n";
     static const char trace_text[] =
         "Usage: rowstreak trace FILE [OPTIONS]\n\n"
         "The same with the requests of a trace of DRAMsim3 or Ramulator, plain or gzip, in place of a\n"

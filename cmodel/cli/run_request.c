@@ -1,6 +1,6 @@
 /* Inputs, runs, table and files of a request; 'rowstreak run' and 'rowstreak trace'. */
 #include "run_request.h"
-#include "analysis/command_trace.h"
+#include "observe/command_trace.h"
 #include "output_file.h"
 #include "workload/bfs.h"
 #include "workload/patterns.h"

@@ -6,9 +6,9 @@
 #ifndef RS_DRAM_CONTROLLER_H
 #define RS_DRAM_CONTROLLER_H
 
+#include "common/packet.h"
 #include "dram/queue.h"
 #include "dram/refresh.h"
-#include "network/crossbar.h"
 
 #ifdef __cplusplus
 extern "C" {

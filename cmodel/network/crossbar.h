@@ -6,6 +6,7 @@
 #ifndef RS_CROSSBAR_H
 #define RS_CROSSBAR_H
 
+#include "common/packet.h"
 #include "network/hold_grant.h"
 #include "network/pim_allocator.h"
 
@@ -14,16 +15,6 @@ extern "C" {
 #endif
 
 enum { RS_CROSSBAR_MAX = 64, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
-
-/* Where a packet goes and what the hold policies look at; column rides along for the DRAM controller. */
-typedef struct rs_route {
-    uint32_t output, bank, row, column;
-} rs_route;
-
-typedef struct rs_routed_flit {
-    rs_flit flit;
-    rs_route route; /* head flits only */
-} rs_routed_flit;
 
 typedef struct rs_flit_buffer {
     rs_routed_flit *flits;

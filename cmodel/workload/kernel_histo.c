@@ -4,7 +4,7 @@
  * Second launch: a thread a bin adds what the CTAs counted (strided) and limits the sum. */
 #include <stdlib.h>
 
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
 #include "workload/warp_kernel.h"
 
 enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 128,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
 #include "workload/warp_kernel.h"
 
 enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 128, FEATURES = 32, CENTRES = 5 };

@@ -4,7 +4,7 @@
  * a time, blockDim.x apart. */
 #include <stdlib.h>
 
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
 #include "workload/warp_kernel.h"
 
 enum { CTA_WARPS = 8, CTA_THREADS = CTA_WARPS * RS_WARP_LANES, CTAS = 64, ELEMENTS_A_THREAD = 16, DIGITS = 256 };

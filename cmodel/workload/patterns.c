@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
 
 enum { MAX_LINES = 3 };
 

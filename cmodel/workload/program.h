@@ -15,7 +15,7 @@
 #define RS_PROGRAM_H
 
 #include "rowstreak.h"
-#include "workload/coalescer.h"
+#include "workload/warp_access.h"
 
 #ifdef __cplusplus
 extern "C" {

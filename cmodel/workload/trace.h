@@ -14,7 +14,7 @@
  *   RS_TRACE_BY_REQUEST  request i goes to SM i mod SMS; two requests to one line may overtake each other in the
  *                        network, and a read then returns what the order of acceptance gives
  * An SM sends its requests in the trace's order, each not before its cycle (Ramulator: cycle 0); what it does with
- * them is told in sm/trace_source.h.
+ * them is told in machine/trace_source.h.
  *
  * The address map may have up to 38 bits. Errors name file:line: a line that is no request, an address beyond the DRAM (2^address_bits bytes; wrap takes it
  * modulo that instead), a cycle before the one of the line above, a file without requests, a truncated or damaged

@@ -19,7 +19,7 @@
 #define RS_WARP_MACHINE_H
 
 #include "rowstreak.h"
-#include "workload/coalescer.h"
+#include "workload/warp_access.h"
 
 #ifdef __cplusplus
 extern "C" {

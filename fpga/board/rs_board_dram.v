@@ -1,12 +1,12 @@
 // rs_board_dram: block RAM in the place of a controller's DRAM, with a check of what comes over the pins.
 //
 // Of each bank it keeps 2^KEPT_ROW_BITS rows, of each row 2^KEPT_COLUMN_BITS lines (rs_board_spread says which).
-// Timing as in cmodel/dram/dram_device.h: RD on the pins in cycle t returns its BURST_CYCLES words from t + CL on; the
+// Timing as in cmodel/machine/dram_device.h: RD on the pins in cycle t returns its BURST_CYCLES words from t + CL on; the
 // words of a WR in t are those of t + WL on. rst closes the rows; it has to last longer than CL and WL.
 // `broken` (registered) reports, a cycle after it:
 //   ACT to an open bank or within T_RP of its PRE; PRE to a closed bank or within T_RAS of its ACT; RD or WR to a closed
 //   bank or within T_RCD of its ACT; a row or column that is not there; a command that is none of these; write
-//   data at another time. (All rules: formal/common/rs_dram_timing_rules.v, cmodel/analysis; here are those a wire can break.)
+//   data at another time. (All rules: formal/common/rs_dram_timing_rules.v, cmodel/observe/timing_checker.h; here are those a wire can break.)
 // served: first column command of a request, in the cycle after it; hit: and not the first request since its row's ACT.
 `default_nettype none
 module rs_board_dram #(

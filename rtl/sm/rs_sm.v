@@ -4,7 +4,7 @@
 // headers have the rules. Besides: release_ready waits until the stores before it are accepted; empty: so are all stores.
 // Timing: request_* depend on registers, reply_ready on wb_ready, reply_tail and registers. So nothing leads from the memory
 // path's outputs to its inputs but through a register: SMs may be Verilated one by one (tb/tb.mk).
-// C twin: rs_gpu_sm in cmodel/gpu_memory.c.
+// C twin: rs_gpu_sm in cmodel/machine/gpu_memory.c.
 `default_nettype none
 module rs_sm #(
     parameter CHANNELS         = 8,

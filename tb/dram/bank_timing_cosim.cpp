@@ -6,7 +6,7 @@
 #include "Vdut.h"
 #include "cosim.h"
 #include "dram/bank_timing.h"
-#include "dram/timing_checker.h"
+#include "observe/timing_checker.h"
 
 /* Rules that not every configuration names: none of them by default. */
 #ifndef RTL_T_FAW

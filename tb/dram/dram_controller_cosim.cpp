@@ -8,14 +8,14 @@
 #include <memory>
 
 #include "Vdut.h"
-#include "built_configuration.h"
 #include "cosim.h"
 #include "dram/channel_watch.h"
 #include "dram/dram_controller.h"
 #include "dram/dram_controller_stimulus.h"
 #include "dram/queue_orders.h"
 #include "dram/queue_places.h"
-#include "dram/timing_checker.h"
+#include "machine/built_configuration.h"
+#include "observe/timing_checker.h"
 
 namespace {
 

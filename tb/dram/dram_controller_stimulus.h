@@ -8,8 +8,9 @@
 #include <deque>
 #include <map>
 
+#include "common/contents.h"
 #include "cosim.h"
-#include "dram/dram_device.h"
+#include "machine/dram_device.h"
 #include "rowstreak.h"
 
 namespace rs {

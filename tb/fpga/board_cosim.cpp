@@ -10,9 +10,9 @@
 #include <string>
 
 #include "Vdut.h"
-#include "built_configuration.h"
 #include "cosim.h"
-#include "memory_path_port.h"
+#include "machine/built_configuration.h"
+#include "machine/memory_path_port.h"
 
 namespace {
 

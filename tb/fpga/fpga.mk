@@ -1,7 +1,7 @@
 # The FPGA board's top beside the C twin of the path inside it; tb/tb.mk says what the lines mean.
 COSIM_BENCHES += board
 board_top    = rs_board
-board_rtl    = $(sort rtl/rs_memory_path.v $(wildcard rtl/common/*.v rtl/dram/*.v rtl/network/*.v) $(wildcard $(RTL_ROOT)/fpga/board/*.v))
+board_rtl    = $(sort rtl/machine/rs_memory_path.v $(wildcard rtl/common/*.v rtl/dram/*.v rtl/network/*.v) $(wildcard $(RTL_ROOT)/fpga/board/*.v))
 board_source = tb/fpga/board_cosim.cpp
 board_twin   = $(path_twin)
 board_configurations = hx8k:@fpga/board/board.cfg

@@ -1,12 +1,12 @@
 /* rs_camat_counter beside cmodel/sm/camat_counter.c, and beside C-AMAT in its five-parameter form, computed from the phases of
- * every access (analysis/camat.h): whenever all accesses are over, active cycles and accesses since the last clear are
+ * every access (observe/camat.h): whenever all accesses are over, active cycles and accesses since the last clear are
  * those of the form. The case "figure_3" plays the ten accesses of CAMAT's figure 3 over and over. */
 #include <cmath>
 #include <deque>
 
 #include "Vdut.h"
-#include "analysis/camat.h"
 #include "cosim.h"
+#include "observe/camat.h"
 #include "sm/camat_counter.h"
 
 static const uint32_t counter_bits = RTL_COUNTER_BITS;

@@ -88,15 +88,15 @@ COSIM_BENCHES += camat_counter
 camat_counter_top            = rs_camat_counter
 camat_counter_rtl            = rtl/sm/rs_camat_counter.v
 camat_counter_source         = tb/sm/camat_counter_cosim.cpp
-camat_counter_twin           = cmodel/sm/camat_counter.c cmodel/analysis/camat.c
+camat_counter_twin           = cmodel/sm/camat_counter.c cmodel/observe/camat.c
 camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bits5:COUNTER_BITS=5
 
-# The micro-benchmark of cmodel/analysis/thread_latency.c on coalescer and table.
+# The micro-benchmark of cmodel/study/thread_latency.c on coalescer and table.
 COSIM_BENCHES += thread_latency
 thread_latency_top            = thread_latency_bench
 thread_latency_rtl            = tb/sm/thread_latency_bench.v rtl/sm/rs_coalescer.v $(outstanding_table_rtl)
 thread_latency_source         = tb/sm/thread_latency_cosim.cpp
-thread_latency_twin           = cmodel/analysis/thread_latency.c cmodel/analysis/latency_curves.c cmodel/sm/coalescer.c \
+thread_latency_twin           = cmodel/study/thread_latency.c cmodel/study/latency_curves.c cmodel/sm/coalescer.c \
     $(outstanding_table_twin) cmodel/common/error.c
 thread_latency_configurations = \
     mshr16x8:TABLE=0,ENTRIES=16,MERGES=8,ADDRESS_BITS=20 \
@@ -118,7 +118,7 @@ sm_memory_configurations = \
     prt:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=1,ENTRIES=44,MERGES=1,TABLE_WAYS=44,SLOT=0,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1 \
     default:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=0,ENTRIES=128,MERGES=8,TABLE_WAYS=128,SLOT=0,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1
 
-# rs_sm_memory with the SM of tests/configurations/patterns.cfg as cmodel/analysis/sm_timing.c has it.
+# rs_sm_memory with the SM of tests/configurations/patterns.cfg as cmodel/study/sm_timing.c has it.
 COSIM_BENCHES += sm_kernels
 sm_kernels_top            = rs_sm_memory
 sm_kernels_rtl            = $(sm_memory_rtl)

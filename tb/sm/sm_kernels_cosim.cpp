@@ -1,5 +1,5 @@
 /* rs_sm_memory under the kernels of `rowstreak patterns`: their instruction streams, plain and with strided and
- * indirect instructions, issued by cmodel/analysis/sm_timing.c with the SM of tests/configurations/patterns.cfg. In every
+ * indirect instructions, issued by cmodel/study/sm_timing.c with the SM of tests/configurations/patterns.cfg. In every
  * cycle the RTL, and a twin of the bench's own, get what the timing's twin got; every output is compared, and what the
  * timing saw. Data do not change the timing: those of stores and replies are random here. Memory answers late and in any
  * order, and takes requests now and then.
@@ -7,11 +7,11 @@
  * the SM has not begun by then is executed only. The kernel's result must be right. */
 #include <string>
 
-#include "analysis/sm_timing.h"
-#include "built_configuration.h"
-#include "gpu_memory.h"
+#include "common/splitmix64.h"
+#include "machine/built_configuration.h"
+#include "machine/gpu_memory.h"
 #include "sm_memory_port.h"
-#include "workload/splitmix64.h"
+#include "study/sm_timing.h"
 #include "workload/warp_kernel.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // rs_coalescer in front of rs_outstanding_table, loads only and every line a miss, as the thread-latency micro-benchmark
-// has them (cmodel/analysis/thread_latency.h); the memory is the bench. A request is a line; tag: warp, register.
+// has them (cmodel/study/thread_latency.h); the memory is the bench. A request is a line; tag: warp, register.
 `default_nettype none
 module thread_latency_bench #(
     parameter TABLE        = 0,

@@ -1,4 +1,4 @@
-/* The thread-latency micro-benchmark (cmodel/analysis/thread_latency.h) with the RTL of coalescer and table beside the twins:
+/* The thread-latency micro-benchmark (cmodel/study/thread_latency.h) with the RTL of coalescer and table beside the twins:
  * every pattern and number of loads, with the last number of threads that fits the table and with two more. That number is
  * counted from the sizes here; the hardware must have no access waiting for an entry with it, and one with two more, and
  * the latency of the two must differ by a jump. */
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "Vdut.h"
-#include "analysis/latency_curves.h"
 #include "cosim.h"
+#include "study/latency_curves.h"
 
 static const uint32_t entries = RTL_ENTRIES, merges = RTL_MERGES, address_bits = RTL_ADDRESS_BITS, round_trip = 1000;
 static const bool prt = RTL_TABLE == 1;

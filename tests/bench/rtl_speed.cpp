@@ -14,9 +14,9 @@
 
 #include "../tests/bench/speed_row.h"
 #include "Vdut.h"
-#include "analysis/simulation.h"
-#include "built_configuration.h"
-#include "memory_path_port.h"
+#include "machine/simulation.h"
+#include "machine/built_configuration.h"
+#include "machine/memory_path_port.h"
 #include "workload/patterns.h"
 
 namespace {

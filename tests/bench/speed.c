@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/simulation.h"
+#include "machine/simulation.h"
 #include "speed_row.h"
 #include "workload/bfs.h"
 #include "workload/graph.h"

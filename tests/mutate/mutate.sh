@@ -42,7 +42,7 @@ key() { # key BLOCK N: what its result depends on
             row_key /dev/null "$assignments"
         done
         {
-            ls tests/mutate/row.sh tests/mutate/choose.awk tb/*.h tb/tb.mk cmodel/*.[chd]*
+            ls tests/mutate/row.sh tests/mutate/choose.awk tb/tb.mk cmodel/*.[chd]*
             ${SUBMAKE:-make} -s "rtl-$bench" | tr ' ' '\n' | grep '[.]v$'
             find tb/common "$folder" tests/configurations cmodel/common cmodel/dram cmodel/network -type f
         } | sort -u | xargs cat

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "dram/dram_controller.h"
-#include "dram/dram_device.h"
-#include "dram/timing_checker.h"
+#include "machine/dram_device.h"
+#include "observe/timing_checker.h"
 
 enum { CYCLES = 200000 };
 

@@ -10,11 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/camat.h"
+#include "common/splitmix64.h"
+#include "observe/camat.h"
 #include "sm/camat_counter.h"
 #include "sm/coalescer.h"
 #include "sm/outstanding_table.h"
-#include "workload/splitmix64.h"
 
 #define assert_near(a, b) assert_true(fabs((a) - (b)) < 1e-9)
 

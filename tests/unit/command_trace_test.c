@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/command_trace.h"
-#include "analysis/simulation.h"
-#include "analysis/timeline.h"
+#include "machine/simulation.h"
+#include "observe/command_trace.h"
+#include "observe/timeline.h"
 #include "workload/patterns.h"
 
 enum { MOST = 60000, FROM = 2500, CYCLES = 300, CHANNEL = 1 };

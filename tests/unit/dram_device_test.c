@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dram/dram_device.h"
+#include "common/contents.h"
+#include "machine/dram_device.h"
 
 typedef struct bench {
     rs_config config;

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/energy.h"
-#include "analysis/simulation.h"
+#include "machine/simulation.h"
+#include "observe/energy.h"
 #include "workload/patterns.h"
 
 static void assert_near(double value, double expected)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/load_checker.h"
-#include "dram/dram_device.h"
-#include "sm/issue_stage.h"
+#include "common/contents.h"
+#include "machine/issue_stage.h"
+#include "observe/load_checker.h"
 #include "test_machine.h"
 
 enum { WORDS = 96, MAX_LOADS = 32, MAX_INSTRUCTIONS = 6000, MAX_WARPS = 2000 };

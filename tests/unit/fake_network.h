@@ -1,7 +1,7 @@
 /* A fake network for the front end and a watcher beside it.
  *
  * The fake network takes flits and answers reads as a test wants. The watcher rebuilds every rule of
- * sm/front_end.h from the flits alone; it learns which request it sees from the line number, so lines must
+ * machine/front_end.h from the flits alone; it learns which request it sees from the line number, so lines must
  * be 0, 1, 2, ... in the order of the program. A broken rule fails the running test.
  */
 #ifndef RS_FAKE_NETWORK_H
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sm/front_end.h"
+#include "machine/front_end.h"
 #include "test_machine.h"
 
 enum { MAX_REQUESTS = 20000, MAX_INSTRUCTIONS = 8000, MAX_CTAS = 2000, MAX_WARPS = 4000, MAX_LAUNCHES = 4 };

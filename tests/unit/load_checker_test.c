@@ -1,9 +1,9 @@
 /* Load checker: which words it takes and which it refuses, by the order of stores and launches before and after a load. */
 #include <string.h>
 
-#include "analysis/load_checker.h"
-#include "dram/dram_device.h"
-#include "sm/issue_stage.h"
+#include "common/contents.h"
+#include "machine/issue_stage.h"
+#include "observe/load_checker.h"
 #include "test_machine.h"
 
 /* Warp 0 of SM 0 and SM 1: what the load of SM 0 brings, after the stores of the script, in the launch. */

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/histogram.h"
-#include "analysis/metrics.h"
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
+#include "observe/histogram.h"
+#include "observe/metrics.h"
 
 typedef struct bench {
     rs_config config;

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/scoreboard.h"
-#include "dram/dram_device.h"
-#include "workload/splitmix64.h"
+#include "common/contents.h"
+#include "common/splitmix64.h"
+#include "observe/scoreboard.h"
 
 enum { SMS = 4, LINES = 64 };
 

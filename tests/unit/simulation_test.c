@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "analysis/simulation.h"
+#include "machine/simulation.h"
 #include "workload/patterns.h"
 
 typedef struct bench {

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/simulation.h"
+#include "common/splitmix64.h"
+#include "machine/simulation.h"
 #include "workload/patterns.h"
-#include "workload/splitmix64.h"
 
 enum { PROGRAMS = 60, TRACES = 20 };
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/sm_timing.h"
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
+#include "study/sm_timing.h"
 #include "workload/warp_kernel.h"
 
 enum { MOST_READS = 4096, LATENCY = 300, LANES = 8, REGISTER_BITS = 20, MOST_INSTRUCTIONS = 120 };

@@ -2,7 +2,7 @@
  * checked, with and without L1, both tables, both sizes of lines; a wrong word and writes without byte masks must be found. */
 #include "graph_text.h"
 
-#include "analysis/simulation.h"
+#include "machine/simulation.h"
 #include "workload/bfs.h"
 #include "workload/patterns.h"
 #include "workload/spmv.h"

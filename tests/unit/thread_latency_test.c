@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/deduction.h"
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
+#include "study/deduction.h"
 
 static rs_latency_curves curves, again; /* large */
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "dram/timing_checker.h"
+#include "observe/timing_checker.h"
 
 enum { CHANNELS = 2, CYCLES = 400 };
 

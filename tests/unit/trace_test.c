@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "analysis/simulation.h"
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
+#include "machine/simulation.h"
 #include "workload/trace.h"
 
 static char path[64];

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/simulation.h"
+#include "machine/simulation.h"
 #include "workload/program.h"
 
 enum { INSTRUCTIONS = 8, LINES = 2 };

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "analysis/gpu_timing.h"
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
+#include "study/gpu_timing.h"
 
 /* ---- tags, misses ------------------------------------------------------------------------------------------ */
 

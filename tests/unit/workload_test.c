@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "workload/coalescer.h"
-#include "workload/splitmix64.h"
+#include "common/splitmix64.h"
+#include "workload/warp_access.h"
 
 static const char bad_files[] = "tests/bad_input/graphs";
 

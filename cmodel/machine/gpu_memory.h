@@ -1,0 +1,57 @@
+/* The whole machine below the issue stage: memory sides of all SMs, their ports, the memory path. Twin of
+ * rtl/machine/rs_gpu_memory.v, whose header has the rules; ports of an SM are those of rtl/sm/rs_sm_memory.v.
+ *
+ * A cycle: rs_gpu_memory_offer() gives the outputs for the inputs of this cycle, rs_gpu_memory_clock() is the clock edge
+ * with the inputs of this last offer(). Payload of an output means nothing without its valid. Which outputs depend on which
+ * inputs of the same cycle: in_ready on wb_ready, fault_ready, acquire_valid, release_valid; status on issue; acquire_ready
+ * and release_ready on theirs; wb, fault, DRAM pins, accept and the counters on none.
+ * A DRAM model takes path->dram after offer(); what it returns for them is next cycle's inputs.dram at the earliest. */
+#ifndef RS_GPU_MEMORY_H
+#define RS_GPU_MEMORY_H
+
+#include "rowstreak.h"
+#include "sm/sm_memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Masks: bit per SM. */
+typedef struct rs_gpu_inputs {
+    const rs_load_store_issue *issue[RS_MAX_SMS]; /* NULL: nothing valid at the SM's instruction port */
+    uint64_t wb_ready, fault_ready, acquire_valid, release_valid, camat_clear;
+    rs_dram_return dram[RS_MAX_CHANNELS];
+} rs_gpu_inputs;
+
+typedef struct rs_gpu_outputs {
+    uint64_t in_ready, in_first, fault_valid, acquire_ready, release_ready, busy, empty;
+    uint8_t status[RS_MAX_SMS];                   /* of issue */
+    const rs_writeback *wb[RS_MAX_SMS];           /* at the port, or NULL */
+    rs_sm_fault fault[RS_MAX_SMS];
+    uint64_t hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
+    uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT */
+    const rs_path_outputs *path;                  /* DRAM pins, acceptance, network ports */
+    const rs_path_inputs *to_path;                /* flits that the SMs send, replies they take; dram: as inputs */
+    bool idle;                                    /* nothing inside, stores in the DRAM's controllers included */
+} rs_gpu_outputs;
+
+typedef struct rs_gpu_memory rs_gpu_memory;
+
+/* The sizes of rs_sm_memory that a configuration with SM_MEMORY = 1 means. */
+rs_sm_memory_config rs_gpu_sm_config(const rs_config *config);
+rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error);
+void rs_gpu_memory_destroy(rs_gpu_memory *gpu);
+/* Back to the state after reset; words of the scratchpads stay. */
+bool rs_gpu_memory_reset(rs_gpu_memory *gpu, rs_error *error);
+
+/* *outputs stays with the caller; what its pointers show is valid until the clock. */
+void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);
+void rs_gpu_memory_clock(rs_gpu_memory *gpu);
+
+/* The memory side of an SM, for who watches its blocks; outputs: of the last offer(), NULL: not asked for. */
+const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,84 @@
+/* Machine: what a simulation steps cycle by cycle, whoever sends the requests. Three kinds:
+ *   a program    front end and memory path
+ *   a trace      trace source and memory path
+ *   a program with SM_MEMORY = 1   issue stage and the machine with the SMs' memory sides, which has the path inside; every
+ *                word that a load brings is held against the load checker, and every access is followed for C-AMAT
+ *
+ * One cycle: rs_machine_drive(), then the ports of the memory path are what rs_machine_inputs() and rs_machine_outputs() show,
+ * then rs_machine_clock(), then the DRAM's returns for the next cycle. The inputs depend on the outputs up to the cycle before.
+ */
+#ifndef RS_MACHINE_H
+#define RS_MACHINE_H
+
+#include "machine/front_end.h"
+#include "machine/issue_stage.h"
+#include "machine/trace_source.h"
+#include "observe/camat_observer.h"
+#include "observe/load_checker.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_machine_options {
+    rs_front_end_disturbance disturbance;
+    bool check_loads, observe_camat; /* SM_MEMORY = 1 */
+    /* A read's reply, with SM_MEMORY = 1 a load's last word, has come. NULL: none. */
+    void (*complete)(void *user, uint64_t latency_cycles);
+    void *user;
+} rs_machine_options;
+
+/* Of the memory sides of the SMs; 0 without. */
+typedef struct rs_machine_counts {
+    uint64_t requests;                             /* sent into the memory path */
+    uint64_t hits, merged, misses, stores;         /* line accesses, and bookings of the tables; events of all SMs */
+    uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT, by the counters */
+    rs_camat camat;                                /* of all SMs, by the phases of every access; observe_camat */
+    rs_load_counts loads;
+} rs_machine_counts;
+
+typedef struct rs_machine rs_machine;
+
+/* One of program and trace is NULL. Keeps copies of config and options and a pointer to the program or trace. */
+rs_machine *rs_machine_create(const rs_config *config, const rs_program *program, const rs_trace *trace,
+                              const rs_machine_options *options, rs_error *error);
+void rs_machine_destroy(rs_machine *machine);
+
+void rs_machine_drive(rs_machine *machine);
+const rs_path_inputs *rs_machine_inputs(const rs_machine *machine);
+const rs_path_outputs *rs_machine_outputs(const rs_machine *machine);
+/* The ports of the machine with the SMs' memory sides, of this cycle; NULL for the other kinds. */
+const rs_gpu_inputs *rs_machine_gpu_inputs(const rs_machine *machine);
+const rs_gpu_outputs *rs_machine_gpu_outputs(const rs_machine *machine);
+/* Something moved in this cycle at the ports of the path or of an SM. */
+bool rs_machine_moved(const rs_machine *machine);
+/* The clock edge. NULL, or what the machine or the path did wrong. */
+const char *rs_machine_clock(rs_machine *machine);
+/* What the DRAM returns in the cycle after; [channels]. */
+void rs_machine_return(rs_machine *machine, const rs_dram_return *returns);
+
+/* All is done, the memory path is empty, and the DRAM has seen the last write data. */
+bool rs_machine_done(const rs_machine *machine);
+/* Nothing is to be done before the trace's next request. */
+bool rs_machine_resting(const rs_machine *machine);
+/* After a clock: cycles in which nothing can happen unless the DRAM returns data; UINT64_MAX: for ever. */
+uint64_t rs_machine_quiet_cycles(const rs_machine *machine);
+/* The same as so many cycles; cycles <= rs_machine_quiet_cycles(). */
+void rs_machine_skip(rs_machine *machine, uint64_t cycles);
+
+/* How far it is: requests, with SM_MEMORY = 1 warp instructions, issued so far and in all. */
+uint64_t rs_machine_issued(const rs_machine *machine);
+uint64_t rs_machine_total(const rs_machine *machine);
+/* Requests sent by the SMs. */
+uint64_t rs_machine_requests(const rs_machine *machine);
+void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts);
+/* The C-AMAT counters of every SM are what the phases of its accesses add up to so far (camat_observer.h); true without
+ * observe_camat. */
+bool rs_machine_check_camat(const rs_machine *machine, rs_error *error);
+/* NULL without one. */
+rs_load_checker *rs_machine_load_checker(const rs_machine *machine);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

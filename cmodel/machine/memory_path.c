@@ -1,0 +1,258 @@
+/* Twin of rtl/machine/rs_memory_path.v. */
+#include "dram/dram_controller.h"
+#include "network/crossbar.h"
+#include "network/vc_merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct rs_path {
+    rs_config config;
+    rs_crossbar request, reply;
+    rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
+    uint64_t now;
+    uint32_t active; /* controllers whose step may change something */
+    bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
+    uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
+    rs_path_outputs outputs;
+    rs_dram_controller controller[RS_MAX_CHANNELS];
+};
+
+static uint64_t bit(uint32_t index)
+{
+    return UINT64_C(1) << index;
+}
+
+static void publish(rs_path *path)
+{
+    rs_path_outputs *out = &path->outputs;
+
+    out->request_ready = path->request.in_ready;
+    out->reply_valid = path->reply.out_valid[0];
+    for (uint64_t rest = out->reply_valid; rest != 0; rest &= rest - 1) {
+        uint32_t sm = (uint32_t)__builtin_ctzll(rest);
+        out->reply[sm] = rs_crossbar_front(&path->reply, sm, 0)->flit;
+    }
+    out->idle = rs_crossbar_empty(&path->request) && rs_crossbar_empty(&path->reply);
+    for (uint32_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
+        out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctz(rest)]);
+}
+
+/* Pins and accept of one controller; a quiet one is stepped no more. */
+static void publish_controller(rs_path *path, uint32_t channel)
+{
+    const rs_dram_controller *controller = &path->controller[channel];
+
+    path->outputs.dram[channel] = controller->pins;
+    path->outputs.accept[channel] = controller->accept;
+    if (rs_dram_controller_quiet(controller))
+        path->active &= ~(1U << channel);
+}
+
+static bool build(rs_path *path, rs_error *error)
+{
+    const rs_config *config = &path->config;
+    rs_crossbar_sizes request = {config->sms, config->channels, config->request_depth, config->output_depth,
+                                 config->iterations, config->pick, config->vcs, config->static_vc != 0};
+    rs_crossbar_sizes reply = {config->channels, config->sms, config->reply_depth, config->output_depth,
+                               config->iterations, config->pick, 1, false};
+    rs_hold_grant hold;
+
+    rs_hold_grant_init(&hold, config->sms, config->channels, config->hold_policy, config->hash_bits, config->hold_limit,
+                       config->wait_guard != 0);
+    if (!rs_crossbar_init(&path->request, &request, &hold, config->seed)) {
+        rs_error_set(error, "request network: found %u x %u with %u iterations and its arbiters' random bits beyond "
+                     "the largest LFSR (1279), or no memory; expected a smaller network", config->sms, config->channels,
+                     config->iterations);
+        return false;
+    }
+    if (!rs_crossbar_init(&path->reply, &reply, NULL, ~config->seed)) {
+        rs_crossbar_release(&path->request);
+        rs_error_set(error, "reply network: found %u x %u beyond the largest LFSR (1279), or no memory; expected a "
+                     "smaller network", config->channels, config->sms);
+        return false;
+    }
+    memset(&path->outputs, 0, sizeof(path->outputs));
+    memset(path->merge, 0, sizeof(path->merge));
+    for (uint32_t channel = 0; channel < config->channels; channel++)
+        rs_dram_controller_init(&path->controller[channel], config);
+    path->now = 0;
+    path->active = 0;
+    path->still = false;
+    path->refresh_at = config->t_refi != 0 ? config->t_refi : UINT64_MAX;
+    publish(path);
+    return true;
+}
+
+rs_path *rs_path_create(const rs_config *config, rs_error *error)
+{
+    rs_path *path = (rs_path *)calloc(1, sizeof(*path));
+
+    if (path == NULL) {
+        rs_error_set(error, "memory path: out of memory");
+        return NULL;
+    }
+    path->config = *config;
+    if (!build(path, error)) {
+        free(path);
+        return NULL;
+    }
+    return path;
+}
+
+void rs_path_destroy(rs_path *path)
+{
+    if (path == NULL)
+        return;
+    rs_crossbar_release(&path->request);
+    rs_crossbar_release(&path->reply);
+    free(path);
+}
+
+bool rs_path_reset(rs_path *path, rs_error *error)
+{
+    rs_crossbar_release(&path->request);
+    rs_crossbar_release(&path->reply);
+    return build(path, error);
+}
+
+const rs_path_outputs *rs_path_outputs_now(const rs_path *path)
+{
+    return &path->outputs;
+}
+
+static rs_route request_route(const rs_config *config, uint64_t header)
+{
+    uint64_t line = header & ((UINT64_C(1) << (config->map.address_bits - RS_LINE_SHIFT)) - 1);
+    rs_location location = rs_address_decode(&config->map, line << RS_LINE_SHIFT);
+    rs_route route = {location.channel, location.bank, location.row, location.column};
+
+    return route;
+}
+
+/* Flits that the SMs send in this cycle; the path writes the SM's number into the header. */
+static void push_requests(rs_path *path, const rs_path_inputs *inputs, uint64_t moving)
+{
+    const rs_config *config = &path->config;
+    uint32_t sm_from = config->map.address_bits - RS_LINE_SHIFT + 1 + config->tag_bits;
+
+    for (; moving != 0; moving &= moving - 1) {
+        uint32_t sm = (uint32_t)__builtin_ctzll(moving);
+        rs_flit flit = inputs->request[sm];
+        rs_route route = {0, 0, 0, 0};
+
+        if (flit.head) {
+            flit.header = (flit.header & (bit(sm_from) - 1)) | (uint64_t)sm << sm_from;
+            route = request_route(config, flit.header);
+        }
+        rs_crossbar_push(&path->request, sm, &flit, &route);
+    }
+}
+
+/* The flit that the request network offers a controller in this cycle, and the VC it comes from; NULL: none. */
+static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t *w)
+{
+    const rs_crossbar *network = &path->request;
+    const rs_vc_merge *merge = &path->merge[channel];
+    uint32_t vcs = network->sizes.vcs, valid = 0, acceptable = 0;
+
+    *w = 0;
+    if (vcs == 1)
+        return network->out_valid[0] >> channel & 1 ? rs_crossbar_front(network, channel, 0) : NULL;
+    for (uint32_t v = 0; v < vcs; v++)
+        valid |= (uint32_t)(network->out_valid[v] >> channel & 1) << v;
+    if (!merge->midway)
+        for (uint32_t rest = valid; rest != 0; rest &= rest - 1)
+            if (rs_dram_controller_ready(&path->controller[channel],
+                                         rs_crossbar_front(network, channel, (uint32_t)__builtin_ctz(rest))))
+                acceptable |= rest & -rest;
+    *w = rs_vc_merge_offer(merge, valid, acceptable, vcs);
+    return *w < vcs ? rs_crossbar_front(network, channel, *w) : NULL;
+}
+
+/* Banks of each controller whose queue has room, for the network's allocation. */
+static void bank_rooms(const rs_path *path, uint32_t *room)
+{
+    for (uint32_t channel = 0; channel < path->config.channels; channel++) {
+        room[channel] = 0;
+        for (uint32_t bank = 0; bank < path->config.banks; bank++)
+            if (rs_queue_room(&path->controller[channel].queue, bank))
+                room[channel] |= 1U << bank;
+    }
+}
+
+void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+{
+    const rs_config *config = &path->config;
+    uint64_t sending = inputs->request_valid & path->request.in_ready;
+    uint64_t taken[RS_MAX_VCS] = {0}; /* request packets' flits that controllers take, by VC */
+    uint64_t replying = 0;            /* controllers whose reply flit moves */
+    uint64_t reply_taken = inputs->reply_ready & path->reply.out_valid[0];
+    uint32_t room[RS_MAX_CHANNELS];
+    rs_flit replies[RS_MAX_CHANNELS];
+    bool returned = false;
+
+    if (path->now == path->refresh_at) {
+        path->active = (uint32_t)((UINT64_C(1) << config->channels) - 1);
+        path->refresh_at += config->t_refi;
+    }
+    if (config->bank_ready)
+        bank_rooms(path, room);
+    for (uint32_t w = 0; w < config->vcs; w++)
+        path->active |= (uint32_t)path->request.out_valid[w];
+    for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
+        uint32_t channel = (uint32_t)__builtin_ctz(rest), w;
+        rs_dram_controller *controller = &path->controller[channel];
+        const rs_routed_flit *flit;
+        bool replies_now;
+
+        controller->now = path->now; /* it may have slept */
+        flit = offered_flit(path, channel, &w);
+        if (flit != NULL && !rs_dram_controller_ready(controller, flit))
+            flit = NULL;
+        if (flit != NULL) {
+            taken[w] |= bit(channel);
+            rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, config->vcs);
+        }
+        replies_now = (path->reply.in_ready >> channel & 1) != 0 && rs_dram_controller_reply(controller, &replies[channel]);
+        if (replies_now)
+            replying |= bit(channel);
+        rs_dram_controller_step(controller, flit, &inputs->dram[channel], replies_now);
+        returned |= inputs->dram[channel].rddata_valid;
+        publish_controller(path, channel);
+    }
+    path->still = sending == 0 && replying == 0 && !returned;
+    if (!rs_crossbar_empty(&path->request) &&
+        rs_crossbar_step(&path->request, taken, config->bank_ready ? room : NULL))
+        path->still = false;
+    if (!rs_crossbar_empty(&path->reply) && rs_crossbar_step(&path->reply, &reply_taken, NULL))
+        path->still = false;
+    push_requests(path, inputs, sending);
+    for (; replying != 0; replying &= replying - 1) {
+        uint32_t channel = (uint32_t)__builtin_ctzll(replying);
+        rs_route route = {(uint32_t)(replies[channel].header >> config->tag_bits), 0, 0, 0};
+
+        rs_crossbar_push(&path->reply, channel, &replies[channel], &route);
+    }
+    path->now++;
+    publish(path);
+}
+
+uint64_t rs_path_quiet_cycles(const rs_path *path)
+{
+    uint64_t next = path->refresh_at;
+
+    if (!path->still)
+        return 0;
+    for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
+        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctz(rest)]);
+
+        next = own < next ? own : next;
+    }
+    return next == UINT64_MAX ? next : next - path->now;
+}
+
+void rs_path_skip(rs_path *path, uint64_t cycles)
+{
+    path->now += cycles;
+}

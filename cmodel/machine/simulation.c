@@ -1,0 +1,306 @@
+/* Contract: simulation.h. */
+#include "machine/simulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/dram_device.h"
+#include "observe/scoreboard.h"
+#include "observe/timing_checker.h"
+
+struct rs_simulation {
+    rs_config config;
+    rs_simulation_options options;
+    rs_machine *machine;
+    rs_dram_device *device;
+    rs_timing_checker *checker; /* the observers: NULL when switched off */
+    rs_scoreboard *scoreboard;
+    rs_metrics *metrics;
+    enum rs_simulation_state state;
+    uint64_t cycle, last_movement, skipped;
+    rs_error error;
+    rs_dram_return next_returns[RS_MAX_CHANNELS];
+};
+
+rs_simulation_options rs_simulation_options_default(void)
+{
+    rs_simulation_options options;
+    memset(&options, 0, sizeof options);
+    options.check_timing = options.check_data = options.measure = options.skip_idle = options.observe_idle = true;
+    options.watchdog_cycles = 100000;
+    options.progress_cycles = 65536;
+    return options;
+}
+
+static void on_complete(void *user, uint64_t latency_cycles)
+{
+    rs_metrics_read_latency((rs_metrics *)user, latency_cycles);
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------- */
+
+static rs_simulation *create(const rs_config *config, const rs_program *program, const rs_trace *trace,
+                             const rs_simulation_options *options, rs_error *error)
+{
+    rs_simulation *simulation = (rs_simulation *)calloc(1, sizeof *simulation);
+    if (simulation == NULL) {
+        rs_error_set(error, "simulation: out of memory");
+        return NULL;
+    }
+    simulation->config = *config;
+    simulation->options = *options;
+    bool good = (simulation->device = rs_dram_device_create(config, error)) != NULL &&
+                (!options->check_timing || (simulation->checker = rs_timing_checker_create(config, error)) != NULL) &&
+                (!options->check_data || (simulation->scoreboard = rs_scoreboard_create(config, error)) != NULL) &&
+                (!options->measure || (simulation->metrics = rs_metrics_create(config, error)) != NULL);
+    if (good) {
+        const rs_machine_options machine = {options->disturbance, options->check_data, options->measure,
+                                            options->measure ? on_complete : NULL, simulation->metrics};
+        simulation->machine = rs_machine_create(config, program, trace, &machine, error);
+    }
+    if (simulation->machine == NULL) {
+        rs_simulation_destroy(simulation);
+        return NULL;
+    }
+    return simulation;
+}
+
+rs_simulation *rs_simulation_create(const rs_config *config, const rs_program *program,
+                                    const rs_simulation_options *options, rs_error *error)
+{
+    return create(config, program, NULL, options, error);
+}
+
+rs_simulation *rs_simulation_create_trace(const rs_config *config, const rs_trace *trace,
+                                          const rs_simulation_options *options, rs_error *error)
+{
+    return create(config, NULL, trace, options, error);
+}
+
+void rs_simulation_destroy(rs_simulation *simulation)
+{
+    if (simulation != NULL) {
+        rs_machine_destroy(simulation->machine);
+        rs_dram_device_destroy(simulation->device);
+        rs_timing_checker_destroy(simulation->checker);
+        rs_scoreboard_destroy(simulation->scoreboard);
+        rs_metrics_destroy(simulation->metrics);
+        free(simulation);
+    }
+}
+
+/* ---- one cycle ---------------------------------------------------------------------------------------------- */
+
+static enum rs_simulation_state fail(rs_simulation *simulation, const char *text)
+{
+    rs_error_set(&simulation->error, "%s", text);
+    return RS_SIMULATION_FAILED;
+}
+
+static bool something_moved(const rs_simulation *simulation, const rs_path_outputs *outputs)
+{
+    bool moved = rs_machine_moved(simulation->machine);
+    for (uint32_t i = 0; !moved && i < simulation->config.channels; i++) {
+        moved = outputs->dram[i].command != RS_DRAM_NOP;
+    }
+    return moved;
+}
+
+static enum rs_simulation_state observe(rs_simulation *simulation, const rs_path_outputs *outputs)
+{
+    const rs_simulation_options *options = &simulation->options;
+    const rs_path_inputs *inputs = rs_machine_inputs(simulation->machine);
+    const rs_gpu_inputs *gpu_inputs = rs_machine_gpu_inputs(simulation->machine);
+    if ((options->observe_gpu != NULL && gpu_inputs != NULL &&
+         !options->observe_gpu(options->observe_user, simulation->cycle, gpu_inputs, rs_machine_gpu_outputs(simulation->machine))) ||
+        (options->observe != NULL && !options->observe(options->observe_user, simulation->cycle, inputs, outputs))) {
+        return RS_SIMULATION_STOPPED;
+    }
+    if (simulation->checker != NULL && !rs_timing_checker_observe(simulation->checker, outputs->dram)) {
+        return fail(simulation, rs_timing_checker_first(simulation->checker)->text);
+    }
+    if (simulation->scoreboard != NULL && !rs_scoreboard_observe(simulation->scoreboard, inputs, outputs)) {
+        return fail(simulation, rs_scoreboard_error(simulation->scoreboard));
+    }
+    if (simulation->metrics != NULL && !rs_metrics_observe(simulation->metrics, inputs, outputs)) {
+        return fail(simulation, rs_metrics_error(simulation->metrics));
+    }
+    if (something_moved(simulation, outputs) || rs_machine_resting(simulation->machine)) {
+        simulation->last_movement = simulation->cycle;
+    } else if (simulation->cycle - simulation->last_movement >= options->watchdog_cycles) {
+        rs_error_set(&simulation->error, "watchdog: cycle %llu, no flit and no DRAM command moved for %llu cycles",
+                     (unsigned long long)simulation->cycle, (unsigned long long)options->watchdog_cycles);
+        return RS_SIMULATION_FAILED;
+    }
+    return RS_SIMULATION_RUNNING;
+}
+
+/* The DRAM holds what the SMs stored. */
+static bool check_stored(rs_simulation *simulation)
+{
+    rs_load_checker *checker = rs_machine_load_checker(simulation->machine);
+    uint64_t cursor = 0, address;
+    while (checker != NULL && rs_load_checker_next(checker, &cursor, &address)) {
+        uint32_t line[RS_LINE_WORDS];
+        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, address), line);
+        const uint32_t found = line[address % RS_LINE_BYTES / RS_ELEMENT_BYTES];
+        if (!rs_load_checker_holds(checker, address, found)) {
+            rs_error_set(&simulation->error, "DRAM content at the end: word at 0x%llx is 0x%08x, expected the last store there of one "
+                         "of the SMs", (unsigned long long)address, found);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Nothing outstanding, and the DRAM holds what was written. */
+static enum rs_simulation_state finish(rs_simulation *simulation)
+{
+    uint64_t cursor = 0, line;
+    uint32_t expected[RS_LINE_WORDS], found[RS_LINE_WORDS];
+    if (!check_stored(simulation) || !rs_machine_check_camat(simulation->machine, &simulation->error)) {
+        return RS_SIMULATION_FAILED;
+    }
+    if (simulation->scoreboard == NULL) {
+        return RS_SIMULATION_DONE;
+    }
+    if (!rs_scoreboard_finish(simulation->scoreboard)) {
+        return fail(simulation, rs_scoreboard_error(simulation->scoreboard));
+    }
+    while (rs_scoreboard_line(simulation->scoreboard, &cursor, &line, expected)) {
+        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, line << RS_LINE_SHIFT), found);
+        for (uint32_t word = 0; word < RS_LINE_WORDS; word++) {
+            if (found[word] != expected[word]) {
+                rs_error_set(&simulation->error, "DRAM content at the end: line 0x%llx word %u is 0x%08x, expected 0x%08x",
+                             (unsigned long long)line, word, found[word], expected[word]);
+                return RS_SIMULATION_FAILED;
+            }
+        }
+    }
+    return RS_SIMULATION_DONE;
+}
+
+enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
+{
+    if (simulation->state != RS_SIMULATION_RUNNING) {
+        return simulation->state;
+    }
+    rs_machine_drive(simulation->machine);
+    const rs_path_outputs *outputs = rs_machine_outputs(simulation->machine);
+    simulation->state = observe(simulation, outputs);
+    if (simulation->state != RS_SIMULATION_RUNNING) {
+        return simulation->state;
+    }
+    if (!rs_dram_device_step(simulation->device, outputs->dram, simulation->next_returns)) {
+        return simulation->state = fail(simulation, "DRAM device: out of memory");
+    }
+    const char *wrong = rs_machine_clock(simulation->machine);
+    if (wrong != NULL) {
+        return simulation->state = fail(simulation, wrong);
+    }
+    rs_machine_return(simulation->machine, simulation->next_returns);
+    simulation->cycle++;
+    if (rs_machine_done(simulation->machine)) {
+        simulation->state = finish(simulation);
+    }
+    return simulation->state;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Cycles, `most` at the most, in which nothing can happen; 0 right after anything moved. */
+static uint64_t quiet_cycles(const rs_simulation *simulation, uint64_t most)
+{
+    uint64_t cycles = least(most, rs_machine_quiet_cycles(simulation->machine));
+    if (cycles != 0) {
+        cycles = least(cycles, rs_dram_device_quiet_cycles(simulation->device));
+    }
+    if (cycles != 0 && simulation->checker != NULL) {
+        cycles = least(cycles, rs_timing_checker_quiet_cycles(simulation->checker));
+    }
+    return cycles;
+}
+
+static void skip(rs_simulation *simulation, uint64_t cycles)
+{
+    rs_machine_skip(simulation->machine, cycles);
+    rs_dram_device_skip(simulation->device, cycles);
+    if (simulation->checker != NULL) {
+        rs_timing_checker_skip(simulation->checker, cycles);
+    }
+    if (simulation->scoreboard != NULL) {
+        rs_scoreboard_skip(simulation->scoreboard, cycles);
+    }
+    if (simulation->metrics != NULL) {
+        rs_metrics_skip(simulation->metrics, cycles);
+    }
+    simulation->cycle += cycles;
+    simulation->skipped += cycles;
+}
+
+/* Cycles that may be skipped now: not beyond the run's last, the next progress report or the watchdog. */
+static uint64_t skippable(const rs_simulation *simulation, uint64_t last)
+{
+    const rs_simulation_options *options = &simulation->options;
+    uint64_t cycle = simulation->cycle, watchdog = simulation->last_movement + options->watchdog_cycles;
+    uint64_t most = least(last, watchdog) - cycle;
+    if (!options->skip_idle || (options->observe != NULL && options->observe_idle) || cycle >= watchdog) {
+        return 0;
+    }
+    if (options->progress_cycles != 0) {
+        most = least(most, options->progress_cycles - cycle % options->progress_cycles);
+    }
+    return quiet_cycles(simulation, most);
+}
+
+static void report_progress(const rs_simulation *simulation)
+{
+    if (simulation->options.progress != NULL) {
+        simulation->options.progress(simulation->options.progress_user, simulation->cycle,
+                                     rs_machine_issued(simulation->machine), rs_machine_total(simulation->machine));
+    }
+}
+
+enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles)
+{
+    uint64_t interval = simulation->options.progress_cycles;
+    uint64_t last = max_cycles == 0 ? UINT64_MAX : simulation->cycle + max_cycles;
+    while (simulation->state == RS_SIMULATION_RUNNING && simulation->cycle < last) {
+        uint64_t quiet = skippable(simulation, last);
+        if (quiet != 0) {
+            skip(simulation, quiet);
+        } else {
+            rs_simulation_step(simulation);
+        }
+        if (interval != 0 && simulation->cycle % interval == 0) {
+            report_progress(simulation);
+        }
+    }
+    report_progress(simulation);
+    if (simulation->state == RS_SIMULATION_RUNNING &&
+        !rs_machine_check_camat(simulation->machine, &simulation->error)) {
+        simulation->state = RS_SIMULATION_FAILED;
+    }
+    return simulation->state;
+}
+
+const char *rs_simulation_error(const rs_simulation *simulation)
+{
+    return simulation->state == RS_SIMULATION_FAILED ? simulation->error.text : NULL;
+}
+
+void rs_simulation_get(const rs_simulation *simulation, rs_simulation_results *results)
+{
+    memset(results, 0, sizeof *results);
+    results->state = simulation->state;
+    results->cycles = simulation->cycle;
+    results->skipped = simulation->skipped;
+    results->requests = rs_machine_requests(simulation->machine);
+    rs_machine_count(simulation->machine, &results->machine);
+    if (simulation->metrics != NULL) {
+        rs_metrics_get(simulation->metrics, &results->metrics);
+    }
+}

@@ -1,0 +1,417 @@
+/* Contract and definitions: metrics.h. */
+#include "observe/metrics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "observe/histogram.h"
+
+enum { CTA_SHIFT = 6 /* tag bits below the CTA's place */ };
+
+typedef struct pending {
+    uint32_t row, column;
+    uint16_t tag;
+    uint8_t sm;
+    bool write;
+} pending;
+
+/* Counts the row streaks of one sequence of requests. */
+typedef struct locality {
+    uint32_t row;
+    bool started;
+} locality;
+
+typedef struct bank_state {
+    pending *unserved; /* [capacity], oldest first */
+    uint32_t unserved_count;
+    uint32_t row;      /* activated last */
+    bool activated;    /* row is meaningful */
+    bool streak_open;  /* a request was served from row since it was activated in place of another */
+    locality accepted;
+} bank_state;
+
+typedef struct channel_state {
+    uint64_t data_mask;    /* bit i: the data bus is busy in i cycles from now */
+    uint32_t working_banks; /* bit per bank with unserved requests */
+    uint64_t requests, data_cycles, active_cycles;
+    uint64_t commands[RS_DRAM_REF + 1]; /* on the pins, by enum rs_dram_command */
+    bank_state bank[RS_MAX_BANKS];
+} channel_state;
+
+typedef struct sm_state {
+    uint64_t requests, last_flit, waiting_since, wait_max;
+} sm_state;
+
+struct rs_metrics {
+    rs_config config;
+    uint64_t cycle;
+    uint64_t reads, writes, served, working_bank_cycles, row_streaks;
+    uint64_t streaks_pre, streaks_post, requests_pre;
+    uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
+    uint64_t waiting; /* bit per SM: a head flit is on offer since waiting_since */
+    rs_histogram latency, wait;
+    uint32_t capacity; /* unserved requests a bank can hold here */
+    pending *storage;  /* [channels][banks][capacity] */
+    locality *issued;  /* [sms][channels][banks] */
+    bool failed;
+    rs_error error;
+    sm_state sm[RS_MAX_SMS];
+    channel_state channel[];
+};
+
+static bool new_streak(locality *sequence, uint32_t row)
+{
+    bool fresh = !sequence->started || sequence->row != row;
+    sequence->started = true;
+    sequence->row = row;
+    return fresh;
+}
+
+/* ---- acceptance ---------------------------------------------------------------------------------------- */
+
+static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept *accept)
+{
+    channel_state *channel = &metrics->channel[index];
+    rs_location at = rs_address_decode(&metrics->config.map, accept->line << RS_LINE_SHIFT);
+    bank_state *bank = &channel->bank[at.bank];
+    if (bank->unserved_count == metrics->capacity) {
+        rs_error_set(&metrics->error, "metrics: cycle %llu channel %u bank %u: more than %u requests accepted and not served",
+                     (unsigned long long)metrics->cycle, index, at.bank, metrics->capacity);
+        return false;
+    }
+    pending *entry = &bank->unserved[bank->unserved_count++];
+    entry->row = at.row;
+    entry->column = at.column;
+    entry->tag = accept->tag;
+    entry->sm = accept->sm;
+    entry->write = accept->write;
+    channel->working_banks |= UINT32_C(1) << at.bank;
+    channel->requests++;
+    metrics->reads += !accept->write;
+    metrics->writes += accept->write;
+    metrics->streaks_post += new_streak(&bank->accepted, at.row);
+    return true;
+}
+
+/* ---- commands -------------------------------------------------------------------------------------------- */
+
+/* Row `from` was open, row `to` is being activated. */
+static void find_breakers(rs_metrics *metrics, const bank_state *bank, uint32_t from, uint32_t to)
+{
+    uint32_t first = 0, found;
+    while (first < bank->unserved_count && bank->unserved[first].row != to) {
+        first++;
+    }
+    for (found = first; found < bank->unserved_count && bank->unserved[found].row != from; found++) {
+    }
+    if (found == bank->unserved_count) {
+        return;
+    }
+    const pending *stranded = &bank->unserved[found];
+    bool other_sm = false, other_cta = false, same_cta = false;
+    for (const pending *breaker = &bank->unserved[first]; breaker < stranded; breaker++) {
+        bool sm_matches = breaker->sm == stranded->sm;
+        bool cta_matches = breaker->tag >> CTA_SHIFT == stranded->tag >> CTA_SHIFT;
+        other_sm |= !sm_matches;
+        other_cta |= sm_matches && !cta_matches;
+        same_cta |= sm_matches && cta_matches;
+    }
+    metrics->stranded++;
+    metrics->breakers_other_sm += other_sm;
+    metrics->breakers_other_cta += other_cta;
+    metrics->breakers_same_cta += same_cta;
+}
+
+static void activate(rs_metrics *metrics, bank_state *bank, uint32_t row)
+{
+    if (bank->activated && bank->row != row) {
+        find_breakers(metrics, bank, bank->row, row);
+        bank->streak_open = false;
+    }
+    bank->activated = true;
+    bank->row = row;
+}
+
+static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
+{
+    channel_state *channel = &metrics->channel[index];
+    bank_state *bank = &channel->bank[pins->bank];
+    bool write = pins->command == RS_DRAM_WR;
+    uint32_t column = pins->address / metrics->config.columns, place = 0;
+    while (place < bank->unserved_count &&
+           (bank->unserved[place].row != bank->row || bank->unserved[place].column != column)) {
+        place++;
+    }
+    if (place == bank->unserved_count || bank->unserved[place].write != write) {
+        rs_error_set(&metrics->error,
+                     "metrics: cycle %llu channel %u bank %u: %s of row %u column %u served, but the oldest request "
+                     "accepted for it is %s",
+                     (unsigned long long)metrics->cycle, index, pins->bank, write ? "write" : "read", bank->row, column,
+                     place == bank->unserved_count ? "none" : write ? "a read" : "a write");
+        return false;
+    }
+    bank->unserved_count--;
+    memmove(&bank->unserved[place], &bank->unserved[place + 1], (bank->unserved_count - place) * sizeof(pending));
+    if (bank->unserved_count == 0) {
+        channel->working_banks &= ~(UINT32_C(1) << pins->bank);
+    }
+    metrics->served++;
+    metrics->row_streaks += !bank->streak_open;
+    bank->streak_open = true;
+    return true;
+}
+
+static bool observe_command(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
+{
+    channel_state *channel = &metrics->channel[index];
+    const rs_config *config = &metrics->config;
+    if (pins->bank >= config->banks) {
+        rs_error_set(&metrics->error, "metrics: cycle %llu channel %u: bank %u, the device has %u",
+                     (unsigned long long)metrics->cycle, index, pins->bank, config->banks);
+        return false;
+    }
+    channel->commands[pins->command <= RS_DRAM_REF ? pins->command : RS_DRAM_NOP]++;
+    if (pins->command == RS_DRAM_ACT) {
+        activate(metrics, &channel->bank[pins->bank], pins->address);
+    } else if (pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR) {
+        uint32_t latency = pins->command == RS_DRAM_RD ? config->cl : config->wl;
+        channel->data_mask |= ((UINT64_C(1) << config->burst_cycles) - 1) << latency;
+        if (pins->address % config->columns == config->columns - 1) {
+            return serve(metrics, index, pins);
+        }
+    }
+    return true;
+}
+
+static void count_cycle(rs_metrics *metrics, channel_state *channel)
+{
+    channel->active_cycles++;
+    channel->data_cycles += channel->data_mask & 1;
+    channel->data_mask >>= 1;
+    metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks);
+}
+
+/* ---- SM ports ---------------------------------------------------------------------------------------------- */
+
+static void take_head(rs_metrics *metrics, uint32_t index, const rs_flit *flit)
+{
+    const rs_config *config = &metrics->config;
+    sm_state *sm = &metrics->sm[index];
+    uint64_t wait = metrics->cycle - sm->waiting_since;
+    uint64_t line = flit->header & ((UINT64_C(1) << (config->map.address_bits - RS_LINE_SHIFT)) - 1);
+    rs_location at = rs_address_decode(&config->map, line << RS_LINE_SHIFT);
+    locality *sequence = &metrics->issued[(index * config->channels + at.channel) * config->banks + at.bank];
+    metrics->streaks_pre += new_streak(sequence, at.row);
+    metrics->requests_pre++;
+    sm->requests++;
+    sm->wait_max = wait > sm->wait_max ? wait : sm->wait_max;
+    rs_histogram_add(&metrics->wait, wait);
+    metrics->waiting &= ~(UINT64_C(1) << index);
+}
+
+static void observe_ports(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+{
+    uint64_t valid = inputs->request_valid;
+    metrics->waiting &= valid;
+    for (uint64_t fresh = valid & ~metrics->waiting; fresh != 0; fresh &= fresh - 1) {
+        uint32_t index = (uint32_t)__builtin_ctzll(fresh);
+        if (inputs->request[index].head) {
+            metrics->waiting |= UINT64_C(1) << index;
+            metrics->sm[index].waiting_since = metrics->cycle;
+        }
+    }
+    uint64_t taken = valid & outputs->request_ready;
+    for (uint64_t left = taken & metrics->waiting; left != 0; left &= left - 1) {
+        uint32_t index = (uint32_t)__builtin_ctzll(left);
+        take_head(metrics, index, &inputs->request[index]);
+    }
+    for (uint64_t left = taken | (outputs->reply_valid & inputs->reply_ready); left != 0; left &= left - 1) {
+        metrics->sm[__builtin_ctzll(left)].last_flit = metrics->cycle;
+    }
+}
+
+bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+{
+    bool good = !metrics->failed;
+    for (uint32_t i = 0; good && i < metrics->config.channels; i++) {
+        channel_state *channel = &metrics->channel[i];
+        if (outputs->accept[i].valid) {
+            good = accept_request(metrics, i, &outputs->accept[i]);
+        }
+        if (good && outputs->dram[i].command != RS_DRAM_NOP) {
+            good = observe_command(metrics, i, &outputs->dram[i]);
+        }
+        if (channel->working_banks != 0 || channel->data_mask != 0) {
+            count_cycle(metrics, channel);
+        }
+    }
+    observe_ports(metrics, inputs, outputs);
+    metrics->failed = !good;
+    metrics->cycle++;
+    return good;
+}
+
+void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
+{
+    for (uint32_t i = 0; i < metrics->config.channels; i++) {
+        channel_state *channel = &metrics->channel[i];
+        uint64_t passing = cycles < 64 ? channel->data_mask & ((UINT64_C(1) << cycles) - 1) : channel->data_mask;
+        uint64_t active = channel->data_mask == 0 ? 0 : 64 - (uint64_t)__builtin_clzll(channel->data_mask);
+        if (channel->working_banks != 0 || active > cycles) {
+            active = cycles;
+        }
+        channel->active_cycles += active;
+        channel->data_cycles += (uint32_t)__builtin_popcountll(passing);
+        channel->data_mask = cycles < 64 ? channel->data_mask >> cycles : 0;
+        metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks) * cycles;
+    }
+    metrics->cycle += cycles;
+}
+
+void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles)
+{
+    rs_histogram_add(&metrics->latency, latency_cycles);
+}
+
+const char *rs_metrics_error(const rs_metrics *metrics)
+{
+    return metrics->failed ? metrics->error.text : NULL;
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------ */
+
+static double quotient(double numerator, double denominator)
+{
+    return denominator == 0 ? 0 : numerator / denominator;
+}
+
+static void get_controllers(const rs_metrics *metrics, rs_metrics_results *results)
+{
+    uint32_t ever_active = 0;
+    uint64_t active_cycles = 0;
+    for (uint32_t i = 0; i < metrics->config.channels; i++) {
+        const channel_state *channel = &metrics->channel[i];
+        results->controller[i].requests = channel->requests;
+        results->controller[i].activates = channel->commands[RS_DRAM_ACT];
+        results->controller[i].data_cycles = channel->data_cycles;
+        results->controller[i].active_cycles = channel->active_cycles;
+        results->activates += channel->commands[RS_DRAM_ACT];
+        results->precharges += channel->commands[RS_DRAM_PRE];
+        results->column_reads += channel->commands[RS_DRAM_RD];
+        results->column_writes += channel->commands[RS_DRAM_WR];
+        results->refreshes += channel->commands[RS_DRAM_REF];
+        results->dram_efficiency += quotient((double)channel->data_cycles, (double)channel->active_cycles);
+        results->dram_utilization += quotient((double)channel->data_cycles, (double)metrics->cycle);
+        ever_active += channel->active_cycles != 0;
+        active_cycles += channel->active_cycles;
+    }
+    results->dram_efficiency = quotient(results->dram_efficiency, ever_active);
+    results->dram_utilization /= metrics->config.channels;
+    results->bank_parallelism = quotient((double)metrics->working_bank_cycles, (double)active_cycles);
+}
+
+static void get_sms(const rs_metrics *metrics, rs_metrics_results *results)
+{
+    double sum = 0, squares = 0, least = 0, most = 0;
+    uint32_t counted = 0;
+    for (uint32_t i = 0; i < metrics->config.sms; i++) {
+        const sm_state *sm = &metrics->sm[i];
+        results->sm[i].requests = sm->requests;
+        results->sm[i].completion_cycle = sm->last_flit;
+        results->sm[i].wait_max = sm->wait_max;
+        if (sm->requests == 0) {
+            continue;
+        }
+        double throughput = (double)sm->requests / ((double)sm->last_flit + 1);
+        sum += throughput;
+        squares += throughput * throughput;
+        least = counted == 0 || throughput < least ? throughput : least;
+        most = throughput > most ? throughput : most;
+        counted++;
+    }
+    results->fairness_jain = quotient(sum * sum, counted * squares);
+    results->fairness_min_max = quotient(least, most);
+}
+
+void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results)
+{
+    memset(results, 0, sizeof *results);
+    results->cycles = metrics->cycle;
+    results->reads = metrics->reads;
+    results->writes = metrics->writes;
+    results->requests = metrics->reads + metrics->writes;
+    get_controllers(metrics, results);
+    get_sms(metrics, results);
+    results->row_locality_pre = quotient((double)metrics->requests_pre, (double)metrics->streaks_pre);
+    results->row_locality_post = quotient((double)results->requests, (double)metrics->streaks_post);
+    results->requests_per_activate = quotient((double)metrics->served, (double)results->activates);
+    results->row_streaks = metrics->row_streaks;
+    results->row_streak_length = quotient((double)metrics->served, (double)metrics->row_streaks);
+    results->stranded = metrics->stranded;
+    results->breakers_other_sm = metrics->breakers_other_sm;
+    results->breakers_other_cta = metrics->breakers_other_cta;
+    results->breakers_same_cta = metrics->breakers_same_cta;
+    results->latency_samples = metrics->latency.samples;
+    results->latency_mean = rs_histogram_mean(&metrics->latency);
+    results->latency_median = rs_histogram_percentile(&metrics->latency, 500);
+    results->latency_p99 = rs_histogram_percentile(&metrics->latency, 990);
+    results->latency_max = metrics->latency.maximum;
+    results->wait_mean = rs_histogram_mean(&metrics->wait);
+    results->wait_p99 = rs_histogram_percentile(&metrics->wait, 990);
+    results->wait_max = metrics->wait.maximum;
+}
+
+/* ---- life ------------------------------------------------------------------------------------------------------ */
+
+rs_metrics *rs_metrics_create(const rs_config *config, rs_error *error)
+{
+    size_t banks = (size_t)config->channels * config->banks;
+    rs_metrics *metrics = (rs_metrics *)calloc(1, sizeof *metrics + config->channels * sizeof(channel_state));
+    if (metrics != NULL) {
+        metrics->config = *config;
+        metrics->capacity = 2 * config->queue + 8; /* the queue, and requests between queue and pins */
+        metrics->storage = (pending *)malloc(banks * metrics->capacity * sizeof(pending));
+        metrics->issued = (locality *)malloc(config->sms * banks * sizeof(locality));
+    }
+    if (metrics == NULL || metrics->storage == NULL || metrics->issued == NULL) {
+        rs_metrics_destroy(metrics);
+        rs_error_set(error, "metrics: out of memory");
+        return NULL;
+    }
+    rs_metrics_reset(metrics);
+    return metrics;
+}
+
+void rs_metrics_reset(rs_metrics *metrics)
+{
+    const rs_config config = metrics->config;
+    rs_metrics fresh;
+    memset(&fresh, 0, sizeof fresh);
+    rs_histogram_clear(&metrics->latency);
+    rs_histogram_clear(&metrics->wait);
+    fresh.config = config;
+    fresh.latency = metrics->latency;
+    fresh.wait = metrics->wait;
+    fresh.capacity = metrics->capacity;
+    fresh.storage = metrics->storage;
+    fresh.issued = metrics->issued;
+    *metrics = fresh;
+    memset(metrics->issued, 0, (size_t)config.sms * config.channels * config.banks * sizeof(locality));
+    memset(metrics->channel, 0, config.channels * sizeof(channel_state));
+    for (uint32_t i = 0; i < config.channels; i++) {
+        for (uint32_t bank = 0; bank < config.banks; bank++) {
+            metrics->channel[i].bank[bank].unserved = metrics->storage + (i * config.banks + bank) * metrics->capacity;
+        }
+    }
+}
+
+void rs_metrics_destroy(rs_metrics *metrics)
+{
+    if (metrics != NULL) {
+        rs_histogram_free(&metrics->latency);
+        rs_histogram_free(&metrics->wait);
+        free(metrics->storage);
+        free(metrics->issued);
+        free(metrics);
+    }
+}

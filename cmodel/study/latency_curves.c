@@ -1,0 +1,172 @@
+#include "study/latency_curves.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char header[] = "pattern,loads,threads,latency,variance";
+
+enum { COLUMNS = 5, LONGEST_LINE = 256 };
+
+uint32_t rs_curve_next(const uint32_t *curve, uint32_t threads)
+{
+    while (++threads <= RS_LATENCY_THREADS)
+        if (curve[threads] != 0)
+            return threads;
+    return 0;
+}
+
+uint32_t rs_curves_shortest(const rs_latency_curves *curves)
+{
+    uint32_t shortest = 0;
+
+    for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
+        for (uint32_t loads = 0; loads < RS_LATENCY_LOADS; loads++)
+            for (uint32_t threads = 0; threads <= RS_LATENCY_THREADS; threads++) {
+                const uint32_t latency = curves->latency[pattern][loads][threads];
+
+                if (latency != 0 && (shortest == 0 || latency < shortest))
+                    shortest = latency;
+            }
+    return shortest;
+}
+
+int rs_curve_saturation(const uint32_t *curve, uint32_t shortest)
+{
+    uint32_t threads = rs_curve_next(curve, 0), next;
+
+    if (threads == 0)
+        return RS_CURVE_NONE;
+    if (rs_curve_starts_full(curve[threads], shortest))
+        return 0;
+    for (; (next = rs_curve_next(curve, threads)) != 0; threads = next)
+        if (rs_curve_jumps(curve[threads], curve[next]))
+            return (int)threads;
+    return RS_CURVE_NONE;
+}
+
+static void write_point(FILE *file, const uint32_t *curve, uint32_t before, uint32_t threads)
+{
+    const uint32_t next = rs_curve_next(curve, threads);
+
+    (void)fprintf(file, ",%u,%u,", threads, curve[threads]);
+    if (before != 0 && next != 0) {
+        const double mean = ((double)curve[before] + curve[threads] + curve[next]) / 3;
+        const double from[3] = {curve[before] - mean, curve[threads] - mean, curve[next] - mean};
+
+        (void)fprintf(file, "%.9g", (from[0] * from[0] + from[1] * from[1] + from[2] * from[2]) / 2);
+    }
+    (void)fputc('\n', file);
+}
+
+void rs_curves_write_csv(FILE *file, const rs_latency_curves *curves)
+{
+    (void)fprintf(file, "%s\n", header);
+    for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
+        for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++) {
+            const uint32_t *curve = curves->latency[pattern][loads - 1];
+            uint32_t before = 0;
+
+            for (uint32_t threads = 0; (threads = rs_curve_next(curve, threads)) != 0; before = threads) {
+                (void)fprintf(file, "%s,%u", rs_latency_pattern_name(pattern), loads);
+                write_point(file, curve, before, threads);
+            }
+        }
+}
+
+static bool read_number(const char *cell, const char *what, uint32_t least, uint32_t most, uint32_t *value, rs_error *error)
+{
+    char *end;
+    unsigned long number;
+
+    errno = 0;
+    number = strtoul(cell, &end, 10);
+    if (cell[0] < '0' || cell[0] > '9' || *end != '\0' || errno != 0 || number < least || number > most) {
+        rs_error_set(error, "found %s '%.40s', expected %u to %u", what, cell, least, most);
+        return false;
+    }
+    *value = (uint32_t)number;
+    return true;
+}
+
+static bool read_point(rs_latency_curves *curves, char *cell[COLUMNS], rs_error *error)
+{
+    uint32_t pattern = 0, loads, threads, latency, *point;
+    char *end;
+
+    while (pattern < RS_LATENCY_PATTERNS && strcmp(cell[0], rs_latency_pattern_name(pattern)) != 0)
+        pattern++;
+    if (pattern == RS_LATENCY_PATTERNS) {
+        rs_error_set(error, "found pattern '%.40s', expected UNQ, Merger2, Merger4, Merger8, Merger16 or Merger32", cell[0]);
+        return false;
+    }
+    if (!read_number(cell[1], "loads", 1, RS_LATENCY_LOADS, &loads, error) ||
+        !read_number(cell[2], "threads", 1, RS_LATENCY_THREADS, &threads, error) ||
+        !read_number(cell[3], "latency", 1, 1U << 30, &latency, error))
+        return false;
+    if (strtod(cell[4], &end) < 0 || *end != '\0') {
+        rs_error_set(error, "found variance '%.40s', expected a number from 0 or nothing", cell[4]);
+        return false;
+    }
+    point = &curves->latency[pattern][loads - 1][threads];
+    if (*point != 0) {
+        rs_error_set(error, "found %s, %u loads, %u threads twice, expected once", cell[0], loads, threads);
+        return false;
+    }
+    *point = latency;
+    return true;
+}
+
+static bool read_line(rs_latency_curves *curves, unsigned number, char *line, rs_error *error)
+{
+    char *cell[COLUMNS];
+    size_t cells = 1;
+
+    if (number == 1 && strcmp(line, header) != 0) {
+        rs_error_set(error, "found '%.60s', expected %s", line, header);
+        return false;
+    }
+    if (number == 1)
+        return true;
+    cell[0] = line;
+    for (char *c = line; *c != '\0'; c++)
+        if (*c == ',') {
+            *c = '\0';
+            if (cells < COLUMNS)
+                cell[cells] = c + 1;
+            cells++;
+        }
+    if (cells != COLUMNS) {
+        rs_error_set(error, "found %zu columns, expected %d", cells, COLUMNS);
+        return false;
+    }
+    return read_point(curves, cell, error);
+}
+
+bool rs_curves_read_csv(rs_latency_curves *curves, const char *path, rs_error *error)
+{
+    char line[LONGEST_LINE];
+    FILE *file = fopen(path, "r");
+    rs_error inner;
+    unsigned number = 0;
+    bool good = true;
+
+    if (file == NULL) {
+        rs_error_set(error, "%s:1: found no readable file (%s), expected a CSV of 'rowstreak thread-latency'", path,
+                     strerror(errno));
+        return false;
+    }
+    while (good && fgets(line, sizeof(line), file) != NULL) {
+        number++;
+        line[strcspn(line, "\r\n")] = '\0';
+        good = read_line(curves, number, line, &inner);
+    }
+    if (good && number < 2) {
+        rs_error_set(&inner, "found %u lines, expected a header and at least one point", number++);
+        good = false;
+    }
+    (void)fclose(file);
+    if (!good)
+        rs_error_set(error, "%s:%u: %.300s", path, number, inner.text);
+    return good;
+}

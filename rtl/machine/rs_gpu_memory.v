@@ -1,0 +1,245 @@
+// The memory system of the machine below the issue stage: memory sides of all SMs, their ports, the memory path (SPEC 1).
+//
+//   instructions -> rs_sm: rs_sm_memory - requests -> rs_sm_port - packets -> rs_memory_path -> DRAM pins
+//          words <-                      <- replies -             <- packets -
+//
+// Ports of an SM are those of rs_sm, flat: SM i at [i]; straps, pins and accept_* those of rs_memory_path, whose header
+// has their rules. Two things hold between SMs:
+//   release   ready: the stores before it are accepted by their controllers, so ahead of all loads that are sent later; an
+//             SM that acquires after it does not read older words from its cache either
+//   empty     as rs_sm_memory's, and every store accepted; idle: all SMs and the path
+// Requests of an SM to one address stay in order on their way: one virtual channel, or static_vc = 1.
+// An address is ADDRESS_BITS wide, those of the address map; an instruction beyond is at fault (rs_load_store_unit).
+// Parameters come from one list (cmodel/config.def) through `rowstreak config --set SM_MEMORY=1`. C twin: cmodel/machine/gpu_memory.c.
+`default_nettype none
+module rs_gpu_memory #(
+    parameter SMS           = 28,
+    parameter CHANNELS      = 8,
+    parameter FLIT_BITS     = 256,
+    parameter TAG_BITS      = 8,
+    parameter REQUEST_DEPTH = 8,
+    parameter OUTPUT_DEPTH  = 2,
+    parameter REPLY_DEPTH   = 8,
+    parameter VCS           = 1,
+    parameter ITERATIONS    = 1,
+    parameter PICK          = 0,
+    parameter SCHEDULER     = 1,
+    parameter BANK_PLACES   = 0,
+    parameter LOOKAHEAD     = 1,
+    parameter ROW_COMPARATORS = 0,
+    parameter QUEUE         = 32,
+    parameter REPLY_SLOTS   = 16,
+    parameter WRITE_MASK    = 1,
+    parameter BURST_CYCLES  = 2,
+    parameter T_CCD = 2,
+    parameter T_RRD = 8,
+    parameter T_RAS = 21,
+    parameter T_RCD = 12,
+    parameter T_RC  = 34,
+    parameter T_WTR = 5,
+    parameter T_RP  = 13,
+    parameter WL    = 4,
+    parameter T_WR  = 10,
+    parameter T_RTP = 2,
+    parameter T_RTW = 9,
+    parameter T_FAW = 0,
+    parameter BANK_GROUPS = 1,
+    parameter T_CCD_L = 3,
+    parameter T_REFI = 0,
+    parameter T_RFC = 262,
+    parameter COLUMNS       = 2,
+    parameter ADDRESS_BITS  = 29,
+    parameter CHANNEL_MASK  = 32'h00000700,
+    parameter BANK_MASK     = 32'h00003000,
+    parameter ROW_MASK      = 32'h1ffe0000,
+    parameter COLUMN_MASK   = 32'h0001c8c0,
+    parameter IN_FLIGHT     = 64,           // reads of an SM that wait for their replies
+    parameter LANES         = 32,
+    parameter WARP_BITS     = 5,
+    parameter REGISTER_BITS = 8,
+    parameter MAX_LENGTH    = 16,
+    parameter SCRATCHPAD_BANKS = 32,
+    parameter SCRATCHPAD_BYTES = 16384,
+    parameter LINE_BYTES    = 128,
+    parameter L1_CACHE      = 0,
+    parameter L1_SETS       = 64,
+    parameter L1_WAYS       = 4,
+    parameter L1_REPLACEMENT = 0,
+    parameter MISS_TABLE    = 0,
+    parameter MISS_ENTRIES  = MISS_TABLE == 0 ? 128 : 44,
+    parameter MISS_MERGES   = 8,
+    parameter MISS_WAYS     = 0,            // 0: MISS_ENTRIES
+    parameter MISS_SLOT     = 0,
+    parameter MISS_MERGE_WAITS = 0,
+    parameter STORE_BUFFER  = 32,
+    parameter STORE_FLUSH   = 1,
+    // derived, not to be set
+    parameter BANK_BITS     = ones_or_1(BANK_MASK),
+    parameter ROW_BITS      = ones_or_1(ROW_MASK),
+    parameter COLUMN_BITS   = ones_or_1(COLUMN_MASK),
+    parameter SM_BITS       = SMS > 1 ? $clog2(SMS) : 1,
+    parameter LINE_BITS     = ADDRESS_BITS - 6,
+    parameter DQ_BITS       = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter DM_BITS       = DQ_BITS / 8,
+    parameter INDEX_BITS    = COLUMNS > 1 ? $clog2(COLUMNS) : 0,
+    parameter PIN_BITS      = ROW_BITS > COLUMN_BITS + INDEX_BITS ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1
+) (
+    input  wire                          clk,
+    input  wire                          rst,
+    input  wire [1:0]                    policy,
+    input  wire [4:0]                    hash_bits,
+    input  wire [7:0]                    age_cap,
+    input  wire [7:0]                    hold_limit,
+    input  wire                          wait_guard,
+    input  wire [31:0]                   seed,
+    input  wire                          static_vc,
+    input  wire                          bank_ready,
+    input  wire [SMS-1:0]                in_valid,
+    output wire [SMS-1:0]                in_ready,
+    output wire [SMS-1:0]                in_first,
+    output wire [SMS*2-1:0]              in_status,
+    input  wire [SMS*3-1:0]              in_opcode,
+    input  wire [SMS*5-1:0]              in_length,
+    input  wire [SMS*WARP_BITS-1:0]      in_warp,
+    input  wire [SMS*REGISTER_BITS-1:0]  in_register,
+    input  wire [SMS-1:0]                in_scratchpad,
+    input  wire [SMS*LANES-1:0]          in_mask,
+    input  wire [SMS*32-1:0]             in_offset,
+    input  wire [SMS*LANES*128-1:0]      in_operands,
+    output wire [SMS-1:0]                wb_valid,
+    input  wire [SMS-1:0]                wb_ready,
+    output wire [SMS*WARP_BITS-1:0]      wb_warp,
+    output wire [SMS*REGISTER_BITS-1:0]  wb_register,
+    output wire [SMS*4-1:0]              wb_element,
+    output wire [SMS*LANES-1:0]          wb_mask,
+    output wire [SMS*LANES*32-1:0]       wb_data,
+    output wire [SMS*2-1:0]              wb_level,
+    output wire [SMS-1:0]                fault_valid,
+    input  wire [SMS-1:0]                fault_ready,
+    output wire [SMS-1:0]                fault_scratchpad,
+    output wire [SMS*WARP_BITS-1:0]      fault_warp,
+    output wire [SMS*REGISTER_BITS-1:0]  fault_register,
+    output wire [SMS*4-1:0]              fault_element,
+    output wire [SMS*LANES-1:0]          fault_misaligned,
+    output wire [SMS*LANES-1:0]          fault_outside,
+    input  wire [SMS-1:0]                acquire_valid,
+    output wire [SMS-1:0]                acquire_ready,
+    input  wire [SMS-1:0]                release_valid,
+    output wire [SMS-1:0]                release_ready,
+    output wire [SMS-1:0]                event_hit,
+    output wire [SMS-1:0]                event_merged,
+    output wire [SMS-1:0]                event_miss,
+    output wire [SMS-1:0]                event_store,
+    output wire [SMS-1:0]                event_entry_full,
+    output wire [SMS-1:0]                event_merge_full,
+    output wire [SMS-1:0]                event_store_buffer_full,
+    output wire [SMS-1:0]                event_bank_conflict,
+    input  wire [SMS-1:0]                camat_clear,
+    output wire [SMS*64-1:0]             camat_active_cycles,
+    output wire [SMS*64-1:0]             camat_accesses,
+    output wire [SMS-1:0]                busy,
+    output wire [SMS-1:0]                empty,
+    output wire [CHANNELS-1:0]           dfi_cs_n,
+    output wire [CHANNELS-1:0]           dfi_ras_n,
+    output wire [CHANNELS-1:0]           dfi_cas_n,
+    output wire [CHANNELS-1:0]           dfi_we_n,
+    output wire [CHANNELS*BANK_BITS-1:0] dfi_bank,
+    output wire [CHANNELS*PIN_BITS-1:0]  dfi_address,
+    output wire [CHANNELS-1:0]           dfi_wrdata_en,
+    output wire [CHANNELS*DQ_BITS-1:0]   dfi_wrdata,
+    output wire [CHANNELS*DM_BITS-1:0]   dfi_wrdata_mask,
+    input  wire [CHANNELS-1:0]           dfi_rddata_valid,
+    input  wire [CHANNELS*DQ_BITS-1:0]   dfi_rddata,
+    output wire [CHANNELS-1:0]           accept_valid,
+    output wire [CHANNELS-1:0]           accept_write,
+    output wire [CHANNELS*SM_BITS-1:0]   accept_sm,
+    output wire [CHANNELS*TAG_BITS-1:0]  accept_tag,
+    output wire [CHANNELS*LINE_BITS-1:0] accept_line,
+    output wire                          idle
+);
+    function integer ones_or_1;
+        input [31:0] mask;
+        integer i;
+        begin
+            ones_or_1 = 0;
+            for (i = 0; i < 32; i = i + 1)
+                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
+            if (ones_or_1 == 0)
+                ones_or_1 = 1;
+        end
+    endfunction
+    localparam HEADER  = SM_BITS + TAG_BITS + 1 + LINE_BITS;                        // as rs_memory_path has them
+    localparam PAYLOAD = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64;
+
+    generate
+        if (WRITE_MASK != 1) begin : illegal_mask
+            rs_gpu_memory_WRITE_MASK_must_be_1 stop ();
+        end
+    endgenerate
+
+    wire [SMS-1:0]         request_valid, request_ready, request_head, request_tail;
+    wire [SMS-1:0]         reply_valid, reply_ready, reply_head, reply_tail;
+    wire [SMS*PAYLOAD-1:0] request_payload, reply_payload;
+    wire                   path_idle;
+
+    genvar i, c;
+    generate
+        for (i = 0; i < SMS; i = i + 1) begin : sm
+            localparam [31:0] SELF = i;
+            wire [CHANNELS-1:0] accepted;
+            for (c = 0; c < CHANNELS; c = c + 1) begin : channel
+                assign accepted[c] = accept_valid[c] && accept_write[c] && accept_sm[c*SM_BITS +: SM_BITS] == SELF[SM_BITS-1:0];
+            end
+            rs_sm #(.CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
+                .ADDRESS_BITS(ADDRESS_BITS), .IN_FLIGHT(IN_FLIGHT), .LANES(LANES), .WARP_BITS(WARP_BITS),
+                .REGISTER_BITS(REGISTER_BITS), .MAX_LENGTH(MAX_LENGTH), .SCRATCHPAD_BANKS(SCRATCHPAD_BANKS),
+                .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
+                .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
+                .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
+                .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH)) side (
+                .clk(clk), .rst(rst), .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_first(in_first[i]),
+                .in_status(in_status[i*2 +: 2]), .in_opcode(in_opcode[i*3 +: 3]), .in_length(in_length[i*5 +: 5]),
+                .in_warp(in_warp[i*WARP_BITS +: WARP_BITS]), .in_register(in_register[i*REGISTER_BITS +: REGISTER_BITS]),
+                .in_scratchpad(in_scratchpad[i]), .in_mask(in_mask[i*LANES +: LANES]), .in_offset(in_offset[i*32 +: 32]),
+                .in_operands(in_operands[i*LANES*128 +: LANES*128]), .wb_valid(wb_valid[i]), .wb_ready(wb_ready[i]),
+                .wb_warp(wb_warp[i*WARP_BITS +: WARP_BITS]), .wb_register(wb_register[i*REGISTER_BITS +: REGISTER_BITS]),
+                .wb_element(wb_element[i*4 +: 4]), .wb_mask(wb_mask[i*LANES +: LANES]),
+                .wb_data(wb_data[i*LANES*32 +: LANES*32]), .wb_level(wb_level[i*2 +: 2]), .fault_valid(fault_valid[i]),
+                .fault_ready(fault_ready[i]), .fault_scratchpad(fault_scratchpad[i]),
+                .fault_warp(fault_warp[i*WARP_BITS +: WARP_BITS]),
+                .fault_register(fault_register[i*REGISTER_BITS +: REGISTER_BITS]), .fault_element(fault_element[i*4 +: 4]),
+                .fault_misaligned(fault_misaligned[i*LANES +: LANES]), .fault_outside(fault_outside[i*LANES +: LANES]),
+                .request_valid(request_valid[i]), .request_ready(request_ready[i]), .request_head(request_head[i]),
+                .request_tail(request_tail[i]), .request_payload(request_payload[i*PAYLOAD +: PAYLOAD]),
+                .reply_valid(reply_valid[i]), .reply_ready(reply_ready[i]), .reply_head(reply_head[i]),
+                .reply_tail(reply_tail[i]), .reply_payload(reply_payload[i*PAYLOAD +: PAYLOAD]), .accepted(accepted),
+                .acquire_valid(acquire_valid[i]), .acquire_ready(acquire_ready[i]), .release_valid(release_valid[i]),
+                .release_ready(release_ready[i]), .event_hit(event_hit[i]), .event_merged(event_merged[i]),
+                .event_miss(event_miss[i]), .event_store(event_store[i]), .event_entry_full(event_entry_full[i]),
+                .event_merge_full(event_merge_full[i]), .event_store_buffer_full(event_store_buffer_full[i]),
+                .event_bank_conflict(event_bank_conflict[i]), .camat_clear(camat_clear[i]),
+                .camat_active_cycles(camat_active_cycles[i*64 +: 64]), .camat_accesses(camat_accesses[i*64 +: 64]),
+                .busy(busy[i]), .empty(empty[i]));
+        end
+    endgenerate
+    assign idle = &empty && path_idle;
+
+    rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
+        .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ITERATIONS(ITERATIONS), .PICK(PICK),
+        .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD), .ROW_COMPARATORS(ROW_COMPARATORS),
+        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
+        .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
+        .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_REFI(T_REFI),
+        .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+        .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) path (
+        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .age_cap(age_cap), .hold_limit(hold_limit),
+        .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .bank_ready(bank_ready), .request_valid(request_valid),
+        .request_ready(request_ready), .request_head(request_head), .request_tail(request_tail),
+        .request_payload(request_payload), .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_head(reply_head),
+        .reply_tail(reply_tail), .reply_payload(reply_payload), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
+        .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
+        .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata), .dfi_wrdata_mask(dfi_wrdata_mask),
+        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid), .accept_write(accept_write),
+        .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(path_idle));
+endmodule
+`default_nettype wire

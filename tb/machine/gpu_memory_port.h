@@ -1,0 +1,116 @@
+/* The ports of a Verilated rs_gpu_memory in terms of rs_gpu_inputs and rs_gpu_outputs; straps, pins and acceptance are those of
+ * memory_path_port.h. Payload that its valid does not cover means nothing and is not compared. */
+#ifndef RS_GPU_MEMORY_PORT_H
+#define RS_GPU_MEMORY_PORT_H
+
+#include "machine/gpu_memory.h"
+#include "machine/memory_path_port.h"
+
+namespace rs {
+
+template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
+  public:
+    explicit GpuMemoryPort(const rs_config &config) : MemoryPathPort<Dut>(config) {}
+
+    void drive(Dut &dut, const rs_gpu_inputs &in) const
+    {
+        const rs_config &config = this->config_;
+        uint64_t valid = 0;
+        for (unsigned i = 0; i < config.sms; i++) {
+            if (in.issue[i] == nullptr)
+                continue;
+            const rs_load_store_issue &issue = *in.issue[i];
+            valid |= UINT64_C(1) << i;
+            rs::set(dut.in_opcode, i * 3, 3, issue.opcode);
+            rs::set(dut.in_length, i * 5, 5, issue.length);
+            rs::set(dut.in_warp, i * config.warp_bits, config.warp_bits, issue.warp);
+            rs::set(dut.in_register, i * config.register_bits, config.register_bits, issue.first_register);
+            rs::set(dut.in_scratchpad, i, 1, issue.scratchpad);
+            rs::set(dut.in_mask, i * config.lanes, config.lanes, issue.mask);
+            rs::set(dut.in_offset, i * 32, 32, static_cast<uint32_t>(issue.offset));
+            put_field(dut.in_operands, i * config.lanes * 128, config.lanes * 128, issue.operands[0]);
+        }
+        this->assign(dut.in_valid, valid);
+        this->assign(dut.wb_ready, in.wb_ready & all());
+        this->assign(dut.fault_ready, in.fault_ready & all());
+        this->assign(dut.acquire_valid, in.acquire_valid & all());
+        this->assign(dut.release_valid, in.release_valid & all());
+        this->assign(dut.camat_clear, in.camat_clear & all());
+        this->drive_dram(dut, in.dram);
+    }
+
+    /* True if all outputs agree. */
+    bool equal(const Dut &dut, const rs_gpu_inputs &in, const rs_gpu_outputs &out, PathMismatch &found) const
+    {
+        const struct {
+            const char *name;
+            uint64_t model, hardware;
+        } masks[] = {
+            {"in_ready", out.in_ready, dut.in_ready}, {"in_first", out.in_first, dut.in_first},
+            {"fault_valid", out.fault_valid, dut.fault_valid},
+            {"acquire_ready", out.acquire_ready & in.acquire_valid, dut.acquire_ready & in.acquire_valid},
+            {"release_ready", out.release_ready & in.release_valid, dut.release_ready & in.release_valid},
+            {"event_hit", out.hit, dut.event_hit}, {"event_merged", out.merged, dut.event_merged},
+            {"event_miss", out.miss, dut.event_miss}, {"event_store", out.store, dut.event_store},
+            {"event_entry_full", out.entry_full, dut.event_entry_full},
+            {"event_merge_full", out.merge_full, dut.event_merge_full},
+            {"event_store_buffer_full", out.store_buffer_full, dut.event_store_buffer_full},
+            {"event_bank_conflict", out.bank_conflict, dut.event_bank_conflict}, {"busy", out.busy, dut.busy},
+            {"empty", out.empty, dut.empty}, {"idle", out.idle, dut.idle},
+        };
+        for (const auto &mask : masks)
+            if (!this->same(mask.name, -1, mask.model, mask.hardware, found))
+                return false;
+        for (unsigned i = 0; i < this->config_.sms; i++)
+            if (!sm_equal(dut, i, in, out, found))
+                return false;
+        return this->channels_equal(dut, *out.path, found);
+    }
+
+  private:
+    uint64_t all() const { return UINT64_MAX >> (64 - this->config_.sms); }
+
+    bool sm_equal(const Dut &dut, unsigned i, const rs_gpu_inputs &in, const rs_gpu_outputs &out, PathMismatch &found) const
+    {
+        const int index = static_cast<int>(i);
+        const rs_writeback *wb = out.wb[i];
+        return (in.issue[i] == nullptr
+                || this->same("in_status", index, out.status[i], rs::get(dut.in_status, i * 2, 2), found))
+            && this->same("wb_valid", index, wb != nullptr, rs::get(dut.wb_valid, i, 1), found)
+            && (wb == nullptr || words_equal(dut, i, *wb, found))
+            && ((out.fault_valid >> i & 1) == 0 || fault_equal(dut, i, out.fault[i], found))
+            && this->same("camat_active_cycles", index, out.active_cycles[i], rs::get(dut.camat_active_cycles, i * 64, 64), found)
+            && this->same("camat_accesses", index, out.accesses[i], rs::get(dut.camat_accesses, i * 64, 64), found);
+    }
+
+    bool words_equal(const Dut &dut, unsigned i, const rs_writeback &wb, PathMismatch &found) const
+    {
+        const rs_config &config = this->config_;
+        const int index = static_cast<int>(i);
+        return this->same("wb_warp", index, wb.warp, rs::get(dut.wb_warp, i * config.warp_bits, config.warp_bits), found)
+            && this->same("wb_register", index, wb.first_register,
+                          rs::get(dut.wb_register, i * config.register_bits, config.register_bits), found)
+            && this->same("wb_element", index, wb.element, rs::get(dut.wb_element, i * 4, 4), found)
+            && this->same("wb_mask", index, wb.mask, rs::get(dut.wb_mask, i * config.lanes, config.lanes), found)
+            && this->same("wb_level", index, wb.level, rs::get(dut.wb_level, i * 2, 2), found)
+            && (aligned_field_equals(dut.wb_data, i * config.lanes * 32, config.lanes * 32, wb.data)
+                || this->words_same("wb_data", index, wb.data, dut.wb_data, i * config.lanes * 32, config.lanes * 32, found));
+    }
+
+    bool fault_equal(const Dut &dut, unsigned i, const rs_sm_fault &fault, PathMismatch &found) const
+    {
+        const rs_config &config = this->config_;
+        const int index = static_cast<int>(i);
+        const unsigned lanes = config.lanes;
+        return this->same("fault_scratchpad", index, fault.scratchpad, rs::get(dut.fault_scratchpad, i, 1), found)
+            && this->same("fault_warp", index, fault.warp, rs::get(dut.fault_warp, i * config.warp_bits, config.warp_bits), found)
+            && this->same("fault_register", index, fault.first_register,
+                          rs::get(dut.fault_register, i * config.register_bits, config.register_bits), found)
+            && this->same("fault_element", index, fault.element, rs::get(dut.fault_element, i * 4, 4), found)
+            && this->same("fault_misaligned", index, fault.misaligned, rs::get(dut.fault_misaligned, i * lanes, lanes), found)
+            && this->same("fault_outside", index, fault.outside, rs::get(dut.fault_outside, i * lanes, lanes), found);
+    }
+};
+
+} // namespace rs
+#endif

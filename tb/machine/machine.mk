@@ -1,0 +1,70 @@
+# The whole memory path; tb/tb.mk says what the lines mean.
+COSIM_BENCHES += path
+path_top    = rs_memory_path
+path_rtl    = $(sort $(wildcard rtl/*/*.v))
+path_source = tb/machine/path_cosim.cpp
+path_twin   = $(RS_MODEL_SOURCES)
+path_configurations = \
+    tiny_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0 \
+    tiny_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1 \
+    tiny_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2 \
+    tiny_vc2:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,ITERATIONS=2 \
+    tiny_vc4:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=4 \
+    banks8_bfifo:@tests/configurations/banks8.cfg,SCHEDULER=1 \
+    banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,ROW_COMPARATORS=4,BANK_GROUPS=4,T_FAW=30,T_REFI=1500,T_RFC=100 \
+    burst1_bfifo:@tests/configurations/burst1.cfg,SCHEDULER=1,BANK_GROUPS=2,T_CCD_L=4 \
+    burst4_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=1500,T_RFC=60 \
+    look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60 \
+    pool4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,BANK_PLACES=8 \
+    look4_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=32,T_FAW=45 \
+    tiny_masks:@tests/configurations/tiny.cfg,SCHEDULER=2,FLIT_BITS=64,WRITE_MASK=1 \
+    vc2_masks:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,FLIT_BITS=16,WRITE_MASK=1 \
+    most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60 \
+    default_fifo:@tests/configurations/default.cfg,SCHEDULER=0 \
+    default_bfifo:@tests/configurations/default.cfg,SCHEDULER=1 \
+    default_frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
+
+COSIM_FULL_BENCHES += path_wide
+path_wide_top    = $(path_top)
+path_wide_rtl    = $(path_rtl)
+path_wide_source = $(path_source)
+path_wide_twin   = $(path_twin)
+path_wide_configurations = \
+    fifo:@tests/configurations/wide.cfg,SCHEDULER=0 \
+    bfifo:@tests/configurations/wide.cfg,SCHEDULER=1 \
+    frfcfs:@tests/configurations/wide.cfg,SCHEDULER=2 \
+    masks:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1
+
+# Gate level: the same bench on netlists of fpga/netlist.sh.
+COSIM_NETLIST_BENCHES += path_gates
+path_gates_top       = $(path_top)
+path_gates_rtl       = $(path_rtl)
+path_gates_source    = $(path_source)
+path_gates_twin      = $(path_twin)
+path_gates_verilator = --output-split 20000 --output-split-cfuncs 200
+path_gates_optimize  = -O1
+path_gates_configurations = 4x2:@tests/configurations/tiny.cfg,FLIT_BITS=8 28x8:@tests/configurations/default.cfg,FLIT_BITS=8
+
+# The machine with the SMs' memory sides: side by side, and Verilated apart, once for all of them (tb/hierarchical.sh).
+gpu_memory_top       = rs_gpu_memory
+gpu_memory_rtl       = $(path_rtl)
+gpu_memory_source    = tb/machine/gpu_memory_cosim.cpp
+gpu_memory_twin      = $(path_twin)
+# $(call gpu_memory_bench,BENCH): the same for another one
+define gpu_memory_bench
+$(foreach word,top rtl source twin,$(eval $1_$(word) = $(gpu_memory_$(word))))
+$(eval $1_hierarchical = yes)
+endef
+COSIM_BENCHES += gpu_memory gpu_memory_apart
+gpu_memory_configurations = \
+    1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
+    2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1
+$(call gpu_memory_bench,gpu_memory_apart)
+gpu_memory_apart_configurations = \
+    4x2prt:@tests/configurations/sm_small.cfg,SMS=4,L1_CACHE=1,MISS_TABLE=1,LINE_BYTES=64,SCHEDULER=2
+
+COSIM_FULL_BENCHES += gpu_memory_wide
+$(call gpu_memory_bench,gpu_memory_wide)
+gpu_memory_wide_verilator      = --output-split-cfuncs 200
+gpu_memory_wide_arguments      = --cycles 30000
+gpu_memory_wide_configurations = 28x8:@tests/configurations/default.cfg,SM_MEMORY=1

@@ -1,0 +1,252 @@
+/* rs_memory_path whole, beside cmodel/machine/memory_path.c: programs run one after the other, with a reset between them.
+ *
+ * The stimulus is the simulation loop itself (cmodel/machine/simulation.h): front end with random reply stalls and
+ * request pauses, DRAM device behind the twin's pins. Its timing checker and data scoreboard watch the twin, to which
+ * the hardware is equal in every cycle or the run ends. tb/dram/channel_watch.h judges the scheduling.
+ * Hold policy, limit, guard, hash width, seed, CL and what else needs no new build change from program to program. */
+#include "Vdut.h"
+#include "cosim.h"
+#include "dram/channel_watch.h"
+#include "machine/built_configuration.h"
+#include "machine/memory_path_port.h"
+#include "machine/path_programs.h"
+#include "machine/simulation.h"
+
+namespace {
+
+enum {
+    ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL, REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, HOLD_KEPT,
+    HOLD_BROKEN, RUN_COMPLETE, RESET_IN_OPERATION, OPTIONAL
+};
+
+class PathBench {
+  public:
+    PathBench(int argc, char **argv)
+        : bench_(argc, argv, 12000,
+                 {"none", "hg", "rmhg", "hmhg", "limit", "guard", "same_lines", "bank_sweep", "reply_stall", "reset"}),
+          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS))
+    {
+        bench_.declare_bins({"activate", "precharge", "read", "write", "row_hit", "row_closed", "row_miss",
+                             "read_to_write", "write_to_read", "bank_full", "write_slots_full",
+                             "reply_slots_full", "reply_refused", "request_refused", "hold_kept",
+                             "hold_broken", "run_complete", "reset_in_operation"});
+        unsigned bins = OPTIONAL;
+        if (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks) { /* one place a bank is not enough */
+            bench_.declare_bins({"read_behind_write", "write_behind_read"});
+            behind_ = bins;
+            bins += 2;
+        }
+        uint32_t places = built_.scheduler == RS_SCHEDULER_BFIFO && built_.bank_places == 0 ? built_.queue / built_.banks : built_.queue;
+        if (built_.scheduler >= RS_SCHEDULER_FRFCFS
+            || (built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && places > 1)) {
+            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
+            overtaken_ = bins;
+            bins += 2;
+        }
+        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks && built_.banks > 2) { /* of two, too rare */
+            bench_.declare_bins({"age_cap_of_all"});
+            urgent_ = bins++;
+        }
+        if (built_.t_refi != 0) {
+            bench_.declare_bins({"refresh"});
+            refresh_ = bins++;
+        }
+        if (built_.t_refi != 0 && built_.columns > 1) {
+            bench_.declare_bins({"refresh_waits_for_a_request"});
+            refresh_waits_ = bins++;
+        }
+        if (built_.write_mask != 0) {
+            bench_.declare_bins(rs::mask_bins);
+            masks_ = bins;
+        }
+    }
+
+    int run()
+    {
+        while (bench_.next_case())
+            while (bench_.next_cycle())
+                run_program();
+        return bench_.finish();
+    }
+
+  private:
+    uint32_t policy()
+    {
+        static const char *const names[] = {"none", "hg", "rmhg", "hmhg"}; /* in the order of enum rs_hold_policy */
+        for (uint32_t i = 0; i < 4; i++)
+            if (bench_.is_case(names[i]))
+                return i;
+        bool bounded = bench_.is_case("limit") || bench_.is_case("guard");
+        return bounded ? 1 + bench_.random_below(3) : bench_.random_below(4);
+    }
+
+    /* A machine of this build with straps and model keys at random, as the case wants them. */
+    rs_config machine()
+    {
+        rs_config config = built_;
+        rs_error error;
+        uint32_t most_hash = config.map.row_bits < 16 ? config.map.row_bits : 16;
+        uint32_t most_cl = config.t_rtw + config.wl - config.burst_cycles;
+        config.hold_policy = policy();
+        config.hash_bits = 1 + bench_.random_below(most_hash);
+        if (bench_.is_case("limit") || bench_.is_case("guard") || bench_.chance(30))
+            config.hold_limit = bench_.chance(80) ? 1 + bench_.random_below(8) : 1 + bench_.random_below(255);
+        config.wait_guard = config.hold_limit != 0 && (bench_.is_case("guard") || bench_.chance(20));
+        config.static_vc = bench_.chance(50);
+        config.bank_ready = bench_.chance(30);
+        config.seed = static_cast<uint32_t>(bench_.random());
+        if (bench_.chance(60))
+            config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
+        config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
+        config.in_flight = bench_.is_case("reply_stall") || bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
+        config.cta_warps = bench_.chance(60) ? built_.cta_warps : 1 + bench_.random_below(32);
+        if (!rs_config_finish(&config, &error))
+            bench_.expect(error.text, 1, 0);
+        return config;
+    }
+
+    rs_program *program(const rs_config &config)
+    {
+        rs::PathPrograms programs(bench_, config);
+        uint32_t draw = bench_.random_below(10);
+        if (bench_.is_case("same_lines") || draw == 0)
+            return programs.same_lines();
+        if (bench_.is_case("bank_sweep") || draw == 1)
+            return programs.bank_sweep();
+        if (bench_.is_case("reply_stall"))
+            return programs.read_flood();
+        return programs.pattern();
+    }
+
+    rs_simulation_options options()
+    {
+        static const uint32_t stalls[] = {0, 0, 300, 900}, pauses[] = {0, 0, 500, 950};
+        rs_simulation_options options = rs_simulation_options_default();
+        options.disturbance.reply_stall_per_mille =
+            bench_.is_case("reply_stall") ? 960 + bench_.random_below(39) : stalls[bench_.random_below(4)];
+        options.disturbance.request_pause_per_mille =
+            bench_.is_case("bank_sweep") || bench_.is_case("reply_stall") ? 0 : pauses[bench_.random_below(4)];
+        options.disturbance.seed = bench_.random();
+        options.disturbance.partial_writes = true;
+        options.observe = observe;
+        options.observe_user = this;
+        return options;
+    }
+
+    /* New straps under reset, whatever the machine was doing; then one program, to its end or into the next reset. */
+    void run_program()
+    {
+        rs_error error;
+        rs_config config = machine();
+        rs_program *loaded = program(config);
+        rs_simulation_options chosen = options();
+        rs_simulation *simulation = rs_simulation_create(&config, loaded, &chosen, &error);
+        if (simulation == nullptr) {
+            bench_.expect(error.text, 1, 0);
+            rs_program_destroy(loaded);
+            return;
+        }
+        config_ = config;
+        port_.reset(new rs::MemoryPathPort<Vdut>(config));
+        watch_.assign(config.channels, rs::ChannelWatch(config));
+        reset();
+        enum rs_simulation_state state =
+            rs_simulation_run(simulation, bench_.is_case("reset") ? 1 + bench_.random_below(600) : 0);
+        if (state == RS_SIMULATION_FAILED)
+            bench_.expect(rs_simulation_error(simulation), RS_SIMULATION_DONE, state);
+        bench_.count(RUN_COMPLETE, state == RS_SIMULATION_DONE);
+        busy_ = state == RS_SIMULATION_RUNNING;
+        rs_simulation_destroy(simulation);
+        rs_program_destroy(loaded);
+    }
+
+    void reset()
+    {
+        Vdut &dut = bench_.dut();
+        port_->straps(dut);
+        dut.rst = 1;
+        bench_.eval();
+        bench_.clock();
+        dut.rst = 0;
+        bench_.count(RESET_IN_OPERATION, busy_);
+        busy_ = false;
+    }
+
+    static bool observe(void *user, uint64_t, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+    {
+        return static_cast<PathBench *>(user)->cycle(*inputs, *outputs);
+    }
+
+    bool cycle(const rs_path_inputs &inputs, const rs_path_outputs &outputs)
+    {
+        rs::PathMismatch found;
+        found.signal = "outputs";
+        found.index = -1;
+        port_->drive(bench_.dut(), inputs);
+        bench_.eval();
+        port_->equal(bench_.dut(), outputs, found);
+        bench_.compare(found.signal, found.model, found.hardware, found.index);
+        bench_.count(REPLY_REFUSED, (outputs.reply_valid & ~inputs.reply_ready) != 0);
+        bench_.count(REQUEST_REFUSED, (inputs.request_valid & ~outputs.request_ready) != 0);
+        for (uint64_t moved = inputs.request_valid & outputs.request_ready; masks_ != 0 && moved != 0; moved &= moved - 1)
+            count_mask(inputs.request[__builtin_ctzll(moved)]);
+        for (uint32_t channel = 0; channel < config_.channels; channel++)
+            count_channel(watch_[channel].step(outputs.dram[channel], outputs.accept[channel]), channel);
+        bench_.clock();
+        return bench_.next_cycle();
+    }
+
+    void count_mask(const rs_flit &flit)
+    {
+        if (flit.head && !flit.tail)
+            bench_.count(masks_ + rs::mask_bin(flit.mask, config_.full_mask), true);
+    }
+
+    void count_channel(const rs::ChannelEvents &events, uint32_t channel)
+    {
+        if (events.broken != nullptr)
+            bench_.expect(events.broken, 1, 0, static_cast<int>(channel));
+        bench_.count(ACTIVATE, events.command[RS_DRAM_ACT]);
+        bench_.count(PRECHARGE, events.command[RS_DRAM_PRE]);
+        bench_.count(READ, events.command[RS_DRAM_RD]);
+        bench_.count(WRITE, events.command[RS_DRAM_WR]);
+        bench_.count(ROW_HIT, events.row_hit);
+        bench_.count(ROW_CLOSED, events.row_closed);
+        bench_.count(ROW_MISS, events.row_miss);
+        bench_.count(READ_TO_WRITE, events.read_to_write);
+        bench_.count(WRITE_TO_READ, events.write_to_read);
+        bench_.count(BANK_FULL, events.bank_full);
+        bench_.count(WRITE_SLOTS_FULL, events.write_slots_full);
+        bench_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
+        bench_.count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);
+        bench_.count(HOLD_BROKEN, events.other_sm && config_.hold_policy != RS_HOLD_NONE);
+        if (behind_ != 0) {
+            bench_.count(behind_, events.read_behind_write);
+            bench_.count(behind_ + 1, events.write_behind_read);
+        }
+        if (overtaken_ != 0) {
+            bench_.count(overtaken_, events.overtaken);
+            bench_.count(overtaken_ + 1, events.capped);
+        }
+        if (urgent_ != 0)
+            bench_.count(urgent_, events.urgent);
+        if (refresh_ != 0)
+            bench_.count(refresh_, events.command[RS_DRAM_REF]);
+        if (refresh_waits_ != 0)
+            bench_.count(refresh_waits_, events.refresh_waits);
+    }
+
+    rs::Cosim<Vdut> bench_;
+    rs_config built_, config_ = {};
+    std::unique_ptr<rs::MemoryPathPort<Vdut>> port_;
+    std::vector<rs::ChannelWatch> watch_;
+    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0, masks_ = 0; /* bins that not every build has; 0: none */
+    bool busy_ = false;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return PathBench(argc, argv).run();
+}
