@@ -6,7 +6,7 @@
 // `broken` (registered) reports, a cycle after it:
 //   ACT to an open bank or within T_RP of its PRE; PRE to a closed bank or within T_RAS of its ACT; RD or WR to a closed
 //   bank or within T_RCD of its ACT; a row or column that is not there; a command that is none of these; write
-//   data at another time. (All rules: formal/common/rs_dram_timing_rules.v, cmodel/observe/timing_checker.h; here are those a wire can break.)
+//   data at another time. (All rules: formal/dram/rs_dram_timing_rules.v, cmodel/observe/timing_checker.h; here are those a wire can break.)
 // served: first column command of a request, in the cycle after it; hit: and not the first request since its row's ACT.
 `default_nettype none
 module rs_board_dram #(
