@@ -1,9 +1,6 @@
-// Rules of a valid/ready stream, for both of its ends. CHECK = 1 asserts them, CHECK = 0 assumes them: assume them
-// where the environment drives, assert them where a block of ours does, and proofs compose.
-//
-// rs_stream_source_rules: an offered word stays, valid and payload unchanged, until it is taken.
-// rs_stream_sink_rules: a word is taken after at most MAX_STALL cycles of waiting.
-// rst (synchronous) ends all obligations.
+// Rule of a valid/ready stream, for its source: an offered word stays, valid and payload unchanged, until it is taken.
+// CHECK = 1 asserts it, CHECK = 0 assumes it: assume it where the environment drives, assert it where a block of ours does,
+// and proofs compose. rst (synchronous) ends the obligation.
 `default_nettype none
 module rs_stream_source_rules #(
     parameter WIDTH = 8,
@@ -27,28 +24,6 @@ module rs_stream_source_rules #(
             always @(posedge clk) if (!rst) begin word_stays: assert (keeps); end
         end else begin : promise
             always @(posedge clk) if (!rst) begin word_stays: assume (keeps); end
-        end
-    endgenerate
-endmodule
-
-module rs_stream_sink_rules #(
-    parameter MAX_STALL = 4,
-    parameter CHECK     = 1
-) (
-    input wire clk,
-    input wire rst,
-    input wire valid,
-    input wire ready
-);
-    reg [15:0] stalled = 16'd0;
-    always @(posedge clk)
-        stalled <= (valid && !ready && !rst) ? stalled + 16'd1 : 16'd0;
-    wire takes = !valid || ready || stalled < MAX_STALL;
-    generate
-        if (CHECK != 0) begin : check
-            always @(posedge clk) if (!rst) begin word_taken: assert (takes); end
-        end else begin : promise
-            always @(posedge clk) if (!rst) begin word_taken: assume (takes); end
         end
     endgenerate
 endmodule

@@ -13,13 +13,6 @@ front_fifo_source         = tb/common/fifo_cosim.cpp
 front_fifo_twin           = cmodel/common/fifo.c
 front_fifo_configurations = $(fifo_configurations)
 
-COSIM_BENCHES += skid_buffer
-skid_buffer_top            = rs_skid_buffer
-skid_buffer_rtl            = rtl/common/rs_skid_buffer.v
-skid_buffer_source         = tb/common/skid_buffer_cosim.cpp
-skid_buffer_twin           = cmodel/common/skid_buffer.c
-skid_buffer_configurations = width1:WIDTH=1 width40:WIDTH=40 width300:WIDTH=300
-
 COSIM_BENCHES += lfsr
 lfsr_top            = rs_lfsr
 lfsr_rtl            = rtl/common/rs_lfsr.v
@@ -33,13 +26,6 @@ random_arbiter_rtl            = rtl/common/rs_random_arbiter.v
 random_arbiter_source         = tb/common/random_arbiter_cosim.cpp
 random_arbiter_twin           = cmodel/common/random_arbiter.c
 random_arbiter_configurations = $(foreach n,1 2 3 8 16 28 64,tree$n:N=$n,PICK=0 uniform$n:N=$n,PICK=1)
-
-COSIM_BENCHES += round_robin_arbiter
-round_robin_arbiter_top            = rs_round_robin_arbiter
-round_robin_arbiter_rtl            = rtl/common/rs_round_robin_arbiter.v
-round_robin_arbiter_source         = tb/common/round_robin_arbiter_cosim.cpp
-round_robin_arbiter_twin           = cmodel/common/round_robin_arbiter.c
-round_robin_arbiter_configurations = $(foreach n,1 2 3 8 16 28 64,n$n:N=$n)
 
 COSIM_BENCHES += compare
 compare_top            = rs_compare

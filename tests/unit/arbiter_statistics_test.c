@@ -11,7 +11,6 @@
 
 #include "common/lfsr.h"
 #include "common/random_arbiter.h"
-#include "common/round_robin_arbiter.h"
 
 enum { TREE, UNIFORM, SAMPLES = 65536 };
 
@@ -129,25 +128,11 @@ static void three_requesters_are_not_alike_with_tree(void **state)
     assert_share(wins[2], 0.5);
 }
 
-/* Why a rotating start is no random pick: 0 and 1 of 28 standing, the start moving by one a cycle. */
-static void rotating_start_favours_the_first(void **state)
-{
-    uint32_t first = 0;
-
-    (void)state;
-    for (uint32_t start = 0; start < 28; start++)
-        first += rs_round_robin_pick(3, start) == 0;
-    assert_int_equal(first, 27);
-}
-
 static void no_request_no_winner(void **state)
 {
     (void)state;
     assert_int_equal(rs_random_pick(0, 5, 28, TREE), -1);
     assert_int_equal(rs_random_pick(0, 5, 28, UNIFORM), -1);
-    assert_int_equal(rs_round_robin_pick(0, 5), -1);
-    assert_int_equal(rs_round_robin_next(5, -1, 28), 5);
-    assert_int_equal(rs_round_robin_next(5, 27, 28), 0);
 }
 
 int main(void)
@@ -158,7 +143,6 @@ int main(void)
         cmocka_unit_test(two_requesters_get_half_each),
         cmocka_unit_test(three_requesters_get_a_third_each_with_uniform),
         cmocka_unit_test(three_requesters_are_not_alike_with_tree),
-        cmocka_unit_test(rotating_start_favours_the_first),
         cmocka_unit_test(no_request_no_winner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
