@@ -65,7 +65,7 @@ module rs_queue_fifo #(
         if (rst)
             head_bank <= {BANKS{1'b0}};
         else if (moves)
-            head_bank <= {{(BANKS-1){1'b0}}, stored || push} << next_bank;
+            head_bank <= stored || push ? {{(BANKS-1){1'b0}}, 1'b1} << next_bank : {BANKS{1'b0}};
         if (moves) begin
             head_row   <= next_row;
             head_entry <= next_entry;

@@ -83,7 +83,7 @@ module rs_queue_store #(
         if (rst)
             free <= {PLACES{1'b1}};
         else
-            free <= (free | ({{(PLACES-1){1'b0}}, removes} << leaving)) & ~(taken & {PLACES{appends}});
+            free <= (free | (removes ? {{(PLACES-1){1'b0}}, 1'b1} << leaving : {PLACES{1'b0}})) & ~(taken & {PLACES{appends}});
     end
 
     genvar b;

@@ -185,7 +185,7 @@ module rs_crossbar #(
                     .out_valid(valid), .out_ready(room[chosen]), .out_data(flit), .level());
                 /* verilator lint_on PINCONNECTEMPTY */
                 assign enter_header[i*SHOW +: SHOW] = flit[SHOW_FROM +: SHOW];
-                assign buffer_valid[i*VCS +: VCS] = {{(VCS-1){1'b0}}, goes} << chosen;
+                assign buffer_valid[i*VCS +: VCS] = goes ? {{(VCS-1){1'b0}}, 1'b1} << chosen : {VCS{1'b0}};
                 assign buffer_flit[i*VCS*FLIT +: VCS*FLIT] = {VCS{flit}};
                 assign entry_empty[i] = !valid;
                 always @(posedge clk)
@@ -251,8 +251,8 @@ module rs_crossbar #(
             for (i = 0; i < INPUTS; i = i + 1) begin : in
                 wire [VCS*OUTPUTS-1:0] wants; // VC by VC
                 for (v = 0; v < VCS; v = v + 1) begin : vc
-                    assign wants[v*OUTPUTS +: OUTPUTS] = {{(OUTPUTS-1){1'b0}}, asks[i*VCS + v]}
-                        << front_output[(i*VCS+v)*OUTPUT_BITS +: OUTPUT_BITS];
+                    assign wants[v*OUTPUTS +: OUTPUTS] = asks[i*VCS + v]
+                        ? {{(OUTPUTS-1){1'b0}}, 1'b1} << front_output[(i*VCS+v)*OUTPUT_BITS +: OUTPUT_BITS] : {OUTPUTS{1'b0}};
                 end
                 for (o = 0; o < OUTPUTS; o = o + 1) begin : pair
                     wire [VCS-1:0] column;
