@@ -41,7 +41,8 @@ yosys_elaborate() { # yosys_elaborate ROOT
     echo async2sync
 }
 
-# yosys_aiger ROOT PROVE COVER: writes AIGER files PROVE and, unless it is -, COVER.
+# yosys_aiger ROOT PROVE COVER: writes AIGER files PROVE and, unless it is -, COVER, and beside each X.aig a file X.asserts, which
+# names its properties, one a line, in the order of abc's output numbers: MODULE/PATH.LABEL.
 yosys_aiger() {
     yosys_elaborate "$1"
     echo "formalff -clk2ff -ff2anyinit"
@@ -64,6 +65,7 @@ yosys_gates() {
     echo dffunmap
     echo "abc -g AND -fast"
     echo opt_clean
+    echo "tee -q -o ${1%.aig}.asserts select -list t:\$assert"
     echo "write_aiger -I -B -zinit -no-startoffset $1"
 }
 

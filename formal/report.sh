@@ -5,7 +5,7 @@ set -eu
 awk -F '|' '
 {
     cell[NR, 1] = $6; cell[NR, 2] = $5; cell[NR, 3] = $7; cell[NR, 4] = $8 "/" $9; cell[NR, 5] = $10 "/" $11
-    cell[NR, 6] = $12; cell[NR, 7] = $1; cell[NR, 8] = $2; cell[NR, 9] = $3; cell[NR, 10] = $4; cell[NR, 11] = $13
+    cell[NR, 6] = $12; cell[NR, 7] = $1; cell[NR, 8] = $2; cell[NR, 9] = $3; cell[NR, 10] = $4; cell[NR, 11] = $14
 }
 END {
     split("result,engine,depth,covers,controls,seconds,row,block,property group,parameters,reason", title, ",")
@@ -29,7 +29,7 @@ BEGIN { print "[" }
         (NR > 1 ? ",\n" : ""), text($1), text($2), text($3), text($4), text($5), text($6)
     printf "\"depth\": %s, \"covers\": %d, \"covers_total\": %d, \"controls\": %d, \"controls_total\": %d, ", \
         ($7 == "" ? "null" : $7), $8, $9, $10, $11
-    printf "\"seconds\": %s, \"reason\": %s}", $12, text($13)
+    printf "\"seconds\": %s, \"broken\": %s, \"reason\": %s}", $12, text($13), text($14)
 }
 END { print "\n]" }' "$2" > "$3/report.json"
 
@@ -44,14 +44,14 @@ BEGIN {
     print "</style></head><body><h1>Rowstreak: proofs</h1>"
     print "<p>proven: for all time, at the parameters named. bounded: no counterexample in the first <i>depth</i> cycles. "
     print "covers: situations shown to be reachable, so that no proof is empty. controls: broken variants of the RTL whose "
-    print "proof fails, as it must. Seconds: processor time.</p>"
+    print "proof fails, as it must, in the assertion named, at that cycle. Seconds: processor time.</p>"
     print "<table><tr><th>row</th><th>block</th><th>property group</th><th>parameters</th><th>engine</th><th>result</th><th>depth</th>"
-    print "<th>covers</th><th>controls</th><th>seconds</th><th>reason</th></tr>"
+    print "<th>covers</th><th>controls</th><th>seconds</th><th>broken by the controls</th><th>reason</th></tr>"
 }
 {
     printf "<tr class=\"%s\">", $6
     cell($1); cell($2); cell($3); gsub(/,/, ", ", $4); cell($4); cell($5); cell($6); cell($7)
-    cell($8 "/" $9); cell($10 "/" $11); cell($12); cell($13)
+    cell($8 "/" $9); cell($10 "/" $11); cell($12); cell($13); cell($14)
     print "</tr>"
 }
 END { print "</table></body></html>" }' "$2" > "$3/report.html"

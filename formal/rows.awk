@@ -2,10 +2,11 @@
 #   NAME | block | group | harness | sources | parameters | engine | cover | run
 # A line "files NAME = FILE..." makes @NAME in the columns below it stand for those files (patterns like rtl/dram/*.v, too).
 # A line "break NAME | FILE | SED" is a negative control of row NAME: with the sed expression applied to that source
-# file the row's proof must fail. See formal/README.md for the columns.
+# file the row's proof must fail. "break NAME LABEL | FILE | SED": it must fail in the assertion of that label, whichever fails
+# first. See formal/README.md for the columns.
 #   -v want=list -v run=quick   names of the rows with that run class (run=all: every row)
 #   -v want=row -v name=NAME    shell assignments row_block=... for one row
-#   -v want=breaks -v name=NAME one line "FILE|SED" per control
+#   -v want=breaks -v name=NAME one line "LABEL|FILE|SED" per control; LABEL is - where none is named
 #   -v want=check               exit 2 with file:line, found and expected on a malformed line
 function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
 function quote(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
@@ -25,13 +26,14 @@ BEGIN { FS = "|" }
     next
 }
 /^break / {
-    if (NF < 3) bad(NF " columns", "break NAME | FILE | SED")
-    its = trim(substr($1, 7))
+    n = split(trim(substr($1, 7)), words, " ")
+    if (NF < 3 || n < 1 || n > 2) bad("'" $0 "'", "break NAME | FILE | SED or break NAME LABEL | FILE | SED")
+    its = words[1]
     if (!(its in seen)) bad("a control of '" its "'", "the name of a row above it")
     if (want == "breaks" && its == name) {
         text = $0
         sub(/^[^|]*\|[^|]*\|/, "", text)
-        print trim($2) "|" trim(text)
+        print (n > 1 ? words[2] : "-") "|" trim($2) "|" trim(text)
     }
     next
 }

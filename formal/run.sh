@@ -42,9 +42,9 @@ for row in $rows; do
     line=$(cat "$build/formal/$row/result" 2>/dev/null)
     if [ -z "$line" ]; then
         state=FAIL
-        printf '%s||no result||||%s|0|0|0|0|0|the driver stopped\n' "$row" unproven > "$build/formal/$row/result"
+        printf '%s||no result|||%s||0|0|0|0|0||the driver stopped\n' "$row" unproven > "$build/formal/$row/result"
     else
-        state=$(echo "$line" | awk -F '|' '{ print ($6 != "unproven" && $13 == "") ? "pass" : "FAIL" }')
+        state=$(echo "$line" | awk -F '|' '{ print ($6 != "unproven" && $14 == "") ? "pass" : "FAIL" }')
         if [ $state = FAIL ] && undecided "$row" "${line##*|}"; then state=open; fi
     fi
     [ $state = open ] || echo "$state formal $row" >> "$results"
@@ -61,7 +61,7 @@ stored() (
     if [ "$(row_key "$build/formal/breaks" "$assignments")" = "$(cat "$build/formal/$1/key" 2>/dev/null)" ]; then
         cat "$build/formal/$1/result" 2>/dev/null || cat "$build/formal/$1/kept" 2>/dev/null && return
     fi
-    printf '%s|%s|%s|%s|%s|unproven||0|0|0|0|0|not run\n' "$1" "$row_block" "$row_group" "$row_parameters" "$row_engine"
+    printf '%s|%s|%s|%s|%s|unproven||0|0|0|0|0||not run\n' "$1" "$row_block" "$row_group" "$row_parameters" "$row_engine"
 )
 for row in $(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs); do
     case " $(echo $rows) " in

@@ -19,7 +19,7 @@ verdict() { # verdict NAME COMMAND...: the command's last line of output tells w
 for file in "$@"; do verdict "$file" python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$file"; done
 
 reason='control 1 is not caught: s/if \(a && "b"\)/if (<1>)/'
-printf 'row|block|group|parameters|pdr|unproven||0|0|0|1|0.1|%s\n' "$reason" > "$work/results"
+printf 'row|block|group|parameters|pdr|unproven||0|0|0|1|0.1||%s\n' "$reason" > "$work/results"
 sh formal/report.sh "$work/results" "$work/results" "$work" > "$work/report.txt"
 verdict "reason in report.json" python3 -c '
 import json, sys
