@@ -90,6 +90,15 @@ static bool set_address_map(rs_config *config, const char *value, rs_error *erro
     return true;
 }
 
+static void take_value(rs_config *config, const config_key *key, uint32_t value)
+{
+    uint32_t *field = key_field(config, key);
+
+    *field = value;
+    if (field == &config->miss_entries)
+        config->miss_entries_set = true;
+}
+
 bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error)
 {
     const config_key *entry = NULL;
@@ -101,15 +110,13 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
     for (size_t i = 0; i < KEYS && entry == NULL; i++)
         if (strcmp(key, keys[i].name) == 0)
             entry = &keys[i];
-    if (strcmp(key, "MISS_ENTRIES") == 0)
-        config->miss_entries_set = true;
     if (entry == NULL) {
         rs_error_set(error, "found unknown key '%.40s', expected a key that 'rowstreak config' lists", key);
         return false;
     }
     for (size_t i = 0; i < NAMED_VALUES; i++) {
         if (strcmp(key, named_values[i].key) == 0 && strcmp(value, named_values[i].name) == 0) {
-            *key_field(config, entry) = named_values[i].value;
+            take_value(config, entry, named_values[i].value);
             return true;
         }
     }
@@ -120,7 +127,7 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
         rs_error_set(error, "found %s = '%.40s', expected %u to %u", key, value, entry->least, entry->most);
         return false;
     }
-    *key_field(config, entry) = (uint32_t)number;
+    take_value(config, entry, (uint32_t)number);
     return true;
 }
 
