@@ -85,7 +85,7 @@ typedef struct rs_config {
 
 /* THESIS' machine (SPEC 1): every default of config.def and the default address map. */
 void rs_config_default(rs_config *config);
-/* Reads KEY = VALUE lines ('#' starts a comment). Errors name file:line. */
+/* Reads KEY = VALUE lines ('#' starts a comment), each key once. Errors name file:line. */
 bool rs_config_read(rs_config *config, const char *path, rs_error *error);
 /* One "KEY=VALUE"; enumerations by name or number. */
 bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
