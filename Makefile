@@ -25,6 +25,10 @@ help: ## this list
 setup: ## install missing tools and data with apt-get (SETUP=no: only list what is missing)
 	$(Q)SETUP=$(SETUP) sh tests/setup.sh
 
+# $(call live,COMMAND): a recipe behind '+', so that the command has make's job server; `make -n` only shows the command.
+dry := $(findstring n,$(filter-out -%,$(firstword $(MAKEFLAGS))))
+live = $(if $(dry),@true || $1,$(Q)$1)
+
 all: $(BUILD)/rowstreak ## build the rowstreak command (build/rowstreak)
 
 clean: ## remove build/
@@ -41,3 +45,4 @@ include fpga/netlist.mk
 include formal/formal.mk
 include tests/mutate/mutate.mk
 include tests/tests.mk
+include tests/check.mk

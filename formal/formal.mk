@@ -2,11 +2,11 @@
 
 .PHONY: formal formal-quick formal-trace sby
 formal: ## every proof row; table, build/formal/report.html and report.json (more than an hour on 2 cores)
-	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) sh formal/run.sh $(or $(ROW),all)$(if $(KEEP_GOING), || true)
+	+$(call live,BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) sh formal/run.sh $(or $(ROW),all)$(if $(KEEP_GOING), || true))
 
 formal-quick: ## the quick proof rows, as in make test
-	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) QUIET=$(if $(KEEP_GOING),1,0) \
-	    sh formal/run.sh quick$(if $(KEEP_GOING), || true)
+	+$(call live,BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) QUIET=$(if $(KEEP_GOING),1,0) \
+	    sh formal/run.sh quick$(if $(KEEP_GOING), || true))
 
 formal-trace: ## counterexample of ROW=name as VCD (build/formal/NAME/trace.vcd)
 	$(Q)BUILD=$(BUILD) sh formal/prove.sh --trace $(ROW)

@@ -4,7 +4,7 @@
 # A line "break NAME | FILE | SED" is a negative control of row NAME: with the sed expression applied to that source
 # file the row's proof must fail. "break NAME LABEL | FILE | SED": it must fail in the assertion of that label, whichever fails
 # first. See formal/README.md for the columns.
-#   -v want=list -v run=quick   names of the rows with that run class (run=all: every row)
+#   -v want=list -v run=quick   names of the rows with that run class (run=all: every row); -v block=rs_fifo: of that block
 #   -v want=row -v name=NAME    shell assignments row_block=... for one row
 #   -v want=breaks -v name=NAME one line "LABEL|FILE|SED" per control; LABEL is - where none is named
 #   -v want=check               exit 2 with file:line, found and expected on a malformed line
@@ -55,7 +55,7 @@ BEGIN { FS = "|" }
         if (words[i] ~ /^@/ && !(words[i] in files)) bad("'" words[i] "'", "a set of files named above")
         column[5] = column[5] (i > 1 ? " " : "") (words[i] ~ /^@/ ? files[words[i]] : words[i])
     }
-    if (want == "list" && (run == "all" || column[9] == run)) print column[1]
+    if (want == "list" && (run == "all" || column[9] == run) && (block == "" || column[2] ~ ("(^|[^a-z0-9_])" block "($|[^a-z0-9_])"))) print column[1]
     if (want == "row" && column[1] == name) {
         print "row_block=" quote(column[2]) " row_group=" quote(column[3]) " row_harness=" quote(column[4])
         print "row_sources=" quote(column[5]) " row_parameters=" quote(column[6]) " row_engine=" quote(column[7])

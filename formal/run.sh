@@ -2,7 +2,7 @@
 # Runs proof rows side by side:  formal/run.sh quick | all | NAME...     from the top folder of the repository
 # Prints the table of these rows, appends "pass formal NAME" or "FAIL formal NAME" to $RESULTS for each. $BUILD/formal/report.json
 # and report.html have every row there is: results of earlier runs that still stand, the others unproven, reason "not run".
-# JOBS rows at a time (2); QUIET=1 prints only what is not as it should be. A result whose inputs have not changed is not
+# Rows run side by side (tests/side_by_side.sh, JOBS); QUIET=1 prints only what is not as it should be. A result whose inputs have not changed is not
 # proved again (prove.sh); FRESH=1 proves all. Exit 0 when every row is as it should be; a row marked `open:` counts as such
 # while the engine has no answer, and stays in the table: a counterexample, an uncaught control or an unreached cover
 # fails it like any row.
@@ -26,7 +26,7 @@ case ${1:-all} in
 esac
 for row in $rows; do [ ! -f "$build/formal/$row/result" ] || mv "$build/formal/$row/result" "$build/formal/$row/kept"; done
 start=$(date +%s)
-echo "$rows" | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I '{}' sh -c 'sh formal/prove.sh {} || true' |
+for row in $rows; do echo "sh formal/prove.sh $row || true"; done | sh tests/side_by_side.sh |
     if [ "${QUIET:-0}" = 1 ]; then awk 'NF > (/, unchanged/ ? 4 : 3)'; else cat; fi
 
 undecided() { # undecided ROW REASON: is the row open, and the engine's lack of an answer all that is wrong?

@@ -2,7 +2,7 @@
 
 .PHONY: area area-quick area-check area-baseline area-limit headline
 area: setup ## area and timing of the blocks of fpga/area.rows (osu018, or LIB=FILE); ROWS=words picks rows
-	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) sh fpga/area.sh "$(or $(ROWS),all)"
+	+$(call live,BUILD=$(BUILD) JOBS=$(JOBS) sh fpga/area.sh "$(or $(ROWS),all)")
 
 area-quick: setup ## the small rows, compared with the baseline
 	$(Q)mkdir -p $(BUILD)/quick $(dir $(RESULTS))

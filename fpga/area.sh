@@ -31,8 +31,7 @@ awk -F '|' -v which="$which" -v out="$out" '
 [ -s "$out/rows" ] || { echo "area: found no row with \"$which\" in fpga/area.rows" >&2; exit 2; }
 
 status=0
-awk -F '\t' '{ print "sh fpga/area_row.sh " $1 " " $4 }' "$out/rows" | sed "s/'/\\\\'/g" | tr '\n' '\0' |
-    xargs -0 -n 1 -P "${JOBS:-2}" sh -c || status=2
+awk -F '\t' '{ print "sh fpga/area_row.sh " $1 " " $4 }' "$out/rows" | sed "s/'/\\\\'/g" | sh tests/side_by_side.sh || status=2
 
 while IFS='	' read -r folder block configuration items; do
     if [ -f "$folder/result" ]; then

@@ -39,8 +39,7 @@ awk -F '|' -v which="$which" -v out="$out" '
 
 total=$(grep -c . "$out/rows")
 cut -f 1 "$out/rows" | while read -r folder; do [ ! -f "$folder/result" ] || mv "$folder/result" "$folder/kept"; done
-awk -F '\t' '{ print "sh fpga/netlist_row.sh " $1 " " $4 }' "$out/rows" | sed "s/'/\\\\'/g" | tr '\n' '\0' |
-    xargs -0 -n 1 -P "${JOBS:-2}" sh -c &
+awk -F '\t' '{ print "sh fpga/netlist_row.sh " $1 " " $4 }' "$out/rows" | sed "s/'/\\\\'/g" | sh tests/side_by_side.sh &
 if [ -t 2 ]; then
     while kill -0 $! 2>/dev/null; do
         printf '\rnetlist: %d of %d rows' "$(cut -f 1 "$out/rows" | while read -r folder; do ls "$folder/result" 2>/dev/null; done | grep -c .)" "$total" >&2

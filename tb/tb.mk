@@ -6,6 +6,7 @@
 #   fifo_source         = tb/common/fifo_cosim.cpp     the bench
 #   fifo_twin           = cmodel/common/fifo.c         C files (or a library) linked with it
 #   fifo_configurations = depth3:WIDTH=8,DEPTH=3       name:parameters, any number of them
+#   fifo_quick          = depth3                       those that `make test` runs, or none; unset: the first
 #   fifo_arguments      = --cycles 50000               optional, for the run
 #   fifo_parameters     = WIDTH DEPTH                  optional: of a configuration file only these go to Verilator
 #   fifo_library        = depth3:other-name            optional: a configuration that uses another one's Verilated library
@@ -19,12 +20,13 @@
 # A bench listed in COSIM_FULL_BENCHES instead runs with `make cosim-full` only, one in COSIM_NETLIST_BENCHES on
 # synthesized netlists only (make netlist).
 #
-# Targets: cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one); mutants, mutant-NAME
+# Targets: cosim-quick, cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one); mutants, mutant-NAME
 # (tests/mutants/README.md); elaboration (tests/elaboration/README.md).
 # rtl-NAME-CONFIGURATION prints its top module, RTL files and -G flags; COSIM_NETLIST=FILE builds a bench on that netlist,
 # which has the parameters built in, instead (tests/mutate, fpga/netlist.sh). Verilator 5.006 computes wrong values from
 # gates of single bits (its issue 4059) unless the optimization of bit trees is off.
-# Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), V=1.
+# Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), KEEP=1 (a bench that passed
+# with these arguments is not run again while its program stays as it was), V=1.
 
 # Sub-makes read the same file again: the Makefile, or this fragment alone.
 cosim_makefile := $(firstword $(MAKEFILE_LIST))
@@ -44,6 +46,10 @@ cosim_quiet :=
 else
 cosim_quiet := @
 endif
+# Make runs a recipe line that names MAKE also under `make -n`: one that compiles does nothing then, one that runs something
+# says cosim_make.
+cosim_compile = $(if $(dry),@true || ,$(cosim_quiet))
+cosim_make = $(MAKE)
 
 COSIM_BENCHES :=
 COSIM_FULL_BENCHES :=
@@ -96,7 +102,7 @@ cosim_compile_flags = OPT_FAST="$(strip $(call cosim_optimize,$1) $(call cosim_i
 $(cosim_prefix): tb/common/prefix.h
 	$(cosim_quiet)mkdir -p $@.gch
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) -O1 -DVM_TRACE=0 -x c++-header $< -o $@.gch/bench
-	$(cosim_quiet)$(MAKE) -s --no-print-directory -f $(verilator_include)/verilated.mk VERILATOR_ROOT=$(patsubst %/include,%,$(verilator_include)) \
+	$(cosim_compile)$(MAKE) -s --no-print-directory -f $(verilator_include)/verilated.mk VERILATOR_ROOT=$(patsubst %/include,%,$(verilator_include)) \
 	    VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0 \
 	    --eval 'compile = $$(CXX) $$(CXXFLAGS) $$(filter-out -MMD,$$(CPPFLAGS)) -x c++-header $<' \
 	    --eval 'prefix: ; $$(compile) -O1 -o $@.gch/library && $$(compile) -o $(cosim_slow).gch' prefix
@@ -121,7 +127,7 @@ $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROW
 	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters))) $(call cosim_options,$1) $(call cosim_optimize,$1)" && { echo "$$$$flags" | cmp -s - $$@ || echo "$$$$flags" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
 	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
-	$(if $($1_hierarchical),,$(cosim_quiet)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
+	$(if $($1_hierarchical),,$(cosim_compile)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
 	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
@@ -141,7 +147,7 @@ rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
-	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) SUBMAKE="$$(MAKE) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) KEEP=$(KEEP) SUBMAKE="$$(cosim_make) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
 .PHONY: cosim-$1-$(firstword $(subst :, ,$2))
 endef
 
@@ -149,6 +155,8 @@ cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosi
 $(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES) $(COSIM_NETLIST_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
 -include $(wildcard $(COSIM_SHARED)/twin/*.d $(COSIM_SHARED)/twin/*/*.d)
 
+cosim_quick_names = $(foreach bench,$1,$(addprefix cosim-$(bench)-,$(filter-out none,$(or $($(bench)_quick),$(firstword $(subst :, ,$(firstword $($(bench)_configurations))))))))
+cosim-quick: $(call cosim_quick_names,$(COSIM_BENCHES))
 cosim: $(call cosim_names,$(COSIM_BENCHES))
 cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
 
@@ -156,14 +164,12 @@ cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
 cosim_shared_objects = $(cosim_prefix) $(call cosim_runtime,) $(sort $(foreach bench,$(COSIM_BENCHES),$(call cosim_objects,$($(bench)_twin))))
 cosim_mutants := $(addprefix mutant-,$(shell sed -e '/^\#/d' -e 's/ *|.*//' tests/mutants/*.list 2>/dev/null))
 mutants: $(cosim_mutants)
-# A fixed sample for `make test`: the first of every six lines of each list.
-cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e 's/ *|.*//' $$list | awk 'NR % 6 == 1'; done))
+# A fixed sample for `make test`: the first line of each list.
+cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e 's/ *|.*//' -e q $$list; done))
 mutants-sample: $(cosim_mutants_sample)
 $(cosim_mutants): mutant-%: $(cosim_shared_objects) $(ROWSTREAK)
-	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) SUBMAKE="$(MAKE) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
-elaboration:
-	$(cosim_quiet)RESULTS=$(RESULTS) tests/elaboration/run.sh$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) KEEP=$(KEEP) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
 
 FORCE:
-.PHONY: cosim cosim-full mutants mutants-sample $(cosim_mutants) elaboration FORCE
+.PHONY: cosim-quick cosim cosim-full mutants mutants-sample $(cosim_mutants) elaboration FORCE
 .SECONDARY:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# setup.sh [fpga]: looks for every tool and data package that the make targets need (fpga: those that `make fpga` needs
-# besides) and installs the missing ones with apt-get, through sudo when not root. SETUP=no: only lists what is missing; exits
-# 2 if something is.
+# setup.sh [run | fpga]: looks for every tool and data package that the make targets need (run: those of `make run` alone; fpga:
+# those that `make fpga` needs besides) and installs the missing ones with apt-get, through sudo when not root. Waits up to ten
+# minutes for another package manager to end. SETUP=no: only lists what is missing; exits 2 if something is.
 # Where there is no apt-get, install what the message lists by the system's own means.
 # Nothing missing: no output, well under half a second.
 set -u
@@ -38,16 +38,17 @@ check() {
     need perl have perl
     need python3 have python3
     need verilator have verilator
+    need gnuplot-nox have gnuplot
+    need fonts-dejavu-core have_font
+    need zlib1g-dev have_header zlib.h
+    need libmetis-doc have_graphs
+    [ "$what" = run ] && return
     need yosys have yosys
     need z3 have z3
     need iverilog have iverilog
-    need gnuplot-nox have gnuplot
     need opensta have sta
     need qflow-tech-osu018 have_cells
-    need fonts-dejavu-core have_font
     need libcmocka-dev have_header cmocka.h
-    need zlib1g-dev have_header zlib.h
-    need libmetis-doc have_graphs
 }
 
 check
@@ -72,18 +73,30 @@ fi
 echo "setup: installing$missing"
 log=build/setup$what.log
 mkdir -p build
+waited=0
+try() { # try COMMAND...: apt-get, again while another package manager has one of its locks
+    while ! $as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@" >"$log.try" 2>&1; do
+        cat "$log.try" >>"$log"
+        grep -Eq 'Could not get lock|Unable to (lock|acquire)' "$log.try" && [ "$waited" -lt 600 ] || return 1
+        [ "$waited" -gt 0 ] || echo "setup: another package manager is at work, waiting for it"
+        sleep 5
+        waited=$((waited + 5))
+    done
+    cat "$log.try" >>"$log"
+}
+install() { try apt-get install -y --no-install-recommends $missing; }
+: >"$log"
 if [ -z "$(find /var/lib/apt/lists -name '*Packages*' 2>/dev/null | head -n 1)" ]; then
-    $as_root apt-get update >"$log" 2>&1 ||
-        { echo "setup: apt-get update failed, see $log" >&2; exit 2; }
+    try apt-get update || { echo "setup: apt-get update failed, see $log" >&2; exit 2; }
 fi
-install() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; }
-if ! install >>"$log" 2>&1; then # the package lists may be out of date
-    $as_root apt-get update >>"$log" 2>&1
-    install >>"$log" 2>&1 || { tail -n 5 "$log" >&2; echo "setup: apt-get failed, see $log" >&2; exit 2; }
+if ! install; then # the package lists may be out of date
+    try apt-get update
+    install || { tail -n 5 "$log" >&2; echo "setup: apt-get failed, see $log" >&2; exit 2; }
 fi
+rm -f "$log.try"
 
 # Systems that strip documentation install the package without its graphs: unpack them under build/data.
-if [ "$what" = "" ] && ! have_graphs >/dev/null 2>&1; then
+if [ "$what" != fpga ] && ! have_graphs >/dev/null 2>&1; then
     mkdir -p build/data
     (cd build/data && apt-get download libmetis-doc) >>"$log" 2>&1 &&
         dpkg-deb -x build/data/libmetis-doc_*.deb build/data >>"$log" 2>&1

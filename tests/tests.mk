@@ -1,29 +1,60 @@
-# Tests. Every part appends "pass NAME" or "FAIL NAME" lines to $(RESULTS); tests/summary.sh adds them up.
+# Tests. A part of the test is a target that appends "pass NAME" or "FAIL NAME" lines to $(RESULTS); tests/part.sh runs it, notes its
+# seconds and says how to repeat it, tests/summary.sh adds the parts up.
+#   make test        the quick parts: every block, every tool and every script once, on something small
+#   make test-full   every part, each whole; parts, benches, proofs and mutants whose inputs have not changed keep their result
+#   make PART        one part alone
+# A part that needs what another one leaves, or builds what another one builds, comes after it: part-B: | $(call after,A).
 
 RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
 RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
-RS_JSON := $(BUILD)/formal/report.json $(BUILD)/netlist/netlist.json $(BUILD)/quick/area/area.json $(BUILD)/mutate-sample/mutate.json
 
-.PHONY: test test-start test-parts lint unit bad-input figures baselines
-test: setup ## everything: lint, unit tests, bad input, lockstep benches, a sample of the mutants, quick proofs
-	$(Q)rm -f $(RESULTS)
-	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak || \
-	    { mkdir -p $(dir $(RESULTS)); echo "FAIL build" >> $(RESULTS); }
-	$(Q)$(MAKE) -k -j$(JOBS) KEEP_GOING=1 test-parts || \
-	    { mkdir -p $(dir $(RESULTS)); echo "FAIL make test-parts: a part stopped before its result" >> $(RESULTS); }
-	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON) || true
-	$(Q)sh tests/summary.sh $(RESULTS)
+# The parts of make check (tests/check.mk).
+TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
+# Fragments of other folders, which the Makefile includes before this one, add their parts to these.
+TEST_QUICK += lint-scripts unit bad-input traces wave-names figure-files lane-storage figures baselines \
+    cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick bench-smoke json
+TEST_FULL  += lint-scripts elaboration unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines \
+    cosim-full mutants mutate netlist area-check formal bench-smoke json
 
-test-parts: area-quick lint unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines cosim mutants-sample mutate-sample netlist-quick elaboration formal-quick
+.PHONY: test test-full lint unit bad-input figures baselines json
+test: setup ## the quick test: every block, tool and script, at small sizes (at most 10 minutes on 2 cores)
+	+$(call live,$(MAKE) test-of TEST_PARTS="$(TEST_QUICK)")
+	$(Q)echo "not run, left to make test-full: the other $(words $(filter-out $(call cosim_quick_names,$(COSIM_BENCHES)),$(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES)))) configurations of the benches," \
+	    "$(words $(filter-out $(cosim_mutants_sample),$(cosim_mutants))) mutants by hand, $$(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs | wc -w) proof rows but the $$(awk -v want=list -v run=quick -f formal/rows.awk formal/*/*.proofs | wc -w) quick ones;" \
+	    "$(filter-out $(TEST_QUICK),$(TEST_FULL))"
+	$(Q)sh tests/summary.sh $(PARTS)
+
+test-full: setup ## everything there is (hours); what has not changed since it passed keeps its result
+	+$(call live,$(MAKE) test-of KEEP=1 TEST_PARTS="$(TEST_FULL)")
+	$(Q)sh tests/summary.sh --table $(PARTS)
+
+# $(PARTS) has the results of the parts that ran last, and of no others.
+PARTS := $(BUILD)/test/parts
+test_parts := $(addprefix part-,$(sort $(TEST_QUICK) $(TEST_FULL) $(TEST_BLOCK)))
+.PHONY: test-of test-build $(test_parts)
+test-of:
+	$(Q)mkdir -p $(PARTS) && cd $(PARTS) && for file in *.results; do \
+	    case " $(TEST_PARTS) " in *" $${file%.results} "*) $(if $(filter 1,$(KEEP)),,rm -f "$$file") ;; *) rm -f "$$file" ;; esac; done
+	+$(Q)PARTS=$(PARTS) AGAIN="make build" sh tests/part.sh build $(MAKE) -k -j$(JOBS) test-build
+	+$(Q)$(MAKE) -k -j$(JOBS) $(addprefix part-,$(TEST_PARTS))
+$(test_parts): part-%:
+	+$(Q)PARTS=$(PARTS) AGAIN="make $*$(if $(filter block-%,$*), BLOCK=$(BLOCK))" V=$(V) KEEP=$(KEEP) sh tests/part.sh $* $(MAKE) KEEP_GOING=1 $*
+# What several parts need.
+test-build: $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak $(cosim_shared_objects)
+	$(Q)echo "pass build" >> $(RESULTS)
+after = $(addprefix part-,$(filter $1,$(TEST_PARTS)))
+part-traces part-bench-smoke: | $(call after,cosim-quick cosim-full)
 
 cosim: ## every block's RTL beside its C model, cycle for cycle (tb/)
 cosim-full: ## the same, the wide machines, and more of each kernel on an SM
 mutants: ## all broken RTL that the benches must catch (tests/mutants/); `make test` runs a fixed sample
-elaboration: ## RTL in Verilator, Yosys and Icarus; illegal parameters must stop it
 
-lint: lint-scripts ## compiler, Verilator, Yosys and Icarus warnings as errors
-lint: elaboration
-.PHONY: lint-scripts
+lint: lint-scripts elaboration ## scripts, headers, rooms; compiler, Verilator, Yosys and Icarus warnings as errors
+.PHONY: lint-scripts elaboration elaboration-quick
+elaboration: ## RTL in Verilator, Yosys and Icarus; illegal parameters must stop it
+	+$(call live,RESULTS=$(RESULTS) JOBS=$(JOBS) sh tests/elaboration/run.sh$(if $(KEEP_GOING), || true))
+elaboration-quick:
+	+$(call live,RESULTS=$(RESULTS) JOBS=$(JOBS) sh tests/elaboration/run.sh quick$(if $(KEEP_GOING), || true))
 lint-scripts:
 	$(Q)RESULTS=$(RESULTS) CC="$(CC)" CXX="$(CXX)" sh tests/lint.sh$(if $(KEEP_GOING), || true)
 
@@ -69,3 +100,9 @@ thread-latency-test: $(BUILD)/rowstreak
 .PHONY: lane-storage
 lane-storage: ## bits that a lane adds to the load/store unit, counted from its netlist (PATTERNS: 1104)
 	$(Q)RESULTS=$(RESULTS) sh tests/lane_storage.sh$(if $(KEEP_GOING), || true)
+
+# The JSON files that parts before it have written.
+RS_JSON = $(wildcard $(BUILD)/formal/report.json $(BUILD)/netlist/netlist.json $(BUILD)/quick/area/area.json $(BUILD)/mutate*/mutate.json)
+json:
+	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON)$(if $(KEEP_GOING), || true)
+part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate)

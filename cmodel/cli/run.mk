@@ -1,6 +1,6 @@
-# The main job. Five machines, and one with a bounded wait, on bfs and spmv: the C model over all of copter2, C model
-# and Verilated RTL in lockstep over all of 4elt (run-full: over copter2 as well). Then the machine with the SMs' memory
-# sides on 4elt: the C model over all of it, C model and RTL in lockstep over the first RUN_SM_CYCLES cycles (run-full: all).
+# The main job. First the C model: five machines, and one with a bounded wait, on bfs and spmv over all of copter2 and of 4elt,
+# then the machine with the SMs' memory sides on 4elt; their table. Then C model and Verilated RTL in lockstep: all of 4elt
+# (run-full: copter2 as well), with the SMs' memory sides the first RUN_SM_CYCLES cycles (run-full: all); the table with both.
 # Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
 
 RUN_MACHINES  ?= FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS BFIFO+HMHG4_L8_G
@@ -40,7 +40,12 @@ $(foreach variant,plain -trace,$(eval $(call cosim_build,sm_lockstep,$(sm_lockst
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
 # $(call run_parts,GRAPHS,MACHINES,END)
 run_parts = $(foreach graph,$1,$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$2,$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine)$3.csv)))
-run_all := $(call run_parts,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),$(RUN_MACHINES)) \
+run_model    := $(call run_parts,$(sort $(RUN_LOCKSTEP) $(RUN_MODEL)),$(RUN_MACHINES)) $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_MACHINES),-sm)
+run_lockstep := $(call run_parts,$(RUN_LOCKSTEP),$(RUN_MACHINES),-lockstep) \
+    $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_LOCKSTEP),-sm-lockstep)
+run_all      := $(run_model) $(run_lockstep)
+# In the last table a run in lockstep stands for the model's own.
+run_last     := $(call run_parts,$(RUN_LOCKSTEP),$(RUN_MACHINES),-lockstep) $(call run_parts,$(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),$(RUN_MACHINES)) \
     $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_MACHINES),-sm) $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_LOCKSTEP),-sm-lockstep)
 
 # $(call run_rule,GRAPH,WORKLOAD,MACHINE,COMMAND,END,OPTIONS); run_count holds a word for each rule, to number the runs.
@@ -49,34 +54,41 @@ define run_rule
 $(eval run_count += x)
 $(RUN_FOLDER)/parts/$1-$2-$3$5.csv: $4
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)SUBMAKE="$$(MAKE)" sh cmodel/cli/lockstep_run.sh $4 $$@ run --graph $(RUN_GRAPHS)/$1.graph --workload $2 \
+	$$(Q)SUBMAKE="$$(cosim_make)" sh cmodel/cli/lockstep_run.sh $4 $$@ run --graph $(RUN_GRAPHS)/$1.graph --workload $2 \
 	    --machine $(subst _,/,$3) --set SEED=$(SEED) --quiet --progress $6 \
 	    --label $(words $(run_count))/$(words $(run_all))
 endef
-run_command = $(if $(filter $1,$(RUN_LOCKSTEP)),$(OBJ)/lockstep-$(call run_scheduler,$2)/cosim,$(BUILD)/rowstreak)
-$(foreach graph,$(RUN_LOCKSTEP) $(filter-out $(RUN_LOCKSTEP),$(RUN_MODEL)),\
-    $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
-    $(eval $(call run_rule,$(graph),$(workload),$(machine),$(call run_command,$(graph),$(machine)))))))
+$(foreach graph,$(sort $(RUN_LOCKSTEP) $(RUN_MODEL)),$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
+    $(eval $(call run_rule,$(graph),$(workload),$(machine),$(BUILD)/rowstreak)))))
 $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_MACHINES),\
     $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(BUILD)/rowstreak,-sm,--config $(RUN_SM_CONFIGURATION)))))
+$(foreach graph,$(RUN_LOCKSTEP),$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
+    $(eval $(call run_rule,$(graph),$(workload),$(machine),$(OBJ)/lockstep-$(call run_scheduler,$(machine))/cosim,-lockstep)))))
 $(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_LOCKSTEP),\
     $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(OBJ)/sm_lockstep-bfifo/cosim,-sm-lockstep,--config $(RUN_SM_CONFIGURATION) --max-cycles $(RUN_SM_CYCLES)))))
 
-.PHONY: run run-full run-parts run-report
-run: setup ## main job: machines without and with the SMs, bfs and spmv; model over whole graphs, lockstep with the RTL
+.PHONY: run setup-run run-full run-model run-lockstep run-report
+run: setup-run ## main job: machines without and with the SMs, bfs and spmv; model over whole graphs, then in lockstep with the RTL
 	$(Q)rm -rf $(RUN_FOLDER)
-	@echo "run: $(words $(run_all)) runs; first the C model, the RTL of three schedulers and that of the SMs are built (2 to 3 minutes)"
-	$(Q)$(MAKE) -j$(JOBS) run-parts
+	@echo "run: $(words $(run_model)) runs of the C model, which is built first"
+	$(Q)$(MAKE) -j$(JOBS) run-model
+	$(Q)$(BUILD)/rowstreak report --thesis $(run_model)
+	@echo "run: $(words $(run_lockstep)) runs in lockstep with the RTL; that of three schedulers and of the SMs is built first (1 to 2 minutes)"
+	$(Q)$(MAKE) -j$(JOBS) run-lockstep
 	$(Q)$(MAKE) run-report
+
+setup-run:
+	$(Q)SETUP=$(SETUP) sh tests/setup.sh run
 
 run-full: ## the same with lockstep over copter2 as well (about 20 million cycles), and of the SMs over all of 4elt
 	$(Q)$(MAKE) run RUN_LOCKSTEP="4elt copter2" RUN_SM_CYCLES=1000000000
 
-run-parts: $(run_all)
+run-model: $(run_model)
+run-lockstep: $(run_lockstep)
 
 run-report: $(BUILD)/rowstreak
 	$(Q)$(BUILD)/rowstreak report --csv $(RUN_FOLDER)/summary.csv --json $(RUN_FOLDER)/summary.json \
-	    --plot $(RUN_FOLDER)/summary.dat --thesis $(run_all) > $(RUN_FOLDER)/summary.txt; \
+	    --plot $(RUN_FOLDER)/summary.dat --thesis $(run_last) > $(RUN_FOLDER)/summary.txt; \
 	    status=$$?; cat $(RUN_FOLDER)/summary.txt; exit $$status
 	$(Q)gnuplot -e "folder='$(RUN_FOLDER)'" cmodel/cli/summary.gp
 	@echo "$(RUN_FOLDER)/summary.csv summary.json summary.txt summary.svg summary.png"

@@ -8,6 +8,7 @@ dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS 
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
+dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo scan2 most_pending masks_fifo
 dram_controller_configurations = \
     $(foreach scheduler,0 1 2,\
         tiny$(scheduler):@tests/configurations/tiny.cfg,SCHEDULER=$(scheduler) \
@@ -45,6 +46,7 @@ bank_timing_rtl            = rtl/dram/rs_bank_timing.v
 bank_timing_source         = tb/dram/bank_timing_cosim.cpp
 bank_timing_twin           = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c
+bank_timing_quick          = ones groups long_ras
 bank_timing_configurations = \
     gddr3:BANKS=4,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=8,T_RAS=21,T_RCD=12,T_RC=34,T_WTR=5,T_RP=13,WL=4,T_WR=10,T_RTP=2,T_RTW=9 \
     gddr5:BANKS=16,ROW_BITS=13,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12 \
@@ -62,6 +64,7 @@ address_map_top            = rs_address_map
 address_map_rtl            = rtl/dram/rs_address_map.v
 address_map_source         = tb/dram/address_map_cosim.cpp
 address_map_twin           = cmodel/dram/address_map.c cmodel/common/error.c
+address_map_quick          = default letters4
 address_map_configurations = \
     default:ADDRESS_BITS=29,CHANNEL_MASK=1792,BANK_MASK=12288,ROW_MASK=536739840,COLUMN_MASK=116928 \
     bits31:ADDRESS_BITS=31,CHANNEL_MASK=0,BANK_MASK=30720,ROW_MASK=2146959360,COLUMN_MASK=493504 \

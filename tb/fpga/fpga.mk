@@ -4,6 +4,7 @@ board_top    = rs_board
 board_rtl    = $(sort rtl/machine/rs_memory_path.v $(wildcard rtl/common/*.v rtl/dram/*.v rtl/network/*.v) $(wildcard $(RTL_ROOT)/fpga/board/*.v))
 board_source = tb/fpga/board_cosim.cpp
 board_twin   = $(path_twin)
+board_quick  = none
 board_configurations = hx8k:@fpga/board/board.cfg
 board_parameters     = SMS
 board_verilator      = -I$(OBJ)/board-parameters

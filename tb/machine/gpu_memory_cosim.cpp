@@ -246,7 +246,8 @@ class GpuBench {
 
     void reset()
     {
-        rs_gpu_memory_reset(twin_);
+        rs_error error;
+        rs_gpu_memory_reset(twin_, &error);
         rs_dram_device_reset(device_);
         rs_scoreboard_reset(scoreboard_);
         rs_timing_checker_reset(checker_);

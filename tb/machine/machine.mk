@@ -4,6 +4,7 @@ path_top    = rs_memory_path
 path_rtl    = $(sort $(wildcard rtl/*/*.v))
 path_source = tb/machine/path_cosim.cpp
 path_twin   = $(RS_MODEL_SOURCES)
+path_quick  = tiny_fifo tiny_bfifo tiny_frfcfs tiny_vc2 pool4_bfifo default_bfifo
 path_configurations = \
     tiny_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0 \
     tiny_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1 \
@@ -56,10 +57,12 @@ $(foreach word,top rtl source twin,$(eval $1_$(word) = $(gpu_memory_$(word))))
 $(eval $1_hierarchical = yes)
 endef
 COSIM_BENCHES += gpu_memory gpu_memory_apart
+gpu_memory_quick     = 1x1
 gpu_memory_configurations = \
     1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
     2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1
 $(call gpu_memory_bench,gpu_memory_apart)
+gpu_memory_apart_quick = none
 gpu_memory_apart_configurations = \
     4x2prt:@tests/configurations/sm_small.cfg,SMS=4,L1_CACHE=1,MISS_TABLE=1,LINE_BYTES=64,SCHEDULER=2
 

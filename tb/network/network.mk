@@ -4,6 +4,7 @@ pim_allocator_top            = rs_pim_allocator
 pim_allocator_rtl            = rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v
 pim_allocator_source         = tb/network/pim_allocator_cosim.cpp
 pim_allocator_twin           = cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
+pim_allocator_quick          = 1x1 3x5 4x2i2
 pim_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1,PICK=0 \
     3x5:INPUTS=3,OUTPUTS=5,ITERATIONS=3,PICK=0 3x5u:INPUTS=3,OUTPUTS=5,ITERATIONS=2,PICK=1 \
     7x1:INPUTS=7,OUTPUTS=1,ITERATIONS=1,PICK=0 6x7i4:INPUTS=6,OUTPUTS=7,ITERATIONS=4,PICK=0 \
@@ -20,6 +21,7 @@ hold_grant_source         = tb/network/hold_grant_cosim.cpp
 hold_grant_twin           = cmodel/network/hold_grant.c cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c \
     cmodel/common/lfsr.c
 hold_grant_verilator      = --unroll-count 8
+hold_grant_quick          = 1x5 4x2
 hold_grant_configurations = \
     1x5:INPUTS=1,OUTPUTS=5,BANKS=3,ROW_BITS=5,HASH_WIDTH=5,KEYS=1,ITERATIONS=1,PICK=1 \
     7x1:INPUTS=7,OUTPUTS=1,BANKS=2,ROW_BITS=6,HASH_WIDTH=3,KEYS=1,ITERATIONS=1,PICK=0 \
@@ -37,6 +39,7 @@ crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
+crossbar_quick          = 1x1 4x2 4x2v2
 crossbar_configurations = \
     1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
@@ -50,4 +53,5 @@ COSIM_BENCHES += vc_merge
 vc_merge_top            = rs_vc_merge
 vc_merge_rtl            = rtl/network/rs_vc_merge.v
 vc_merge_source         = tb/network/vc_merge_cosim.cpp
+vc_merge_quick          = v2_small v4
 vc_merge_configurations = v2_small:VCS=2,FLIT=3 v2:VCS=2,FLIT=258 v4:VCS=4,FLIT=66 v8_wide:VCS=8,FLIT=514

@@ -4,6 +4,7 @@ load_store_unit_top            = rs_load_store_unit
 load_store_unit_rtl            = rtl/sm/rs_load_store_unit.v
 load_store_unit_source         = tb/sm/load_store_unit_cosim.cpp
 load_store_unit_twin           = cmodel/sm/load_store_unit.c
+load_store_unit_quick          = small length4
 load_store_unit_configurations = \
     small:LANES=4,ADDRESS_BITS=48,MAX_LENGTH=16,WARP_BITS=5,REGISTER_BITS=8 \
     length4:LANES=3,ADDRESS_BITS=62,MAX_LENGTH=4,WARP_BITS=2,REGISTER_BITS=6 \
@@ -16,6 +17,7 @@ coalescer_top            = rs_coalescer
 coalescer_rtl            = rtl/sm/rs_coalescer.v rtl/common/rs_compare.v
 coalescer_source         = tb/sm/coalescer_cosim.cpp
 coalescer_twin           = cmodel/sm/coalescer.c
+coalescer_quick          = few small
 coalescer_configurations = \
     small:LANES=4,ADDRESS_BITS=48,LINE_BYTES=32,WARP_BITS=5,REGISTER_BITS=8 \
     few:LANES=3,ADDRESS_BITS=5,LINE_BYTES=8,WARP_BITS=1,REGISTER_BITS=1 \
@@ -36,6 +38,7 @@ mshr_table_top            = rs_outstanding_table
 mshr_table_rtl            = $(outstanding_table_rtl)
 mshr_table_source         = tb/sm/outstanding_table_cosim.cpp
 mshr_table_twin           = $(outstanding_table_twin)
+mshr_table_quick          = 4x2 1x1 4x3wait 8x2ways2
 mshr_table_configurations = \
     4x2:TABLE=0,LANES=4,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=4,MERGES=2,WAYS=4,SLOT=0,MERGE_WAITS=0 \
     6x3:TABLE=0,LANES=8,ADDRESS_BITS=20,LINE_BYTES=64,REQUEST_BYTES=16,TAG_BITS=12,ENTRIES=6,MERGES=3,WAYS=6,SLOT=0,MERGE_WAITS=0 \
@@ -52,6 +55,7 @@ pending_request_table_top            = rs_outstanding_table
 pending_request_table_rtl            = $(outstanding_table_rtl)
 pending_request_table_source         = tb/sm/outstanding_table_cosim.cpp
 pending_request_table_twin           = $(outstanding_table_twin)
+pending_request_table_quick          = 4 1
 pending_request_table_configurations = \
     4:TABLE=1,LANES=4,ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,TAG_BITS=12,ENTRIES=4,MERGES=1,WAYS=4,SLOT=0,MERGE_WAITS=0 \
     6:TABLE=1,LANES=5,ADDRESS_BITS=20,LINE_BYTES=64,REQUEST_BYTES=16,TAG_BITS=12,ENTRIES=6,MERGES=1,WAYS=6,SLOT=0,MERGE_WAITS=0 \
@@ -63,6 +67,7 @@ scratchpad_top            = rs_scratchpad
 scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v
 scratchpad_source         = tb/sm/scratchpad_cosim.cpp
 scratchpad_twin           = cmodel/sm/scratchpad.c
+scratchpad_quick          = small few
 scratchpad_configurations = \
     small:LANES=4,BANKS=4,SCRATCHPAD_BYTES=128,ADDRESS_BITS=8,WARP_BITS=5,REGISTER_BITS=8 \
     few:LANES=3,BANKS=1,SCRATCHPAD_BYTES=12,ADDRESS_BITS=20,WARP_BITS=1,REGISTER_BITS=1 \
@@ -76,6 +81,7 @@ store_buffer_top            = rs_store_buffer
 store_buffer_rtl            = rtl/sm/rs_store_buffer.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v
 store_buffer_source         = tb/sm/store_buffer_cosim.cpp
 store_buffer_twin           = cmodel/sm/store_buffer.c
+store_buffer_quick          = 1 3 4oldest
 store_buffer_configurations = \
     4:ADDRESS_BITS=48,LINE_BYTES=32,REQUEST_BYTES=16,ENTRIES=4,FLUSH=1 \
     4oldest:ADDRESS_BITS=48,LINE_BYTES=32,REQUEST_BYTES=16,ENTRIES=4,FLUSH=0 \
@@ -89,6 +95,7 @@ camat_counter_top            = rs_camat_counter
 camat_counter_rtl            = rtl/sm/rs_camat_counter.v
 camat_counter_source         = tb/sm/camat_counter_cosim.cpp
 camat_counter_twin           = cmodel/sm/camat_counter.c cmodel/observe/camat.c
+camat_counter_quick          = bits64 bits5
 camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bits5:COUNTER_BITS=5
 
 # The micro-benchmark of cmodel/study/thread_latency.c on coalescer and table.
@@ -98,6 +105,7 @@ thread_latency_rtl            = tb/sm/thread_latency_bench.v rtl/sm/rs_coalescer
 thread_latency_source         = tb/sm/thread_latency_cosim.cpp
 thread_latency_twin           = cmodel/study/thread_latency.c cmodel/study/latency_curves.c cmodel/sm/coalescer.c \
     $(outstanding_table_twin) cmodel/common/error.c
+thread_latency_quick          = prt11
 thread_latency_configurations = \
     mshr16x8:TABLE=0,ENTRIES=16,MERGES=8,ADDRESS_BITS=20 \
     prt11:TABLE=1,ENTRIES=11,MERGES=1,ADDRESS_BITS=20
@@ -109,6 +117,7 @@ sm_memory_rtl            = rtl/sm/rs_sm_memory.v rtl/sm/rs_load_store_unit.v rtl
 sm_memory_source         = tb/sm/sm_memory_cosim.cpp
 sm_memory_twin           = $(addprefix cmodel/sm/,sm_memory.c load_store_unit.c coalescer.c scratchpad.c l1_cache.c store_buffer.c \
     camat_counter.c) $(outstanding_table_twin)
+sm_memory_quick          = small smallprt uncached
 sm_memory_configurations = \
     small:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=0,TABLE=0,ENTRIES=4,MERGES=3,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3,STORE_FLUSH=1 \
     smallprt:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=1,TABLE=1,ENTRIES=4,MERGES=1,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3,STORE_FLUSH=1 \
@@ -124,6 +133,7 @@ sm_kernels_top            = rs_sm_memory
 sm_kernels_rtl            = $(sm_memory_rtl)
 sm_kernels_source         = tb/sm/sm_kernels_cosim.cpp
 sm_kernels_twin           = $(path_twin)
+sm_kernels_quick          = none
 sm_kernels_configurations = \
     patterns:LANES=32,ADDRESS_BITS=31,WARP_BITS=5,REGISTER_BITS=29,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=65536,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=128,REPLACEMENT=0,TABLE=0,ENTRIES=256,MERGES=32,TABLE_WAYS=256,SLOT=1,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1
 
@@ -137,7 +147,8 @@ COSIM_BENCHES += sm_port
 sm_port_top            = rs_sm_port
 sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v
 sm_port_source         = tb/sm/sm_port_cosim.cpp
-sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
+sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/dram/address_map.c cmodel/common/error.c
+sm_port_quick          = tag1 tags5
 sm_port_configurations = \
     tag1:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1 \
     tags2:TAGS=2,TAG_BITS=2,LINE_BITS=10,ID_BITS=3,FLIT_BITS=256,SM_BITS=2,CHANNELS=1 \
@@ -150,13 +161,10 @@ l1_cache_rtl            = rtl/sm/rs_l1_cache.v rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_
 l1_cache_source         = tb/sm/l1_cache_cosim.cpp
 l1_cache_twin           = cmodel/sm/l1_cache.c cmodel/sm/store_buffer.c $(outstanding_table_twin)
 l1_small = LANES=4,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=4,ENTRIES=4
+l1_cache_quick          = lru tree direct prt none
 l1_cache_configurations = \
     lru:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
     tree:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=1,LINE_BYTES=32,REQUEST_BYTES=8,ADDRESS_BITS=20,TABLE=0,MERGES=3,SLOT=1,MERGE_WAITS=0,$(l1_small) \
-    lru8:CACHE=1,SETS=1,WAYS=8,REPLACEMENT=0,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
-    lru16:CACHE=1,SETS=1,WAYS=16,REPLACEMENT=0,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,LANES=4,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=20,ENTRIES=20 \
-    tree8:CACHE=1,SETS=2,WAYS=8,REPLACEMENT=1,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
-    tree16:CACHE=1,SETS=1,WAYS=16,REPLACEMENT=1,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
     direct:CACHE=1,SETS=4,WAYS=1,REPLACEMENT=0,LINE_BYTES=16,REQUEST_BYTES=16,ADDRESS_BITS=20,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=1,$(l1_small) \
     prt:CACHE=1,SETS=2,WAYS=2,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
     prt1:CACHE=1,SETS=1,WAYS=2,REPLACEMENT=1,LINE_BYTES=16,REQUEST_BYTES=16,ADDRESS_BITS=30,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \

@@ -2,6 +2,8 @@
 # Applies one mutant of tests/mutants/*.list to a copy of rtl/ and fpga/board/ and runs its bench, which must end with a mismatch:
 #   tests/mutants/run.sh NAME
 # Appends "pass mutant NAME" or "FAIL mutant NAME" to $RESULTS. Exit 0 or 1. Work in build/mutants/NAME.
+# KEEP=1: a mutant that was caught is not built again while the line, the file it changes and the bench of the unbroken RTL
+# (build/obj, which holds all that the mutant is built from) stay as they were.
 set -u
 name=$1
 results=${RESULTS:-build/test/results}
@@ -20,7 +22,12 @@ bench=$(echo "$line" | cut -d '|' -f 2 | tr -d ' ')
 file=$(echo "$line" | cut -d '|' -f 3 | tr -d ' ')
 change=$(echo "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
 
-rm -rf "$folder/rtl" "$folder/fpga"
+key=$(cat "$file" "build/obj/$bench/cosim" 2>/dev/null | sha256sum)$line
+if [ "${KEEP:-0}" = 1 ] && [ -x "build/obj/$bench/cosim" ] && [ "$key" = "$(cat "$folder/caught" 2>/dev/null)" ]; then
+    echo "pass mutant $name" >> "$results"
+    exit 0
+fi
+rm -rf "$folder/rtl" "$folder/fpga" "$folder/caught"
 mkdir -p "$folder/fpga"
 cp -r rtl "$folder/rtl"
 cp -r fpga/board "$folder/fpga/board"
@@ -39,5 +46,6 @@ if [ "$status" -ne 1 ] || [ -z "$caught" ]; then
     tail -n 5 "$folder/run.log"
     fail "not caught by $bench (status $status)"
 fi
+echo "$key" > "$folder/caught"
 echo "pass mutant $name" >> "$results"
 echo "mutant $name caught: ${caught#MISMATCH }"

@@ -5,8 +5,8 @@ MUTATE_SEED ?= 1
 mutate_run = BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) SUBMAKE="$(MAKE)" COSIM_SHARED=$(COSIM_SHARED) MUTATE_SEED=$(MUTATE_SEED)
 .PHONY: mutate mutate-sample
 mutate: $(BUILD)/rowstreak $(cosim_shared_objects) ## do proofs and benches bite? N=100 mutants a block by Yosys; BLOCK=name
-	$(Q)$(mutate_run) N=$(N) sh tests/mutate/mutate.sh $(or $(BLOCK),all)$(if $(KEEP_GOING), || true)
+	+$(call live,$(mutate_run) N=$(N) sh tests/mutate/mutate.sh $(if $(BLOCK),rs_$(BLOCK:rs_%=%),all)$(if $(KEEP_GOING), || true))
 
 # A fixed sample for `make test`: the blocks that are quick.
 mutate-sample: $(BUILD)/rowstreak $(cosim_shared_objects)
-	$(Q)$(mutate_run) OUT=$(BUILD)/mutate-sample N=25 sh tests/mutate/mutate.sh rs_fifo rs_pim_allocator$(if $(KEEP_GOING), || true)
+	+$(call live,$(mutate_run) OUT=$(BUILD)/mutate-sample N=10 sh tests/mutate/mutate.sh rs_fifo rs_pim_allocator$(if $(KEEP_GOING), || true))

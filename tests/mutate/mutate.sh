@@ -57,7 +57,7 @@ for block in $blocks; do
     key "$block" "$N" > "$out/$block/key.new"
     run="$run $block"
 done
-echo $run | tr ' ' '\n' | xargs -r -P "${JOBS:-2}" -I '{}' sh -c 'nice -n 5 sh tests/mutate/row.sh {} || true' &
+for block in $run; do echo "sh tests/mutate/row.sh $block || true"; done | sh tests/side_by_side.sh &
 if [ -t 2 ]; then
     while kill -0 $! 2>/dev/null; do
         done=$(for block in $blocks; do cat "$out/$block/result.new" "$out/$block/result" 2>/dev/null; done | grep -c .)
