@@ -2,6 +2,8 @@
  * The keys, ranges and defaults are those of config.def; ADDRESS_MAP is the one key that is text. */
 #include "rowstreak.h"
 
+#include "common/text_reader.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ static const config_key keys[] = {
 #include "config.def"
 #undef RS_KEY
 };
-enum { KEYS = sizeof(keys) / sizeof(keys[0]) };
+enum { KEYS = sizeof(keys) / sizeof(keys[0]), LONGEST_LINE = 510 };
 
 typedef struct named_value {
     const char *key, *name;
@@ -90,6 +92,15 @@ static bool set_address_map(rs_config *config, const char *value, rs_error *erro
     return true;
 }
 
+static void take_value(rs_config *config, const config_key *key, uint32_t value)
+{
+    uint32_t *field = key_field(config, key);
+
+    *field = value;
+    if (field == &config->miss_entries)
+        config->miss_entries_set = true;
+}
+
 bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error)
 {
     const config_key *entry = NULL;
@@ -101,15 +112,13 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
     for (size_t i = 0; i < KEYS && entry == NULL; i++)
         if (strcmp(key, keys[i].name) == 0)
             entry = &keys[i];
-    if (strcmp(key, "MISS_ENTRIES") == 0)
-        config->miss_entries_set = true;
     if (entry == NULL) {
         rs_error_set(error, "found unknown key '%.40s', expected a key that 'rowstreak config' lists", key);
         return false;
     }
     for (size_t i = 0; i < NAMED_VALUES; i++) {
         if (strcmp(key, named_values[i].key) == 0 && strcmp(value, named_values[i].name) == 0) {
-            *key_field(config, entry) = named_values[i].value;
+            take_value(config, entry, named_values[i].value);
             return true;
         }
     }
@@ -120,7 +129,7 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
         rs_error_set(error, "found %s = '%.40s', expected %u to %u", key, value, entry->least, entry->most);
         return false;
     }
-    *key_field(config, entry) = (uint32_t)number;
+    take_value(config, entry, (uint32_t)number);
     return true;
 }
 
@@ -137,10 +146,16 @@ static char *trim(char *text)
     return text;
 }
 
-static bool read_line(rs_config *config, char *line, rs_error *error)
+/* Lines in which the keys stand, ADDRESS_MAP behind all others; 0: nowhere yet. */
+typedef struct key_lines {
+    uint64_t line[KEYS + 1];
+} key_lines;
+
+static bool read_line(rs_config *config, key_lines *lines, uint64_t number, char *line, rs_error *error)
 {
     char *comment = strchr(line, '#');
     char *key, *equals;
+    size_t index = 0;
 
     if (comment != NULL)
         *comment = '\0';
@@ -154,42 +169,38 @@ static bool read_line(rs_config *config, char *line, rs_error *error)
     }
     *equals = '\0';
     key = trim(key);
-    return rs_config_set(config, key, trim(equals + 1), error);
+    if (!rs_config_set(config, key, trim(equals + 1), error))
+        return false;
+    while (index < KEYS && strcmp(key, keys[index].name) != 0)
+        index++;
+    if (lines->line[index] != 0) {
+        rs_error_set(error, "found %s again, expected it once (line %llu)", key, (unsigned long long)lines->line[index]);
+        return false;
+    }
+    lines->line[index] = number;
+    return true;
 }
 
 bool rs_config_read(rs_config *config, const char *path, rs_error *error)
 {
-    char line[512];
+    rs_text_reader text;
     rs_config read = *config;
+    key_lines lines;
     rs_error inner;
-    unsigned number = 0;
     bool good = true;
-    FILE *file = fopen(path, "r");
 
-    if (file == NULL) {
-        rs_error_set(error, "%s:1: found no readable file (%s), expected KEY = VALUE lines", path, strerror(errno));
+    memset(&lines, 0, sizeof(lines));
+    if (!rs_text_open(&text, path, LONGEST_LINE, "KEY = VALUE lines", error))
         return false;
+    while (good && rs_text_next(&text)) {
+        good = read_line(&read, &lines, text.number, text.line, &inner);
+        if (!good)
+            (void)rs_text_fail(&text, text.number, "%.230s", inner.text);
     }
-    errno = 0;
-    while (good && fgets(line, sizeof(line), file) != NULL) {
-        number++;
-        if (strchr(line, '\n') == NULL && !feof(file)) {
-            rs_error_set(&inner, "found a line of more than %zu characters, expected KEY = VALUE", sizeof(line) - 2);
-            good = false;
-        } else {
-            good = read_line(&read, line, &inner);
-        }
-    }
-    if (good && ferror(file)) {
-        rs_error_set(&inner, "found a read error (%s), expected KEY = VALUE lines", strerror(errno));
-        number++;
-        good = false;
-    }
-    (void)fclose(file);
+    good = !text.failed;
+    rs_text_close(&text);
     if (good)
         *config = read;
-    else
-        rs_error_set(error, "%s:%u: %.300s", path, number, inner.text);
     return good;
 }
 

@@ -1,6 +1,8 @@
 /* Configuration: what follows from the keys, and which of them agree with each other. */
 #include "rowstreak.h"
 
+#include <string.h>
+
 static bool power_of_two(const char *key, uint32_t value, rs_error *error)
 {
     if (value != 0 && (value & (value - 1)) == 0)
@@ -199,4 +201,26 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         config->write_mask = 1; /* SMs store less than a line */
     return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_comparators(config, error) && check_sm_memory(config, error);
+}
+
+static bool same_map(const rs_address_map *a, const rs_address_map *b)
+{
+    return a->channel_mask == b->channel_mask && a->bank_mask == b->bank_mask && a->row_mask == b->row_mask &&
+           a->column_mask == b->column_mask && a->run_count == b->run_count &&
+           memcmp(a->run, b->run, a->run_count * sizeof(a->run[0])) == 0;
+}
+
+bool rs_config_is_finished(const rs_config *config, rs_error *error)
+{
+    rs_config again = *config;
+
+    if (!rs_config_finish(&again, error))
+        return false;
+    if (again.banks == config->banks && again.columns == config->columns && again.data_cycles == config->data_cycles &&
+        again.dq_bits == config->dq_bits && again.full_mask == config->full_mask &&
+        again.write_mask == config->write_mask && again.miss_entries == config->miss_entries &&
+        same_map(&again.map, &config->map))
+        return true;
+    rs_error_set(error, "configuration: found values derived from other keys, expected rs_config_finish() after the last change");
+    return false;
 }

@@ -85,7 +85,7 @@ typedef struct rs_config {
 
 /* THESIS' machine (SPEC 1): every default of config.def and the default address map. */
 void rs_config_default(rs_config *config);
-/* Reads KEY = VALUE lines ('#' starts a comment). Errors name file:line. */
+/* Reads KEY = VALUE lines ('#' starts a comment), each key once. Errors name file:line. */
 bool rs_config_read(rs_config *config, const char *path, rs_error *error);
 /* One "KEY=VALUE"; enumerations by name or number. */
 bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
@@ -95,6 +95,8 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
 /* Derives and checks; to be called last, and again after a change. */
 bool rs_config_finish(rs_config *config, rs_error *error);
+/* Whether rs_config_finish() would change nothing; false also when it would refuse. */
+bool rs_config_is_finished(const rs_config *config, rs_error *error);
 /* GPGPU-Sim's notation: "dramid@8;00000000....RRRR...BBB...CCC...SS", 64 letters 0 D R B C S, dots ignored. */
 bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channels, rs_error *error);
 
@@ -172,10 +174,11 @@ typedef struct rs_path_outputs {
 } rs_path_outputs;
 
 typedef struct rs_path rs_path;
+/* Keeps a copy of config, which must be finished; NULL if it is not, the network is too large or there is no memory. */
 rs_path *rs_path_create(const rs_config *config, rs_error *error);
 void rs_path_destroy(rs_path *path);
-/* Back to the state after reset. */
-bool rs_path_reset(rs_path *path, rs_error *error);
+/* Back to the state after reset, in place: it cannot fail. */
+void rs_path_reset(rs_path *path);
 /* Outputs of the current cycle; a function of the state alone, valid until the next step. */
 const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
 /* One clock edge with these inputs. A request flit moves when its valid and ready are both set. */

@@ -1,5 +1,6 @@
 /* Puts a configuration together from file, machine name and assignments. */
 #include "cli.h"
+#include "common/text_reader.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -9,6 +10,14 @@ bool rs_cli_add_set(rs_cli_source *source, const char *text, rs_error *error)
     if (source->set_count == RS_CLI_MAX_SETS) {
         rs_error_set(error, "found more than %d times --set, expected fewer", RS_CLI_MAX_SETS);
         return false;
+    }
+    for (size_t i = 0; i < source->set_count; i++) {
+        const size_t key = strcspn(text, "=");
+
+        if (strncmp(source->sets[i], text, key) == 0 && source->sets[i][key] == '=' && text[key] == '=') {
+            rs_error_set(error, "found --set %.*s twice, expected each key once", key < 40 ? (int)key : 40, text);
+            return false;
+        }
     }
     source->sets[source->set_count++] = text;
     return true;
@@ -29,19 +38,20 @@ static bool apply_set(rs_config *config, const char *text, rs_error *error)
     return rs_config_set(config, key, equals + 1, error);
 }
 
-/* The line of the file that last assigns the key which the message names first; 0: none does. */
+/* The line of the file that assigns the key which the message names first; 0: none does. */
 static unsigned line_of_message(const char *path, const char *message)
 {
-    char line[512];
     const char *first = NULL;
-    unsigned number = 0, found = 0;
-    FILE *file = fopen(path, "r");
+    unsigned found = 0;
+    rs_text_reader text;
+    rs_error ignored;
 
-    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-        char *key = line, *place;
+    if (!rs_text_open(&text, path, 1024, "KEY = VALUE lines", &ignored))
+        return 0;
+    while (rs_text_next(&text)) {
+        char *key = text.line, *place;
         size_t length;
 
-        number++;
         while (isspace((unsigned char)*key))
             key++;
         for (length = 0; isupper((unsigned char)key[length]) || isdigit((unsigned char)key[length]) ||
@@ -54,13 +64,12 @@ static unsigned line_of_message(const char *path, const char *message)
         if (place == NULL || (place > message && (isalnum((unsigned char)place[-1]) || place[-1] == '_')) ||
             isalnum((unsigned char)place[length]) || place[length] == '_')
             continue;
-        if (first == NULL || place <= first) {
+        if (first == NULL || place < first) {
             first = place;
-            found = number;
+            found = (unsigned)text.number;
         }
     }
-    if (file != NULL)
-        (void)fclose(file);
+    rs_text_close(&text);
     return found;
 }
 

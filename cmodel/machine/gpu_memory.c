@@ -92,13 +92,13 @@ void rs_gpu_memory_destroy(rs_gpu_memory *gpu)
     free(gpu);
 }
 
-bool rs_gpu_memory_reset(rs_gpu_memory *gpu, rs_error *error)
+void rs_gpu_memory_reset(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight);
     }
-    return rs_path_reset(gpu->path, error);
+    rs_path_reset(gpu->path);
 }
 
 /* ---- one cycle -------------------------------------------------------------------------------------------- */

@@ -41,8 +41,8 @@ typedef struct rs_gpu_memory rs_gpu_memory;
 rs_sm_memory_config rs_gpu_sm_config(const rs_config *config);
 rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error);
 void rs_gpu_memory_destroy(rs_gpu_memory *gpu);
-/* Back to the state after reset; words of the scratchpads stay. */
-bool rs_gpu_memory_reset(rs_gpu_memory *gpu, rs_error *error);
+/* Back to the state after reset, in place; words of the scratchpads stay. */
+void rs_gpu_memory_reset(rs_gpu_memory *gpu);
 
 /* *outputs stays with the caller; what its pointers show is valid until the clock. */
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);

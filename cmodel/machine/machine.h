@@ -4,8 +4,10 @@
  *   a program with SM_MEMORY = 1   issue stage and the machine with the SMs' memory sides, which has the path inside; every
  *                word that a load brings is held against the load checker, and every access is followed for C-AMAT
  *
- * One cycle: rs_machine_drive(), then the ports of the memory path are what rs_machine_inputs() and rs_machine_outputs() show,
- * then rs_machine_clock(), then the DRAM's returns for the next cycle. The inputs depend on the outputs up to the cycle before.
+ * Each kind is a table of functions (machine_kind.h).
+ *
+ * One cycle: rs_machine_drive() shows the ports of this cycle, rs_machine_clock() is its edge. The inputs depend on the outputs
+ * up to the cycle before.
  */
 #ifndef RS_MACHINE_H
 #define RS_MACHINE_H
@@ -28,14 +30,22 @@ typedef struct rs_machine_options {
     void *user;
 } rs_machine_options;
 
-/* Of the memory sides of the SMs; 0 without. */
 typedef struct rs_machine_counts {
     uint64_t requests;                             /* sent into the memory path */
+    /* of the memory sides of the SMs; 0 without */
     uint64_t hits, merged, misses, stores;         /* line accesses, and bookings of the tables; events of all SMs */
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT, by the counters */
     rs_camat camat;                                /* of all SMs, by the phases of every access; observe_camat */
     rs_load_counts loads;
 } rs_machine_counts;
+
+/* What a cycle shows. */
+typedef struct rs_machine_ports {
+    const rs_path_inputs *inputs;   /* of the memory path */
+    const rs_path_outputs *outputs;
+    const rs_gpu_inputs *gpu_inputs; /* of the SMs' memory sides; NULL without */
+    const rs_gpu_outputs *gpu_outputs;
+} rs_machine_ports;
 
 typedef struct rs_machine rs_machine;
 
@@ -44,18 +54,13 @@ rs_machine *rs_machine_create(const rs_config *config, const rs_program *program
                               const rs_machine_options *options, rs_error *error);
 void rs_machine_destroy(rs_machine *machine);
 
-void rs_machine_drive(rs_machine *machine);
-const rs_path_inputs *rs_machine_inputs(const rs_machine *machine);
-const rs_path_outputs *rs_machine_outputs(const rs_machine *machine);
-/* The ports of the machine with the SMs' memory sides, of this cycle; NULL for the other kinds. */
-const rs_gpu_inputs *rs_machine_gpu_inputs(const rs_machine *machine);
-const rs_gpu_outputs *rs_machine_gpu_outputs(const rs_machine *machine);
+/* The ports of this cycle, until the next call. */
+const rs_machine_ports *rs_machine_drive(rs_machine *machine);
 /* Something moved in this cycle at the ports of the path or of an SM. */
 bool rs_machine_moved(const rs_machine *machine);
-/* The clock edge. NULL, or what the machine or the path did wrong. */
-const char *rs_machine_clock(rs_machine *machine);
-/* What the DRAM returns in the cycle after; [channels]. */
-void rs_machine_return(rs_machine *machine, const rs_dram_return *returns);
+/* The clock edge; returns[channels] is what the DRAM returns in the cycle after. NULL, or what the machine or the path did
+ * wrong. */
+const char *rs_machine_clock(rs_machine *machine, const rs_dram_return *returns);
 
 /* All is done, the memory path is empty, and the DRAM has seen the last write data. */
 bool rs_machine_done(const rs_machine *machine);
@@ -69,8 +74,6 @@ void rs_machine_skip(rs_machine *machine, uint64_t cycles);
 /* How far it is: requests, with SM_MEMORY = 1 warp instructions, issued so far and in all. */
 uint64_t rs_machine_issued(const rs_machine *machine);
 uint64_t rs_machine_total(const rs_machine *machine);
-/* Requests sent by the SMs. */
-uint64_t rs_machine_requests(const rs_machine *machine);
 void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts);
 /* The C-AMAT counters of every SM are what the phases of its accesses add up to so far (camat_observer.h); true without
  * observe_camat. */

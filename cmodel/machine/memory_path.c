@@ -49,7 +49,7 @@ static void publish_controller(rs_path *path, uint32_t channel)
         path->active &= ~(1U << channel);
 }
 
-static bool build(rs_path *path, rs_error *error)
+static bool create_networks(rs_path *path, rs_error *error)
 {
     const rs_config *config = &path->config;
     rs_crossbar_sizes request = {config->sms, config->channels, config->request_depth, config->output_depth,
@@ -72,6 +72,15 @@ static bool build(rs_path *path, rs_error *error)
                      "smaller network", config->channels, config->sms);
         return false;
     }
+    return true;
+}
+
+void rs_path_reset(rs_path *path)
+{
+    const rs_config *config = &path->config;
+
+    rs_crossbar_reset(&path->request);
+    rs_crossbar_reset(&path->reply);
     memset(&path->outputs, 0, sizeof(path->outputs));
     memset(path->merge, 0, sizeof(path->merge));
     for (uint32_t channel = 0; channel < config->channels; channel++)
@@ -81,22 +90,25 @@ static bool build(rs_path *path, rs_error *error)
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? config->t_refi : UINT64_MAX;
     publish(path);
-    return true;
 }
 
 rs_path *rs_path_create(const rs_config *config, rs_error *error)
 {
-    rs_path *path = (rs_path *)calloc(1, sizeof(*path));
+    rs_path *path;
 
+    if (!rs_config_is_finished(config, error))
+        return NULL;
+    path = (rs_path *)calloc(1, sizeof(*path));
     if (path == NULL) {
         rs_error_set(error, "memory path: out of memory");
         return NULL;
     }
     path->config = *config;
-    if (!build(path, error)) {
+    if (!create_networks(path, error)) {
         free(path);
         return NULL;
     }
+    rs_path_reset(path);
     return path;
 }
 
@@ -107,13 +119,6 @@ void rs_path_destroy(rs_path *path)
     rs_crossbar_release(&path->request);
     rs_crossbar_release(&path->reply);
     free(path);
-}
-
-bool rs_path_reset(rs_path *path, rs_error *error)
-{
-    rs_crossbar_release(&path->request);
-    rs_crossbar_release(&path->reply);
-    return build(path, error);
 }
 
 const rs_path_outputs *rs_path_outputs_now(const rs_path *path)

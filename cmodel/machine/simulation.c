@@ -89,7 +89,7 @@ void rs_simulation_destroy(rs_simulation *simulation)
     }
 }
 
-/* ---- one cycle ---------------------------------------------------------------------------------------------- */
+/* ---- what a cycle and an end are checked for ------------------------------------------------------------------ */
 
 static enum rs_simulation_state fail(rs_simulation *simulation, const char *text)
 {
@@ -97,42 +97,43 @@ static enum rs_simulation_state fail(rs_simulation *simulation, const char *text
     return RS_SIMULATION_FAILED;
 }
 
-static bool something_moved(const rs_simulation *simulation, const rs_path_outputs *outputs)
+/* The caller's functions see the cycle; false: they have seen enough. */
+static bool show(const rs_simulation *simulation, const rs_machine_ports *ports)
+{
+    const rs_simulation_options *options = &simulation->options;
+    return (options->observe_gpu == NULL || ports->gpu_inputs == NULL ||
+            options->observe_gpu(options->observe_user, simulation->cycle, ports->gpu_inputs, ports->gpu_outputs)) &&
+           (options->observe == NULL ||
+            options->observe(options->observe_user, simulation->cycle, ports->inputs, ports->outputs));
+}
+
+/* What the checkers that are on say to the cycle: NULL, or what was wrong. */
+static const char *check(rs_simulation *simulation, const rs_machine_ports *ports)
+{
+    if (simulation->checker != NULL && !rs_timing_checker_observe(simulation->checker, ports->outputs->dram)) {
+        return rs_timing_checker_first(simulation->checker)->text;
+    }
+    if (simulation->scoreboard != NULL && !rs_scoreboard_observe(simulation->scoreboard, ports->inputs, ports->outputs)) {
+        return rs_scoreboard_error(simulation->scoreboard);
+    }
+    if (simulation->metrics != NULL && !rs_metrics_observe(simulation->metrics, ports->inputs, ports->outputs)) {
+        return rs_metrics_error(simulation->metrics);
+    }
+    return NULL;
+}
+
+/* Nothing has moved for too long, although something was to be done. */
+static bool stuck(rs_simulation *simulation, const rs_machine_ports *ports)
 {
     bool moved = rs_machine_moved(simulation->machine);
     for (uint32_t i = 0; !moved && i < simulation->config.channels; i++) {
-        moved = outputs->dram[i].command != RS_DRAM_NOP;
+        moved = ports->outputs->dram[i].command != RS_DRAM_NOP;
     }
-    return moved;
-}
-
-static enum rs_simulation_state observe(rs_simulation *simulation, const rs_path_outputs *outputs)
-{
-    const rs_simulation_options *options = &simulation->options;
-    const rs_path_inputs *inputs = rs_machine_inputs(simulation->machine);
-    const rs_gpu_inputs *gpu_inputs = rs_machine_gpu_inputs(simulation->machine);
-    if ((options->observe_gpu != NULL && gpu_inputs != NULL &&
-         !options->observe_gpu(options->observe_user, simulation->cycle, gpu_inputs, rs_machine_gpu_outputs(simulation->machine))) ||
-        (options->observe != NULL && !options->observe(options->observe_user, simulation->cycle, inputs, outputs))) {
-        return RS_SIMULATION_STOPPED;
-    }
-    if (simulation->checker != NULL && !rs_timing_checker_observe(simulation->checker, outputs->dram)) {
-        return fail(simulation, rs_timing_checker_first(simulation->checker)->text);
-    }
-    if (simulation->scoreboard != NULL && !rs_scoreboard_observe(simulation->scoreboard, inputs, outputs)) {
-        return fail(simulation, rs_scoreboard_error(simulation->scoreboard));
-    }
-    if (simulation->metrics != NULL && !rs_metrics_observe(simulation->metrics, inputs, outputs)) {
-        return fail(simulation, rs_metrics_error(simulation->metrics));
-    }
-    if (something_moved(simulation, outputs) || rs_machine_resting(simulation->machine)) {
+    if (moved || rs_machine_resting(simulation->machine)) {
         simulation->last_movement = simulation->cycle;
-    } else if (simulation->cycle - simulation->last_movement >= options->watchdog_cycles) {
-        rs_error_set(&simulation->error, "watchdog: cycle %llu, no flit and no DRAM command moved for %llu cycles",
-                     (unsigned long long)simulation->cycle, (unsigned long long)options->watchdog_cycles);
-        return RS_SIMULATION_FAILED;
+        return false;
     }
-    return RS_SIMULATION_RUNNING;
+    return simulation->cycle - simulation->last_movement >= simulation->options.watchdog_cycles;
 }
 
 /* The DRAM holds what the SMs stored. */
@@ -180,31 +181,42 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
     return RS_SIMULATION_DONE;
 }
 
+/* ---- one cycle ---------------------------------------------------------------------------------------------- */
+
+/* One cycle, from top to bottom: the SMs drive, who watches looks, the DRAM answers the pins, the clock edge. */
 enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
 {
     if (simulation->state != RS_SIMULATION_RUNNING) {
         return simulation->state;
     }
-    rs_machine_drive(simulation->machine);
-    const rs_path_outputs *outputs = rs_machine_outputs(simulation->machine);
-    simulation->state = observe(simulation, outputs);
-    if (simulation->state != RS_SIMULATION_RUNNING) {
-        return simulation->state;
+    const rs_machine_ports *ports = rs_machine_drive(simulation->machine);
+    if (!show(simulation, ports)) {
+        return simulation->state = RS_SIMULATION_STOPPED;
     }
-    if (!rs_dram_device_step(simulation->device, outputs->dram, simulation->next_returns)) {
-        return simulation->state = fail(simulation, "DRAM device: out of memory");
-    }
-    const char *wrong = rs_machine_clock(simulation->machine);
+    const char *wrong = check(simulation, ports);
     if (wrong != NULL) {
         return simulation->state = fail(simulation, wrong);
     }
-    rs_machine_return(simulation->machine, simulation->next_returns);
+    if (stuck(simulation, ports)) {
+        rs_error_set(&simulation->error, "watchdog: cycle %llu, no flit and no DRAM command moved for %llu cycles",
+                     (unsigned long long)simulation->cycle, (unsigned long long)simulation->options.watchdog_cycles);
+        return simulation->state = RS_SIMULATION_FAILED;
+    }
+    if (!rs_dram_device_step(simulation->device, ports->outputs->dram, simulation->next_returns)) {
+        return simulation->state = fail(simulation, "DRAM device: out of memory");
+    }
+    wrong = rs_machine_clock(simulation->machine, simulation->next_returns);
+    if (wrong != NULL) {
+        return simulation->state = fail(simulation, wrong);
+    }
     simulation->cycle++;
     if (rs_machine_done(simulation->machine)) {
         simulation->state = finish(simulation);
     }
     return simulation->state;
 }
+
+/* ---- skipping ----------------------------------------------------------------------------------------------- */
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -298,8 +310,8 @@ void rs_simulation_get(const rs_simulation *simulation, rs_simulation_results *r
     results->state = simulation->state;
     results->cycles = simulation->cycle;
     results->skipped = simulation->skipped;
-    results->requests = rs_machine_requests(simulation->machine);
     rs_machine_count(simulation->machine, &results->machine);
+    results->requests = results->machine.requests;
     if (simulation->metrics != NULL) {
         rs_metrics_get(simulation->metrics, &results->metrics);
     }

@@ -66,28 +66,55 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
     next = place_buffers(crossbar->entry, vcs > 1 ? inputs : 0, entry_depth, crossbar->storage);
     next = place_buffers(crossbar->input, inputs * vcs, sizes->input_depth, next);
     place_buffers(crossbar->output, outputs * vcs, sizes->output_depth, next);
-    for (uint32_t input = 0; input < inputs; input++) {
-        crossbar->entry_vc[input] = -1;
-        crossbar->in_ready |= bit(input);
-    }
-    for (uint32_t output = 0; output < outputs; output++) {
+    for (uint32_t output = 0; output < outputs; output++)
         crossbar->own[output % vcs] |= bit(output);
-        for (uint32_t w = 0; w < vcs; w++)
-            crossbar->out_room[w] |= bit(output);
-    }
     crossbar->hold_enabled = hold != NULL;
     if (hold != NULL)
         crossbar->hold = *hold;
-    crossbar->hold.pair_keys = vcs > 1;
     rs_pim_allocator_init(&crossbar->channel_allocator, inputs, outputs, sizes->iterations, sizes->pick);
     random_bits = rs_pim_allocator_random_bits(&crossbar->channel_allocator);
     crossbar->switch_allocator = crossbar->channel_allocator;
     crossbar->switch_allocator.random_from = random_bits;
-    if (!rs_lfsr_init(&crossbar->lfsr, vcs > 1 ? 2 * random_bits : random_bits, seed)) {
+    crossbar->random_bits = vcs > 1 ? 2 * random_bits : random_bits;
+    crossbar->seed = seed;
+    if (!rs_lfsr_init(&crossbar->lfsr, crossbar->random_bits, seed)) {
         rs_crossbar_release(crossbar);
         return false;
     }
+    rs_crossbar_reset(crossbar);
     return true;
+}
+
+static void empty_buffers(rs_flit_buffer *buffers, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        buffers[k].first = buffers[k].level = 0;
+}
+
+void rs_crossbar_reset(rs_crossbar *crossbar)
+{
+    const rs_crossbar_sizes *sizes = &crossbar->sizes;
+    rs_hold_grant *hold = &crossbar->hold;
+
+    empty_buffers(crossbar->entry, sizes->inputs);
+    empty_buffers(crossbar->input, sizes->inputs * sizes->vcs);
+    empty_buffers(crossbar->output, sizes->outputs * sizes->vcs);
+    memset(crossbar->entry_vc, -1, sizeof(crossbar->entry_vc));
+    memset(crossbar->requests, 0, sizeof(crossbar->requests));
+    memset(crossbar->input_pointer, 0, sizeof(crossbar->input_pointer));
+    memset(crossbar->output_pointer, 0, sizeof(crossbar->output_pointer));
+    memset(crossbar->busy, 0, sizeof(crossbar->busy));
+    memset(crossbar->out_valid, 0, sizeof(crossbar->out_valid));
+    for (uint32_t w = 0; w < sizes->vcs; w++)
+        crossbar->out_room[w] = UINT64_MAX >> (64 - sizes->outputs);
+    crossbar->in_ready = UINT64_MAX >> (64 - sizes->inputs);
+    crossbar->requested = crossbar->entered = 0;
+    crossbar->held = 0;
+    if (crossbar->hold_enabled)
+        rs_hold_grant_init(hold, hold->inputs, hold->outputs, hold->policy, hold->hash_bits, hold->limit, hold->guard);
+    hold->pair_keys = sizes->vcs > 1;
+    (void)rs_lfsr_init(&crossbar->lfsr, crossbar->random_bits, crossbar->seed); /* its size is good since init */
+    crossbar->lfsr_behind = 0;
 }
 
 void rs_crossbar_release(rs_crossbar *crossbar)

@@ -31,6 +31,7 @@ typedef struct rs_crossbar {
     bool hold_enabled;
     rs_hold_grant hold;
     rs_pim_allocator channel_allocator, switch_allocator;
+    uint32_t random_bits, seed;                         /* of the LFSR */
     rs_lfsr lfsr;
     uint64_t lfsr_behind;                               /* clock edges that the LFSR has still to make */
     rs_routed_flit *storage;
@@ -56,6 +57,8 @@ typedef struct rs_crossbar {
  * allocator. */
 bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, const rs_hold_grant *hold, uint32_t seed);
 void rs_crossbar_release(rs_crossbar *crossbar);
+/* Back to the state after init, in the same memory. */
+void rs_crossbar_reset(rs_crossbar *crossbar);
 
 /* The flit at VC w of an output port; only where out_valid[w] is set. */
 static inline const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w)

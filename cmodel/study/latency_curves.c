@@ -1,4 +1,5 @@
 #include "study/latency_curves.h"
+#include "common/csv.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 static const char header[] = "pattern,loads,threads,latency,variance";
 
-enum { COLUMNS = 5, LONGEST_LINE = 256 };
+enum { COLUMNS = 5 };
 
 uint32_t rs_curve_next(const uint32_t *curve, uint32_t threads)
 {
@@ -117,56 +118,36 @@ static bool read_point(rs_latency_curves *curves, char *cell[COLUMNS], rs_error 
     return true;
 }
 
-static bool read_line(rs_latency_curves *curves, unsigned number, char *line, rs_error *error)
+static bool check_header(rs_csv *csv)
 {
-    char *cell[COLUMNS];
-    size_t cells = 1;
-
-    if (number == 1 && strcmp(line, header) != 0) {
-        rs_error_set(error, "found '%.60s', expected %s", line, header);
-        return false;
-    }
-    if (number == 1)
-        return true;
-    cell[0] = line;
-    for (char *c = line; *c != '\0'; c++)
-        if (*c == ',') {
-            *c = '\0';
-            if (cells < COLUMNS)
-                cell[cells] = c + 1;
-            cells++;
-        }
-    if (cells != COLUMNS) {
-        rs_error_set(error, "found %zu columns, expected %d", cells, COLUMNS);
-        return false;
-    }
-    return read_point(curves, cell, error);
+    static const char *const names[COLUMNS] = {"pattern", "loads", "threads", "latency", "variance"};
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (i >= csv->cells || csv->cells > COLUMNS || strcmp(csv->cell[i], names[i]) != 0)
+            return rs_text_fail(&csv->text, 1, "found '%.60s' in column %zu, expected %s", i < csv->cells ? csv->cell[i] : "", i + 1,
+                                header);
+    return true;
 }
 
 bool rs_curves_read_csv(rs_latency_curves *curves, const char *path, rs_error *error)
 {
-    char line[LONGEST_LINE];
-    FILE *file = fopen(path, "r");
+    rs_csv csv;
     rs_error inner;
-    unsigned number = 0;
-    bool good = true;
+    unsigned lines = 0;
+    bool good;
 
-    if (file == NULL) {
-        rs_error_set(error, "%s:1: found no readable file (%s), expected a CSV of 'rowstreak thread-latency'", path,
-                     strerror(errno));
+    if (!rs_csv_open(&csv, path, "a CSV of 'rowstreak thread-latency'", error))
         return false;
+    while (rs_csv_next(&csv)) {
+        if (++lines == 1)
+            (void)check_header(&csv);
+        else if (csv.cells != COLUMNS)
+            (void)rs_text_fail(&csv.text, csv.text.number, "found %zu columns, expected %d", csv.cells, COLUMNS);
+        else if (!read_point(curves, csv.cell, &inner))
+            (void)rs_text_fail(&csv.text, csv.text.number, "%.230s", inner.text);
     }
-    while (good && fgets(line, sizeof(line), file) != NULL) {
-        number++;
-        line[strcspn(line, "\r\n")] = '\0';
-        good = read_line(curves, number, line, &inner);
-    }
-    if (good && number < 2) {
-        rs_error_set(&inner, "found %u lines, expected a header and at least one point", number++);
-        good = false;
-    }
-    (void)fclose(file);
-    if (!good)
-        rs_error_set(error, "%s:%u: %.300s", path, number, inner.text);
+    if (lines < 2)
+        (void)rs_text_fail(&csv.text, csv.text.number, "found %u lines, expected a header and at least one point", lines);
+    good = !csv.text.failed;
+    rs_csv_close(&csv);
     return good;
 }

@@ -23,6 +23,20 @@ void rs_graph_free(rs_graph *graph)
     memset(graph, 0, sizeof *graph);
 }
 
+bool rs_graph_grow(rs_graph *graph, uint32_t used, uint32_t most, uint32_t *capacity)
+{
+    if (used < *capacity) {
+        return true;
+    }
+    const uint32_t wanted = *capacity < most / 2 ? 2 * *capacity + 1024 : most;
+    uint32_t *column = (uint32_t *)realloc(graph->column, ((size_t)wanted + 1) * sizeof *column);
+    graph->column = column != NULL ? column : graph->column;
+    float *value = (float *)realloc(graph->value, ((size_t)wanted + 1) * sizeof *value);
+    graph->value = value != NULL ? value : graph->value;
+    *capacity = wanted;
+    return column != NULL && value != NULL;
+}
+
 float rs_graph_default_value(uint32_t row, uint32_t column)
 {
     return 1.0f + (float)((row ^ column) & 7) / 8.0f;
@@ -36,11 +50,12 @@ bool rs_graph_read(rs_graph *graph, const char *path, rs_error *error)
     if (!rs_scanner_open(&scanner, path, "a METIS graph or Matrix Market file", error)) {
         return false;
     }
-    const size_t length = strlen(path);
-    const bool named_matrix = length > 4 && strcasecmp(path + length - 4, ".mtx") == 0;
-    const bool is_matrix = strncasecmp(scanner.text, banner, sizeof banner - 1) == 0;
+    size_t length = strlen(path);
+    length -= length > 3 && strcasecmp(path + length - 3, ".gz") == 0 ? 3 : 0;
+    const bool named_matrix = length > 4 && strncasecmp(path + length - 4, ".mtx", 4) == 0;
+    const bool is_matrix = strncasecmp(scanner.cursor, banner, sizeof banner - 1) == 0;
     bool good = true;
-    if (scanner.size == 0) {
+    if (scanner.text.ended) {
         good = rs_scan_fail(&scanner, 1, "found an empty file, expected a METIS graph or Matrix Market file");
     } else if (is_matrix) {
         good = rs_graph_read_matrix_market(graph, &scanner);
@@ -49,6 +64,8 @@ bool rs_graph_read(rs_graph *graph, const char *path, rs_error *error)
     } else {
         good = rs_graph_read_metis(graph, &scanner);
     }
+    good = good && rs_scanner_good(&scanner);
+    graph->hash = scanner.text.hash;
     rs_scanner_close(&scanner);
     if (!good) {
         rs_graph_free(graph);

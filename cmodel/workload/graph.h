@@ -1,12 +1,14 @@
-/* Graph or sparse matrix in compressed sparse rows (CSR), read from a file.
+/* Graph or sparse matrix in compressed sparse rows (CSR), read from a file, plain or gzip.
  *
  * Formats, told apart by content:
  *   Matrix Market (starts with "%%MatrixMarket"; a name ending in .mtx must): matrix coordinate,
  *     real | integer | pattern, general | symmetric | skew-symmetric. Symmetric files hold the lower
- *     triangle, its mirror image is added. Entries that occur twice are both kept (a product adds them).
+ *     triangle, its mirror image is added. Entries on the diagonal are taken (in a graph: an edge from a vertex to itself), an
+ *     entry that stands there twice is an error: the format does not say whether it is a sum or a mistake.
  *   METIS graph (everything else): header "vertices edges [fmt [ncon]]", lines starting with '%' are
  *     comments, then one line a vertex: [size] [ncon weights] neighbour [weight] neighbour [weight] ...,
- *     numbered from 1. Each edge stands in the lines of both its ends; loops are not allowed.
+ *     numbered from 1. Each edge stands in the lines of both its ends, once; an edge from
+ *     a vertex to itself is an error, and so is one that is there twice (METIS' manual, 4.1.1).
  * Values: from the file (METIS: the edge weights); where it has none, entry (r, c) gets
  * 1 + ((r ^ c) & 7) / 8, symmetric and exact in single precision.
  *
@@ -30,6 +32,7 @@ typedef struct rs_graph {
     uint32_t *row_start;      /* [rows + 1] */
     uint32_t *column;         /* [entries], from 0, in the file's order within a row */
     float *value;             /* [entries] */
+    uint64_t hash;            /* of the file's contents, decompressed: rs_text_reader */
 } rs_graph;
 
 bool rs_graph_read(rs_graph *graph, const char *path, rs_error *error);

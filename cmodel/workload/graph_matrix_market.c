@@ -7,14 +7,14 @@
 enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC };
 
 typedef struct matrix_header {
-    bool pattern;
+    bool pattern, whole; /* entries without a value; with whole numbers */
     enum symmetry symmetry;
     uint32_t size_line;
     uint64_t rows, columns, entries; /* entries: lines of the file */
 } matrix_header;
 
 typedef struct triplet {
-    uint32_t row, column;
+    uint32_t row, column, line;
     float value;
 } triplet;
 
@@ -56,6 +56,7 @@ static bool read_banner(rs_scanner *scanner, matrix_header *header)
         return false;
     }
     header->pattern = field == 2;
+    header->whole = field == 1;
     header->symmetry = (enum symmetry)symmetry;
     if (header->pattern && header->symmetry == SKEW_SYMMETRIC) {
         scanner->cursor = before + strspn(before, " \t");
@@ -89,12 +90,13 @@ static bool read_size(rs_scanner *scanner, matrix_header *header)
 static bool read_entry(rs_scanner *scanner, const matrix_header *header, triplet *entry)
 {
     uint64_t row = 0, column = 0;
+    entry->line = scanner->line;
     enum rs_scan got = rs_scan_number(scanner, 1, header->rows, "a row", &row);
     if (got == RS_SCAN_VALUE) {
         got = rs_scan_number(scanner, 1, header->columns, "a column", &column);
     }
     if (got == RS_SCAN_VALUE && !header->pattern) {
-        got = rs_scan_real(scanner, "a value", &entry->value);
+        got = rs_scan_real(scanner, header->whole, "a value", &entry->value);
     }
     if (got != RS_SCAN_VALUE) {
         return got == RS_SCAN_LINE_END ? rs_scan_fail_here(scanner, header->pattern ? "row column" : "row column value") : false;
@@ -111,14 +113,32 @@ static bool read_entry(rs_scanner *scanner, const matrix_header *header, triplet
     return rs_scan_line_end(scanner, "the end of the line after an entry");
 }
 
-static bool read_entries(rs_scanner *scanner, const matrix_header *header, triplet *entries)
+static bool grow_entries(const matrix_header *header, triplet **entries, uint64_t used, uint64_t *capacity)
 {
+    if (used == *capacity) {
+        *capacity = *capacity < header->entries / 2 ? 2 * *capacity + 1024 : header->entries;
+        triplet *grown = (triplet *)realloc(*entries, *capacity * sizeof **entries);
+        if (grown == NULL) {
+            return false;
+        }
+        *entries = grown;
+    }
+    return true;
+}
+
+static bool read_entries(rs_scanner *scanner, const matrix_header *header, triplet **entries)
+{
+    uint64_t capacity = 0;
     for (uint32_t i = 0; i < header->entries; i++) {
         if (!rs_scan_skip_blank_lines(scanner)) {
             return rs_scan_fail(scanner, scanner->line, "found the end of the file after %u entries, expected %u", i,
                                 (unsigned)header->entries);
         }
-        if (!read_entry(scanner, header, &entries[i])) {
+        if (!grow_entries(header, entries, i, &capacity)) {
+            return rs_scan_fail(scanner, header->size_line, "found %u entries, expected a matrix that fits the memory",
+                                (unsigned)header->entries);
+        }
+        if (!read_entry(scanner, header, &(*entries)[i])) {
             return false;
         }
     }
@@ -171,27 +191,53 @@ static bool build_rows(rs_graph *graph, const matrix_header *header, const tripl
     return true;
 }
 
+/* Names the second line of an entry that stands there twice. */
+static bool fail_twice(rs_scanner *scanner, const matrix_header *header, const triplet *entries, uint32_t row, uint32_t column)
+{
+    uint32_t first = 0;
+    for (uint64_t i = 0; i < header->entries; i++) {
+        const triplet *entry = &entries[i];
+        if ((entry->row == row && entry->column == column) ||
+            (header->symmetry != GENERAL && entry->row == column && entry->column == row)) {
+            if (first != 0) {
+                return rs_scan_fail(scanner, entry->line, "found row %u, column %u again, expected it once (line %u)", entry->row + 1,
+                                    entry->column + 1, first);
+            }
+            first = entry->line;
+        }
+    }
+    return false;
+}
+
+/* No column stands in a row twice. */
+static bool check_once(const rs_graph *graph, rs_scanner *scanner, const matrix_header *header, const triplet *entries)
+{
+    uint32_t *seen = (uint32_t *)calloc(graph->columns, sizeof *seen); /* the last row with the column, from 1 */
+    bool good = seen != NULL;
+    if (!good) {
+        return rs_scan_fail(scanner, header->size_line, "found %u columns, expected a matrix that fits the memory", graph->columns);
+    }
+    for (uint32_t row = 0; row < graph->rows && good; row++) {
+        for (uint32_t i = graph->row_start[row]; i < graph->row_start[row + 1] && good; i++) {
+            good = seen[graph->column[i]] != row + 1 || fail_twice(scanner, header, entries, row, graph->column[i]);
+            seen[graph->column[i]] = row + 1;
+        }
+    }
+    free(seen);
+    return good;
+}
+
 bool rs_graph_read_matrix_market(rs_graph *graph, rs_scanner *scanner)
 {
     matrix_header header;
+    triplet *entries = NULL;
     memset(&header, 0, sizeof header);
-    if (!read_banner(scanner, &header) || !read_size(scanner, &header)) {
-        return false;
+    bool good = read_banner(scanner, &header) && read_size(scanner, &header) && read_entries(scanner, &header, &entries);
+    if (good && !build_rows(graph, &header, entries)) {
+        good = rs_scan_fail(scanner, header.size_line, "found %u rows, expected a matrix that fits the memory",
+                            (unsigned)header.rows);
     }
-    /* An entry takes four bytes: what a truncated file's size line claims beyond that costs no memory. */
-    const uint64_t lines = header.entries < scanner->size ? header.entries : scanner->size;
-    triplet *entries = (triplet *)malloc((lines + 1) * sizeof *entries);
-    bool good = entries != NULL;
-    if (good) {
-        good = read_entries(scanner, &header, entries);
-        if (good && !build_rows(graph, &header, entries)) {
-            good = rs_scan_fail(scanner, header.size_line, "found %u rows, expected a matrix that fits the memory",
-                                (unsigned)header.rows);
-        }
-    } else {
-        rs_scan_fail(scanner, header.size_line, "found %u entries, expected a matrix that fits the memory",
-                     (unsigned)header.entries);
-    }
+    good = good && check_once(graph, scanner, &header, entries);
     free(entries);
     return good;
 }

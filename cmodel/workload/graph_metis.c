@@ -4,7 +4,7 @@
 #include <string.h>
 
 typedef struct metis_header {
-    uint32_t line;
+    uint32_t line, capacity; /* capacity: arcs that the graph has room for */
     uint64_t vertices, edges;
     uint64_t skipped; /* numbers in front of a vertex' neighbours: its size and weights */
     bool edge_weights;
@@ -42,8 +42,7 @@ static bool read_header(rs_scanner *scanner, metis_header *header)
 }
 
 /* One vertex' line; its neighbours go to graph->column[*arcs ...]. */
-static bool read_vertex(rs_graph *graph, rs_scanner *scanner, const metis_header *header, uint32_t vertex,
-                        uint32_t *arcs)
+static bool read_vertex(rs_graph *graph, rs_scanner *scanner, metis_header *header, uint32_t vertex, uint32_t *arcs)
 {
     uint64_t number = 0, weight = 0;
     for (uint64_t i = 0; i < header->skipped; i++) {
@@ -65,6 +64,9 @@ static bool read_vertex(rs_graph *graph, rs_scanner *scanner, const metis_header
         if (*arcs == 2 * header->edges) {
             return rs_scan_fail(scanner, scanner->line, "found more than %u neighbours, expected 2 x %u edges of the header",
                                 *arcs, (unsigned)header->edges);
+        }
+        if (!rs_graph_grow(graph, *arcs, 2 * (uint32_t)header->edges, &header->capacity)) {
+            return rs_scan_fail(scanner, scanner->line, "found over %u neighbours, expected a graph that fits the memory", *arcs);
         }
         graph->column[*arcs] = (uint32_t)number - 1;
         if (header->edge_weights) {
@@ -99,8 +101,8 @@ static void transpose(uint32_t rows, const uint32_t *start, const uint32_t *colu
     to_start[0] = 0;
 }
 
-/* Every arc has its reverse. Both lists sorted: `to` who names a vertex, `from` whom it names. */
-static bool check_both_ways(const rs_graph *graph, rs_scanner *scanner, const uint32_t *vertex_line)
+/* Every arc has its reverse and stands there once. Both lists sorted: `to` who names a vertex, `from` whom it names. */
+static bool check_arcs(const rs_graph *graph, rs_scanner *scanner, const uint32_t *vertex_line)
 {
     const uint32_t rows = graph->rows;
     const size_t starts = (size_t)rows + 1;
@@ -116,17 +118,25 @@ static bool check_both_ways(const rs_graph *graph, rs_scanner *scanner, const ui
     for (uint32_t vertex = 0; vertex < rows && good; vertex++) {
         uint32_t t = to_start[vertex], f = from_start[vertex];
         const uint32_t t_end = to_start[vertex + 1], f_end = from_start[vertex + 1];
+        for (uint32_t i = f + 1; i < f_end; i++) {
+            if (from[i] == from[i - 1]) {
+                rs_scan_fail(scanner, vertex_line[vertex], "found neighbour %u of vertex %u twice, expected each edge once",
+                             from[i] + 1, vertex + 1);
+            }
+        }
         while (t < t_end && f < f_end && to[t] == from[f]) {
             t++;
             f++;
         }
-        if (f < f_end && (t == t_end || from[f] < to[t])) {
+        if (!rs_scanner_good(scanner)) {
+            good = false;
+        } else if (f < f_end && (t == t_end || from[f] < to[t])) {
             good = rs_scan_fail(scanner, vertex_line[vertex],
-                                "found neighbour %u of vertex %u, expected vertex %u to name %u as often",
+                                "found neighbour %u of vertex %u, expected vertex %u to name %u too",
                                 from[f] + 1, vertex + 1, from[f] + 1, vertex + 1);
         } else if (t < t_end) {
             good = rs_scan_fail(scanner, vertex_line[to[t]],
-                                "found neighbour %u of vertex %u, expected vertex %u to name %u as often",
+                                "found neighbour %u of vertex %u, expected vertex %u to name %u too",
                                 vertex + 1, to[t] + 1, vertex + 1, to[t] + 1);
         }
     }
@@ -134,7 +144,7 @@ static bool check_both_ways(const rs_graph *graph, rs_scanner *scanner, const ui
     return good;
 }
 
-static bool read_vertices(rs_graph *graph, rs_scanner *scanner, const metis_header *header, uint32_t *vertex_line)
+static bool read_vertices(rs_graph *graph, rs_scanner *scanner, metis_header *header, uint32_t *vertex_line)
 {
     uint32_t arcs = 0;
     for (uint32_t vertex = 0; vertex < header->vertices; vertex++) {
@@ -154,6 +164,7 @@ static bool read_vertices(rs_graph *graph, rs_scanner *scanner, const metis_head
         snprintf(expected, sizeof expected, "the end of the file after %u vertices", (unsigned)header->vertices);
         return rs_scan_fail_here(scanner, expected);
     }
+    graph->entries = arcs;
     if (arcs != 2 * header->edges) {
         return rs_scan_fail(scanner, header->line, "found %u edges in the header, expected half of the %u neighbours listed",
                             (unsigned)header->edges, arcs);
@@ -168,16 +179,13 @@ bool rs_graph_read_metis(rs_graph *graph, rs_scanner *scanner)
     if (!read_header(scanner, &header)) {
         return false;
     }
-    /* A vertex takes a byte and an arc two: what a truncated file's header claims beyond that costs no memory. */
-    const uint64_t rows = header.vertices < scanner->size ? header.vertices : scanner->size;
-    const uint64_t arcs = 2 * header.edges < scanner->size ? 2 * header.edges : scanner->size;
-    uint32_t *vertex_line = (uint32_t *)malloc(rows * sizeof *vertex_line);
-    const bool room = rs_graph_allocate(graph, (uint32_t)rows, (uint32_t)rows, (uint32_t)arcs);
+    uint32_t *vertex_line = (uint32_t *)malloc(header.vertices * sizeof *vertex_line);
+    const bool room = rs_graph_allocate(graph, (uint32_t)header.vertices, (uint32_t)header.vertices, 0);
     bool good = room && vertex_line != NULL;
     if (!good) {
         rs_scan_fail(scanner, header.line, "found %u vertices, expected a graph that fits the memory", (unsigned)header.vertices);
     }
-    good = good && read_vertices(graph, scanner, &header, vertex_line) && check_both_ways(graph, scanner, vertex_line);
+    good = good && read_vertices(graph, scanner, &header, vertex_line) && check_arcs(graph, scanner, vertex_line);
     free(vertex_line);
     return good;
 }

@@ -1,12 +1,9 @@
 #include "workload/text_scanner.h"
 
-#include <errno.h>
 #include <float.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN_PATH = 250, SHOWN_TOKEN = 24 };
 
 static bool is_blank(char c)
 {
@@ -20,10 +17,23 @@ static void skip_blanks(rs_scanner *scanner)
     }
 }
 
-/* The closing 0 is a line end, a 0 inside the file is not. */
 static bool at_line_end(const rs_scanner *scanner)
 {
-    return *scanner->cursor == '\n' || scanner->cursor == scanner->end;
+    return scanner->cursor == scanner->end;
+}
+
+static bool at_file_end(const rs_scanner *scanner)
+{
+    return scanner->text.ended || scanner->text.failed;
+}
+
+static void next_line(rs_scanner *scanner)
+{
+    const bool good = rs_text_next(&scanner->text);
+    scanner->cursor = scanner->text.line;
+    scanner->end = good ? scanner->cursor + scanner->text.length : scanner->cursor;
+    scanner->text.line[scanner->end - scanner->cursor] = '\0';
+    scanner->line = (uint32_t)scanner->text.number;
 }
 
 bool rs_scan_fail(rs_scanner *scanner, uint32_t line, const char *format, ...)
@@ -33,80 +43,41 @@ bool rs_scan_fail(rs_scanner *scanner, uint32_t line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    const size_t length = strlen(scanner->path);
-    const char *shown = length > SHOWN_PATH ? scanner->path + (length - SHOWN_PATH) : scanner->path;
-    rs_error_set(scanner->error, "%s%s:%u: %s", length > SHOWN_PATH ? "..." : "", shown, line, message);
-    return false;
+    return rs_text_fail(&scanner->text, line, "%s", message);
 }
 
 bool rs_scan_fail_here(rs_scanner *scanner, const char *expected)
 {
-    if (scanner->cursor == scanner->end) {
-        return rs_scan_fail(scanner, scanner->line, "found the end of the file, expected %s", expected);
+    const char *stop = scanner->cursor;
+    if (at_line_end(scanner)) {
+        return rs_scan_fail(scanner, scanner->line, "found the end of the %s, expected %s",
+                            at_file_end(scanner) || !scanner->text.newline ? "file" : "line", expected);
     }
-    if (*scanner->cursor == '\n') {
-        return rs_scan_fail(scanner, scanner->line, "found the end of the line, expected %s", expected);
+    while (stop < scanner->end && !is_blank(*stop)) {
+        stop++;
     }
-    char token[SHOWN_TOKEN + 4];
-    size_t used = 0;
-    const char *from = scanner->cursor;
-    while (from < scanner->end && *from != '\n' && !is_blank(*from) && used < SHOWN_TOKEN) {
-        token[used++] = *from >= ' ' && *from <= '~' ? *from : '?';
-        from++;
-    }
-    memcpy(token + used, used == SHOWN_TOKEN ? "..." : "", used == SHOWN_TOKEN ? 4 : 1);
-    return rs_scan_fail(scanner, scanner->line, "found '%s', expected %s", token, expected);
+    return rs_scan_fail(scanner, scanner->line, "found '%s', expected %s",
+                        rs_text_shown(scanner->cursor, (size_t)(stop - scanner->cursor)).text, expected);
 }
 
 bool rs_scanner_open(rs_scanner *scanner, const char *path, const char *what, rs_error *error)
 {
     memset(scanner, 0, sizeof *scanner);
-    scanner->path = path;
-    scanner->line = 1;
-    scanner->error = error;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return rs_scan_fail(scanner, 1, "found no readable file (%s), expected %s", strerror(errno), what);
-    }
-    size_t capacity = 1 << 20;
-    bool good = true;
-    scanner->text = (char *)malloc(capacity);
-    while (scanner->text != NULL) {
-        scanner->size += fread(scanner->text + scanner->size, 1, capacity - 1 - scanner->size, file);
-        if (ferror(file)) {
-            good = rs_scan_fail(scanner, 1, "found no readable file (%s), expected %s", strerror(errno), what);
-            break;
-        }
-        if (feof(file)) {
-            break;
-        }
-        if (scanner->size == capacity - 1) {
-            capacity *= 4;
-            char *grown = (char *)realloc(scanner->text, capacity);
-            if (grown == NULL) {
-                free(scanner->text);
-            }
-            scanner->text = grown;
-        }
-    }
-    fclose(file);
-    if (scanner->text == NULL) {
-        return rs_scan_fail(scanner, 1, "found a file of over %zu bytes, expected one that fits the memory", scanner->size);
-    }
-    if (!good) {
-        rs_scanner_close(scanner);
+    if (!rs_text_open(&scanner->text, path, RS_SCAN_LONGEST_LINE, what, error)) {
         return false;
     }
-    scanner->text[scanner->size] = '\0';
-    scanner->cursor = scanner->text;
-    scanner->end = scanner->text + scanner->size;
+    next_line(scanner);
     return true;
 }
 
 void rs_scanner_close(rs_scanner *scanner)
 {
-    free(scanner->text);
-    scanner->text = NULL;
+    rs_text_close(&scanner->text);
+}
+
+bool rs_scanner_good(const rs_scanner *scanner)
+{
+    return !scanner->text.failed;
 }
 
 enum rs_scan rs_scan_number(rs_scanner *scanner, uint64_t minimum, uint64_t maximum, const char *what, uint64_t *value)
@@ -123,7 +94,7 @@ enum rs_scan rs_scan_number(rs_scanner *scanner, uint64_t minimum, uint64_t maxi
         number = large ? number : number * 10 + (uint64_t)(*from - '0');
         from++;
     }
-    const bool whole = from > scanner->cursor && (is_blank(*from) || *from == '\n' || from == scanner->end);
+    const bool whole = from > scanner->cursor && (is_blank(*from) || from == scanner->end);
     if (!whole || large || number > maximum || number < minimum) {
         char expected[160];
         snprintf(expected, sizeof expected, "%s, %llu to %llu", what, (unsigned long long)minimum,
@@ -136,21 +107,21 @@ enum rs_scan rs_scan_number(rs_scanner *scanner, uint64_t minimum, uint64_t maxi
     return RS_SCAN_VALUE;
 }
 
-enum rs_scan rs_scan_real(rs_scanner *scanner, const char *what, float *value)
+enum rs_scan rs_scan_real(rs_scanner *scanner, bool whole, const char *what, float *value)
 {
     skip_blanks(scanner);
     if (at_line_end(scanner)) {
         return RS_SCAN_LINE_END;
     }
     /* Only plain decimal notation: strtod alone would take nan, inf and hexadecimal. */
-    const size_t length = strspn(scanner->cursor, "0123456789+-.eE");
+    const size_t length = strspn(scanner->cursor, whole ? "0123456789+-" : "0123456789+-.eE");
     const char *stop = scanner->cursor + length;
     char *parsed = NULL;
     const double number = strtod(scanner->cursor, &parsed);
-    const bool whole = length > 0 && parsed == stop && (is_blank(*stop) || *stop == '\n' || stop == scanner->end);
-    if (!whole || !(number <= (double)FLT_MAX && number >= -(double)FLT_MAX)) {
+    const bool all = length > 0 && parsed == stop && (is_blank(*stop) || stop == scanner->end);
+    if (!all || !(number <= (double)FLT_MAX && number >= -(double)FLT_MAX)) {
         char expected[160];
-        snprintf(expected, sizeof expected, "%s, a decimal number within single precision", what);
+        snprintf(expected, sizeof expected, "%s, a %s number within single precision", what, whole ? "whole" : "decimal");
         rs_scan_fail_here(scanner, expected);
         return RS_SCAN_BAD;
     }
@@ -182,26 +153,21 @@ bool rs_scan_line_end(rs_scanner *scanner, const char *expected)
     if (!at_line_end(scanner)) {
         return rs_scan_fail_here(scanner, expected);
     }
-    if (scanner->cursor < scanner->end) {
-        scanner->cursor++;
-        scanner->line++;
-    }
-    return true;
+    next_line(scanner);
+    return rs_scanner_good(scanner);
 }
 
 void rs_scan_skip_line(rs_scanner *scanner)
 {
-    const char *stop = (const char *)memchr(scanner->cursor, '\n', (size_t)(scanner->end - scanner->cursor));
-    scanner->cursor = stop != NULL ? stop + 1 : scanner->end;
-    scanner->line += stop != NULL;
+    next_line(scanner);
 }
 
 bool rs_scan_skip_comments(rs_scanner *scanner)
 {
     while (*scanner->cursor == '%') {
-        rs_scan_skip_line(scanner);
+        next_line(scanner);
     }
-    return scanner->cursor < scanner->end;
+    return !at_file_end(scanner);
 }
 
 bool rs_scan_skip_blank_lines(rs_scanner *scanner)
@@ -213,7 +179,7 @@ bool rs_scan_skip_blank_lines(rs_scanner *scanner)
             scanner->cursor = line_start;
             return true;
         }
-        rs_scan_skip_line(scanner);
+        next_line(scanner);
     }
     return false;
 }

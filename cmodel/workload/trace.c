@@ -1,12 +1,12 @@
 /* Contract: trace.h. */
 #include "workload/trace.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-enum { LINE_BYTES = 256, SHOWN_PATH = 250, SHOWN_WORD = 24, MAX_FIELDS = 4, BUFFER_BYTES = 1 << 17 };
+#include "common/text_reader.h"
+
+enum { LONGEST_LINE = 254, MAX_FIELDS = 4 };
 
 static const char dramsim3_line[] = "'<hexadecimal address> READ|WRITE <cycle>'";
 static const char ramulator_line[] = "'0x<address> R|W'";
@@ -16,78 +16,30 @@ typedef struct reader {
     const rs_config *config;
     rs_trace_options options; /* the form settled by the first request */
     rs_trace *trace;
-    const char *path;
-    gzFile file;
-    uint64_t number; /* of the line, from 1 */
-    uint64_t cycle;  /* of the request before */
+    rs_text_reader text;
+    uint64_t cycle; /* of the request before */
     uint32_t capacity;
-    char line[LINE_BYTES];
     char *field[MAX_FIELDS];
-    rs_error *error;
 } reader;
 
 static bool fail(reader *r, const char *found, const char *expected)
 {
-    const size_t length = strlen(r->path);
-    const char *shown = length > SHOWN_PATH ? r->path + (length - SHOWN_PATH) : r->path;
-    rs_error_set(r->error, "%s%s:%llu: found %s, expected %s", length > SHOWN_PATH ? "..." : "", shown,
-                 (unsigned long long)r->number, found, expected);
-    return false;
+    return rs_text_fail(&r->text, r->text.number, "found %s, expected %s", found, expected);
 }
 
 /* As fail(), about a word of the file: what, and the word in printable characters. */
 static bool fail_word(reader *r, const char *what, const char *word, const char *expected)
 {
-    char found[64], shown[SHOWN_WORD + 4];
-    size_t used = 0;
-    while (word[used] != '\0' && used < SHOWN_WORD) {
-        shown[used] = word[used] >= ' ' && word[used] <= '~' ? word[used] : '?';
-        used++;
-    }
-    memcpy(shown + used, "...", 4);
-    shown[word[used] == '\0' ? used : used + 3] = '\0';
-    (void)snprintf(found, sizeof found, "%s'%s'", what, shown);
-    return fail(r, found, expected);
+    return rs_text_fail(&r->text, r->text.number, "found %s'%s', expected %s", what, rs_text_shown(word, strlen(word)).text, expected);
 }
 
-/* ---- lines and fields -------------------------------------------------------------------------------- */
-
-/* The next line without its end; false at the end of the file and on an error, then *good is false. */
-static bool next_line(reader *r, bool *good)
-{
-    int status = Z_OK;
-    r->number++;
-    if (gzgets(r->file, r->line, LINE_BYTES) == NULL) {
-        const char *text = gzerror(r->file, &status);
-        if (status == Z_BUF_ERROR) {
-            *good = fail(r, "the end of the file inside the gzip stream", "the whole stream");
-        } else if (status == Z_ERRNO) {
-            *good = fail(r, strerror(errno), "a readable file");
-        } else if (status != Z_OK && status != Z_STREAM_END) {
-            *good = fail_word(r, "a damaged gzip stream: ", text, "a sound one");
-        }
-        return false;
-    }
-    const size_t length = strlen(r->line);
-    if (length > 0 && r->line[length - 1] == '\n') {
-        r->line[length - 1] = '\0';
-        return true;
-    }
-    (void)gzerror(r->file, &status);
-    if (status == Z_BUF_ERROR) {
-        *good = fail(r, "the end of the file inside the gzip stream", "the whole stream");
-    } else if (!gzeof(r->file) || length == LINE_BYTES - 1) {
-        /* gzgets() stops at a line end or a full buffer, so a shorter line holds a zero byte */
-        *good = fail(r, length == LINE_BYTES - 1 ? "a line of more than 254 characters" : "a zero byte", any_line);
-    }
-    return *good;
-}
+/* ---- fields -------------------------------------------------------------------------------------------- */
 
 /* Cuts the line into words; returns their number, MAX_FIELDS for that many or more. */
 static uint32_t split(reader *r)
 {
     static const char blanks[] = " \t\r\f\v";
-    char *at = r->line;
+    char *at = r->text.line;
     uint32_t count = 0;
     while (count < MAX_FIELDS) {
         at += strspn(at, blanks);
@@ -177,8 +129,8 @@ static bool read_cycle(reader *r, uint64_t *cycle)
     if (r->options.form == RS_TRACE_RAMULATOR) {
         return true;
     }
-    if (!read_digits(r->field[2], 10, cycle) || *cycle > UINT64_MAX / 2) {
-        return fail_word(r, "cycle ", r->field[2], "a decimal number below 2^63");
+    if (!read_digits(r->field[2], 10, cycle) || *cycle > RS_TRACE_MAX_CYCLE) {
+        return fail_word(r, "cycle ", r->field[2], "a decimal number up to 1000000000000");
     }
     if (*cycle < r->cycle) {
         char expected[64];
@@ -244,9 +196,10 @@ static bool read_request(reader *r)
 static bool read_all(reader *r)
 {
     bool good = true;
-    while (good && next_line(r, &good)) {
+    while (good && rs_text_next(&r->text)) {
         good = read_request(r);
     }
+    good = good && !r->text.failed;
     if (good && r->trace->count == 0) {
         good = fail(r, "the end of the file", any_line);
     }
@@ -299,26 +252,21 @@ rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trac
     memset(&r, 0, sizeof r);
     r.config = config;
     r.options = *options;
-    r.path = path;
-    r.error = error;
-    r.trace = (rs_trace *)calloc(1, sizeof *r.trace);
-    r.file = r.trace != NULL ? gzopen(path, "rb") : NULL;
-    if (r.file == NULL) {
-        r.number = 1;
-        char found[160];
-        (void)snprintf(found, sizeof found, "no readable file (%s)", r.trace != NULL ? strerror(errno) : "no memory left");
-        (void)fail(&r, found, "a request trace");
-        rs_trace_destroy(r.trace);
+    if (!rs_text_open(&r.text, path, LONGEST_LINE, any_line, error)) {
         return NULL;
     }
-    (void)gzbuffer(r.file, BUFFER_BYTES);
+    r.trace = (rs_trace *)calloc(1, sizeof *r.trace);
+    bool good = r.trace != NULL;
+    if (!good) {
+        rs_error_set(error, "found no memory left, expected room for a trace");
+        rs_text_close(&r.text);
+        return NULL;
+    }
     r.trace->sms = config->sms;
     r.trace->address_bits = config->map.address_bits;
-    bool good = read_all(&r);
-    if (gzclose_r(r.file) != Z_OK && good) {
-        good = fail(&r, "the end of the file inside the gzip stream", "the whole stream");
-    }
-    good = good && group(&r);
+    good = read_all(&r) && group(&r);
+    r.trace->hash = r.text.hash;
+    rs_text_close(&r.text);
     r.trace->form = r.options.form;
     if (!good) {
         rs_trace_destroy(r.trace);

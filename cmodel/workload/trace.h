@@ -17,7 +17,7 @@
  * them is told in machine/trace_source.h.
  *
  * The address map may have up to 38 bits. Errors name file:line: a line that is no request, an address beyond the DRAM (2^address_bits bytes; wrap takes it
- * modulo that instead), a cycle before the one of the line above, a file without requests, a truncated or damaged
+ * modulo that instead), a cycle before the one of the line above or beyond RS_TRACE_MAX_CYCLE, a file without requests, a truncated or damaged
  * gzip stream (at the line where it breaks).
  */
 #ifndef RS_TRACE_H
@@ -30,6 +30,9 @@ extern "C" {
 #endif
 
 enum { RS_TRACE_MAX_REQUESTS = 1 << 28, RS_TRACE_BLOCK_SHIFT = 8 };
+
+/* The last cycle that a request may have: 17 minutes at 1 GHz, a second or two of idle cycles here. */
+#define RS_TRACE_MAX_CYCLE UINT64_C(1000000000000)
 
 enum rs_trace_form { RS_TRACE_AUTO, RS_TRACE_DRAMSIM3, RS_TRACE_RAMULATOR };
 enum rs_trace_assignment { RS_TRACE_BY_BLOCK, RS_TRACE_BY_REQUEST };
@@ -54,6 +57,7 @@ typedef struct rs_trace {
     rs_trace_request *request;        /* [count], grouped by SM, in the trace's order within each */
     uint32_t first[RS_MAX_SMS + 1];   /* requests of SM i: first[i] .. first[i + 1] - 1 */
     uint64_t reads, writes;
+    uint64_t hash;                    /* of the file's contents, decompressed: rs_text_reader */
 } rs_trace;
 
 /* "auto", "dramsim3", "ramulator"; false for any other name. */

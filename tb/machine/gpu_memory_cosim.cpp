@@ -246,8 +246,7 @@ class GpuBench {
 
     void reset()
     {
-        rs_error error;
-        rs_gpu_memory_reset(twin_, &error);
+        rs_gpu_memory_reset(twin_);
         rs_dram_device_reset(device_);
         rs_scoreboard_reset(scoreboard_);
         rs_timing_checker_reset(checker_);

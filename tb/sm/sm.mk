@@ -147,7 +147,7 @@ COSIM_BENCHES += sm_port
 sm_port_top            = rs_sm_port
 sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v
 sm_port_source         = tb/sm/sm_port_cosim.cpp
-sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/dram/address_map.c cmodel/common/error.c
+sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
 sm_port_quick          = tag1 tags5
 sm_port_configurations = \
     tag1:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1 \
@@ -165,6 +165,10 @@ l1_cache_quick          = lru tree direct prt none
 l1_cache_configurations = \
     lru:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
     tree:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=1,LINE_BYTES=32,REQUEST_BYTES=8,ADDRESS_BITS=20,TABLE=0,MERGES=3,SLOT=1,MERGE_WAITS=0,$(l1_small) \
+    lru8:CACHE=1,SETS=1,WAYS=8,REPLACEMENT=0,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    lru16:CACHE=1,SETS=1,WAYS=16,REPLACEMENT=0,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,LANES=4,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=20,ENTRIES=20 \
+    tree8:CACHE=1,SETS=2,WAYS=8,REPLACEMENT=1,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,$(l1_small) \
+    tree16:CACHE=1,SETS=1,WAYS=16,REPLACEMENT=1,LINE_BYTES=8,REQUEST_BYTES=8,ADDRESS_BITS=12,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
     direct:CACHE=1,SETS=4,WAYS=1,REPLACEMENT=0,LINE_BYTES=16,REQUEST_BYTES=16,ADDRESS_BITS=20,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=1,$(l1_small) \
     prt:CACHE=1,SETS=2,WAYS=2,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \
     prt1:CACHE=1,SETS=1,WAYS=2,REPLACEMENT=1,LINE_BYTES=16,REQUEST_BYTES=16,ADDRESS_BITS=30,TABLE=1,MERGES=1,SLOT=0,MERGE_WAITS=0,$(l1_small) \

@@ -244,6 +244,24 @@ static void miss_entries_follow_the_table(void **state)
     }
 }
 
+/* What is refused leaves nothing behind: the entries go on following the kind of table. */
+static void refused_miss_entries_are_not_set(void **state)
+{
+    static const char *const refused[] = {"0", "four", "", "4294967296"};
+    rs_error error;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        rs_config config;
+
+        rs_config_default(&config);
+        assert_false(rs_config_set(&config, "MISS_ENTRIES", refused[i], &error));
+        assert_true(rs_config_set(&config, "MISS_TABLE", "PRT", &error));
+        assert_true(rs_config_finish(&config, &error));
+        assert_int_equal(config.miss_entries, 44);
+    }
+}
+
 /* Every relation between keys: one change that breaks it and the word that the message must hold. */
 static void relations_are_checked(void **state)
 {
@@ -420,6 +438,7 @@ int main(void)
         cmocka_unit_test(machine_names),
         cmocka_unit_test(values_stay_in_range),
         cmocka_unit_test(miss_entries_follow_the_table),
+        cmocka_unit_test(refused_miss_entries_are_not_set),
         cmocka_unit_test(relations_are_checked),
         cmocka_unit_test(banks_bound_the_queue),
         cmocka_unit_test(files_are_read),

@@ -2,6 +2,8 @@
  *
  * Run from the repository's root: the bad files and their messages are in tests/bad_input/graphs.
  */
+#include <zlib.h>
+
 #include "graph_text.h"
 
 #include <stdlib.h>
@@ -141,6 +143,44 @@ static void test_matrix_market(void **state)
     rs_graph_free(&graph);
 }
 
+/* The same graph, and the same hash of its contents, from a gzip file; another hash for other contents; lines longer than the
+ * reader's buffer. */
+static void test_gzip(void **state)
+{
+    (void)state;
+    const char *text = "3 3\n2 3\n1 3\n2 1";
+    rs_graph plain = graph_of(text), other = graph_of("3 3\n2 3\n1 3\n2 1\n"), packed;
+    rs_error error = {""};
+    gzFile file = gzopen(scratch, "wb");
+    assert_non_null(file);
+    assert_int_equal(gzwrite(file, text, (unsigned)strlen(text)), strlen(text));
+    assert_int_equal(gzclose(file), Z_OK);
+    assert_true(rs_graph_read(&packed, scratch, &error));
+    assert_int_equal(packed.entries, 6);
+    assert_memory_equal(packed.column, plain.column, 6 * sizeof *plain.column);
+    assert_true(packed.hash == plain.hash && plain.hash != other.hash);
+    rs_graph_free(&packed);
+    rs_graph_free(&plain);
+    rs_graph_free(&other);
+    file = gzopen(scratch, "wb"); /* a star: vertex 1 has a line of 1.3 MB */
+    assert_non_null(file);
+    const int arms = 200000;
+    (void)gzprintf(file, "%d %d\n", arms + 1, arms);
+    for (int i = 0; i < arms; i++) {
+        (void)gzprintf(file, "%d ", i + 2);
+    }
+    for (int i = 0; i < arms; i++) {
+        (void)gzprintf(file, "\n1");
+    }
+    assert_int_equal(gzclose(file), Z_OK);
+    assert_true(rs_graph_read(&packed, scratch, &error));
+    assert_int_equal(packed.entries, 2 * arms);
+    assert_int_equal(packed.row_start[1], arms);
+    assert_int_equal(packed.column[arms - 1], arms);
+    rs_graph_free(&packed);
+    remove(scratch);
+}
+
 /* expected.txt lists FILE:LINE: message, one file a line, without the folder. */
 static void test_bad_files(void **state)
 {
@@ -228,6 +268,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_coalesce_random),
         cmocka_unit_test(test_metis),
         cmocka_unit_test(test_matrix_market),
+        cmocka_unit_test(test_gzip),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_garbled_files),
     };
