@@ -48,15 +48,15 @@ static uint32_t first_hit(const rs_queue *queue, uint32_t bank, uint32_t from, u
 
 /* ---- schedulers ------------------------------------------------------------------------------------ */
 
-static bool any_room(const rs_queue *queue, uint32_t bank)
+static bool any_room(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
 {
-    (void)bank;
-    return queue->count < queue->capacity;
+    (void)bank, (void)coming;
+    return queue->count + all < queue->capacity;
 }
 
-static bool banked_room(const rs_queue *queue, uint32_t bank)
+static bool banked_room(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
 {
-    return queue->count < queue->capacity && queue->length[bank] < queue->bank_places;
+    return queue->count + all < queue->capacity && queue->length[bank] + coming < queue->bank_places;
 }
 
 static uint32_t choose_oldest(const rs_queue *queue, uint32_t bank, uint32_t from)
@@ -201,7 +201,12 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
 
 bool rs_queue_room(const rs_queue *queue, uint32_t bank)
 {
-    return queue->kind->room(queue, bank);
+    return queue->kind->room(queue, bank, 0, 0);
+}
+
+bool rs_queue_room_behind(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
+{
+    return queue->kind->room(queue, bank, coming, all);
 }
 
 void rs_queue_push(rs_queue *queue, const rs_queued *request)

@@ -1,4 +1,5 @@
 /* Twin of rtl/machine/rs_memory_path.v. */
+#include "dram/bank_credits.h"
 #include "dram/dram_controller.h"
 #include "network/crossbar.h"
 #include "network/vc_merge.h"
@@ -10,6 +11,7 @@ struct rs_path {
     rs_config config;
     rs_crossbar request, reply;
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
+    rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
     uint32_t active; /* controllers whose step may change something */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
@@ -83,6 +85,7 @@ void rs_path_reset(rs_path *path)
     rs_crossbar_reset(&path->reply);
     memset(&path->outputs, 0, sizeof(path->outputs));
     memset(path->merge, 0, sizeof(path->merge));
+    memset(path->credits, 0, sizeof(path->credits));
     for (uint32_t channel = 0; channel < config->channels; channel++)
         rs_dram_controller_init(&path->controller[channel], config);
     path->now = 0;
@@ -175,15 +178,20 @@ static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel,
     return *w < vcs ? rs_crossbar_front(network, channel, *w) : NULL;
 }
 
-/* Banks of each controller whose queue has room, for the network's allocation. */
-static void bank_rooms(const rs_path *path, uint32_t *room)
+/* One clock edge of the request network. Returns whether it changed anything. With BANK_READY the packets that it grants
+ * are on their way to their bank from now on. */
+static bool step_requests(rs_path *path, const uint64_t *taken, const uint32_t *room)
 {
-    for (uint32_t channel = 0; channel < path->config.channels; channel++) {
-        room[channel] = 0;
-        for (uint32_t bank = 0; bank < path->config.banks; bank++)
-            if (rs_queue_room(&path->controller[channel].queue, bank))
-                room[channel] |= 1U << bank;
-    }
+    rs_crossbar *network = &path->request;
+    bool changed = rs_crossbar_step(network, taken, room);
+
+    if (room != NULL)
+        for (uint64_t rest = network->granted; rest != 0; rest &= rest - 1) {
+            uint32_t channel = (uint32_t)__builtin_ctzll(rest);
+
+            rs_bank_credits_granted(&path->credits[channel], network->granted_bank[channel]);
+        }
+    return changed;
 }
 
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
@@ -202,7 +210,8 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         path->refresh_at += config->t_refi;
     }
     if (config->bank_ready)
-        bank_rooms(path, room);
+        for (uint32_t channel = 0; channel < config->channels; channel++)
+            room[channel] = rs_bank_credits_room(&path->credits[channel], &path->controller[channel].queue);
     for (uint32_t w = 0; w < config->vcs; w++)
         path->active |= (uint32_t)path->request.out_valid[w];
     for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
@@ -224,11 +233,12 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
             replying |= bit(channel);
         rs_dram_controller_step(controller, flit, &inputs->dram[channel], replies_now);
         returned |= inputs->dram[channel].rddata_valid;
+        if (config->bank_ready && controller->accept.valid)
+            rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
         publish_controller(path, channel);
     }
     path->still = sending == 0 && replying == 0 && !returned;
-    if (!rs_crossbar_empty(&path->request) &&
-        rs_crossbar_step(&path->request, taken, config->bank_ready ? room : NULL))
+    if (!rs_crossbar_empty(&path->request) && step_requests(path, taken, config->bank_ready ? room : NULL))
         path->still = false;
     if (!rs_crossbar_empty(&path->reply) && rs_crossbar_step(&path->reply, &reply_taken, NULL))
         path->still = false;

@@ -261,6 +261,8 @@ static void start_packet(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, ui
     crossbar->busy[w] |= bit(output);
     crossbar->owner[output * vcs + w] = (uint8_t)(input * vcs + v);
     crossbar->input_pointer[input] = (uint8_t)((v + 1) % vcs);
+    crossbar->granted |= bit(output);
+    crossbar->granted_bank[output] = crossbar->keys[input * vcs + v].bank;
 }
 
 /* Returns whether any output arbitrated. */
@@ -414,6 +416,7 @@ static inline bool step(rs_crossbar *crossbar, uint32_t vcs, const uint64_t *tak
     uint8_t chosen[RS_CROSSBAR_MAX];
     bool changed;
 
+    crossbar->granted = 0;
     if (vcs > 1)
         going = choose_entries(crossbar, chosen);
     changed = allocate_channels(crossbar, vcs, bank_room);

@@ -51,6 +51,8 @@ typedef struct rs_crossbar {
     uint64_t in_ready;                                  /* inputs that take a flit */
     uint64_t entered;                                   /* inputs with a flit in the entry buffer */
     uint32_t held;                                      /* flits in input and output buffers */
+    uint64_t granted;                                   /* outputs that granted a packet in the last step ... */
+    uint8_t granted_bank[RS_CROSSBAR_MAX];              /* ... for this bank */
 } rs_crossbar;
 
 /* False without memory or if the arbiters need more random bits than the largest LFSR has. hold may be NULL: plain
