@@ -171,6 +171,9 @@ typedef struct rs_path_outputs {
     rs_dram_pins dram[RS_MAX_CHANNELS];
     rs_accept accept[RS_MAX_CHANNELS]; /* registered: the acceptance happened in the cycle before */
     bool idle;                         /* nothing buffered, queued or in flight */
+    /* For observers, no port of the RTL: controllers at which, in the last step, a head flit waited for a place in the queue
+     * of its bank. Never one with BANK_READY. */
+    uint32_t bank_waits;
 } rs_path_outputs;
 
 typedef struct rs_path rs_path;

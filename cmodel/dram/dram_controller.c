@@ -32,11 +32,16 @@ static uint64_t all_slots(const rs_dram_controller *controller)
     return controller->config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << controller->config->queue) - 1;
 }
 
+bool rs_dram_controller_bank_full(const rs_dram_controller *controller, const rs_routed_flit *flit)
+{
+    return !controller->in_write && !rs_queue_room(&controller->queue, flit->route.bank);
+}
+
 bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     if (controller->in_write)
         return true;
-    if (!rs_queue_room(&controller->queue, flit->route.bank))
+    if (rs_dram_controller_bank_full(controller, flit))
         return false;
     return !header_is_write(controller->config, flit->flit.header) ||
            controller->slots_busy != all_slots(controller);

@@ -157,6 +157,18 @@ static void push_requests(rs_path *path, const rs_path_inputs *inputs, uint64_t 
     }
 }
 
+/* Does a head flit in front of this controller, in any VC, wait for a place of its bank? */
+static bool waits_for_bank(const rs_path *path, uint32_t channel)
+{
+    const rs_crossbar *network = &path->request;
+
+    for (uint32_t v = 0; v < network->sizes.vcs; v++)
+        if ((network->out_valid[v] >> channel & 1) != 0 &&
+            rs_dram_controller_bank_full(&path->controller[channel], rs_crossbar_front(network, channel, v)))
+            return true;
+    return false;
+}
+
 /* The flit that the request network offers a controller in this cycle, and the VC it comes from; NULL: none. */
 static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t *w)
 {
@@ -209,6 +221,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         path->active = (uint32_t)((UINT64_C(1) << config->channels) - 1);
         path->refresh_at += config->t_refi;
     }
+    path->outputs.bank_waits = 0;
     if (config->bank_ready)
         for (uint32_t channel = 0; channel < config->channels; channel++)
             room[channel] = rs_bank_credits_room(&path->credits[channel], &path->controller[channel].queue);
@@ -224,6 +237,8 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         flit = offered_flit(path, channel, &w);
         if (flit != NULL && !rs_dram_controller_ready(controller, flit))
             flit = NULL;
+        if (waits_for_bank(path, channel))
+            path->outputs.bank_waits |= 1U << channel;
         if (flit != NULL) {
             taken[w] |= bit(channel);
             rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, config->vcs);

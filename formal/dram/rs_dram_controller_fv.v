@@ -50,7 +50,7 @@ module rs_dram_controller_fv #(
     wire in_ready, out_valid, idle, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_bank, dfi_wrdata_en, dfi_wrdata_mask;
     wire accept_valid, accept_write, accept_sm, accept_tag, write_room;
     wire [2:0] accept_line;
-    wire [1:0] bank_room, dfi_address;
+    wire [1:0] bank_room, leave, dfi_address;
     wire [PAYLOAD+1:0] out_flit;
     wire dfi_rddata_valid, word;
     wire [FLIT_BITS-1:0] dfi_wrdata;
@@ -69,7 +69,7 @@ module rs_dram_controller_fv #(
         .dfi_wrdata_mask(dfi_wrdata_mask),
         .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata({FLIT_BITS{word}}), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(idle),
-        .bank_room(bank_room), .write_room(write_room), .age_cap(CAP_WORD[(CAP != 0 ? CAP_BITS : 1)-1:0]));
+        .bank_room(bank_room), .write_room(write_room), .leave(leave), .age_cap(CAP_WORD[(CAP != 0 ? CAP_BITS : 1)-1:0]));
 
     rs_packet_rules #(.LONGEST(3), .CHECK(0)) packets (
         .clk(clk), .rst(rst), .valid(in_valid), .taken(in_valid && in_ready), .head(in_head), .tail(in_tail),

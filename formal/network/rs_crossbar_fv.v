@@ -97,7 +97,7 @@ module rs_crossbar_fv #(
         .seed(32'd1), .static_vc(STATIC_VC != 0), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
         .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
         .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row), .front_blocked(blocked),
-        .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(empty));
+        .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .grant_valid(), .grant_bank(), .empty(empty));
     (* keep *) wire [IVS-1:0] front_take;  // probe dut.front_take
     (* keep *) wire [IVS-1:0] buffer_valid; // probe dut.buffer_valid
     (* keep *) wire [IVS-1:0] buffer_ready; // probe dut.buffer_ready

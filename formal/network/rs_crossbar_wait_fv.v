@@ -73,7 +73,7 @@ module rs_crossbar_wait_fv #(
         .seed(32'd1), .static_vc(1'b0), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
         .enter_header(enter_header), .enter_output({(INPUTS*OUTPUT_BITS){1'b0}}), .front_header(front_header),
         .front_output(front_output), .front_bank({INPUTS{1'b0}}), .front_row(front_row), .front_blocked({INPUTS{1'b0}}),
-        .out_valid(out_valid), .out_ready({OUTPUTS{1'b1}}), .out_flit(out_flit), .empty(empty));
+        .out_valid(out_valid), .out_ready({OUTPUTS{1'b1}}), .out_flit(out_flit), .grant_valid(), .grant_bank(), .empty(empty));
     (* keep *) wire [INPUTS-1:0]  front_valid; // probe dut.front_valid
     (* keep *) wire [INPUTS-1:0]  front_head;  // probe dut.front_head
     (* keep *) wire [INPUTS-1:0]  front_take;  // probe dut.front_take

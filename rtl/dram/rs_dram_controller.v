@@ -20,7 +20,8 @@
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
 // cycles make one 64 B line = two flits; T_* and WL in cycles (rs_bank_timing). Pins follow DFI's names.
 // Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
-// All outputs but in_ready are functions of registered state; in_ready also looks at in_flit.
+// All outputs but in_ready are functions of registered state; in_ready also looks at in_flit. (leave and its bank come late in
+// the cycle, with the command that is chosen.)
 `default_nettype none
 module rs_dram_controller #(
     parameter SCHEDULER    = 1,
@@ -96,6 +97,7 @@ module rs_dram_controller #(
     output wire                 idle,         // no request anywhere inside
     output wire [BANKS-1:0]     bank_room,    // what the head of a packet must find: room in its bank's queue,
     output wire                 write_room,   // and for a write a free slot
+    output wire [BANKS-1:0]     leave,        // one-hot or 0: a request of this bank leaves the queue in this cycle
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1;
@@ -165,6 +167,7 @@ module rs_dram_controller #(
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .empty(ingress_empty), .write_room(write_room));
     assign bank_room = room;
+    assign leave     = (SCHEDULER == 0 ? oldest : served) & {BANKS{pop}};
 
     generate
         if (SCHEDULER == 0) begin : fifo

@@ -7,8 +7,10 @@
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
 // PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready, age_cap) are
 // static: constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar).
-// bank_ready: a packet does not request its output while its bank's queue is full. age_cap: rs_dram_controller. The
-// reply network's LFSR starts from ~seed.
+// bank_ready: a packet requests its output only while its bank's queue has a place that no packet needs which was granted before
+// and has not entered it (rs_bank_credits). So no head flit at a controller ever waits for a place of its bank: what it may still
+// wait for is a write's slot, and then a slot of a write whose data are on their way to the pins comes free.
+// age_cap: rs_dram_controller. The reply network's LFSR starts from ~seed.
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `default_nettype none
@@ -122,6 +124,7 @@ module rs_memory_path #(
     localparam BANKS = 1 << BANK_BITS;
     localparam HEAD  = PAYLOAD, TAIL = PAYLOAD + 1;
     localparam ROUTE_BITS = (CHANNELS > 1) ? $clog2(CHANNELS) : 1;
+    localparam PLACES = (SCHEDULER != 1) ? QUEUE : (BANK_PLACES != 0) ? BANK_PLACES : QUEUE / BANKS; // of a bank, in a controller's queue
 
     generate
         if (CHANNELS < 1 || (CHANNELS & (CHANNELS - 1)) != 0
@@ -149,7 +152,11 @@ module rs_memory_path #(
     wire [CHANNELS*VCS*FLIT-1:0]  vc_flit;
     wire [CHANNELS-1:0]           to_valid, to_ready;
     wire [CHANNELS*FLIT-1:0]      to_flit;
-    wire [CHANNELS*BANKS-1:0]     bank_room;
+    wire [CHANNELS*BANKS-1:0]     bank_room;    // places in the queues
+    wire [CHANNELS*BANKS-1:0]     bank_credit;  // places that no packet on its way needs
+    wire [CHANNELS*BANKS-1:0]     leave;
+    wire [CHANNELS-1:0]           grant_valid;
+    wire [CHANNELS*BANK_BITS-1:0] grant_bank;
     wire [CHANNELS-1:0]           write_room;
     wire                          request_empty, reply_empty;
 
@@ -175,9 +182,9 @@ module rs_memory_path #(
                 .line(front_line[i*LINE_BITS +: LINE_BITS]), .channel(front_channel[i*ROUTE_BITS +: ROUTE_BITS]),
                 .bank(front_bank[i*BANK_BITS +: BANK_BITS]), .row(front_row[i*ROW_BITS +: ROW_BITS]),
                 .column(unused_column));
-            wire [BANKS-1:0] rooms =
-                bank_room[{{(32-ROUTE_BITS){1'b0}}, front_channel[i*ROUTE_BITS +: ROUTE_BITS]}*BANKS +: BANKS];
-            assign front_blocked[i] = bank_ready && !rooms[front_bank[i*BANK_BITS +: BANK_BITS]];
+            wire [BANKS-1:0] credits =
+                bank_credit[{{(32-ROUTE_BITS){1'b0}}, front_channel[i*ROUTE_BITS +: ROUTE_BITS]}*BANKS +: BANKS];
+            assign front_blocked[i] = bank_ready && !credits[front_bank[i*BANK_BITS +: BANK_BITS]];
         end
         if (VCS > 1) begin : entering
             for (i = 0; i < SMS; i = i + 1) begin : sm
@@ -197,19 +204,21 @@ module rs_memory_path #(
 
     rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
                   .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1),
-                  .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS)) request_network (
+                  .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS),
+                  .TELL(1)) request_network (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
         .seed(seed), .static_vc(static_vc), .in_valid(request_valid), .in_ready(request_ready), .in_flit(request_flit),
         .enter_header(enter_line), .enter_output(enter_channel), .front_header(front_line), .front_output(front_channel),
         .front_bank(front_bank), .front_row(front_row), .front_blocked(front_blocked),
-        .out_valid(vc_valid), .out_ready(vc_ready), .out_flit(vc_flit), .empty(request_empty));
+        .out_valid(vc_valid), .out_ready(vc_ready), .out_flit(vc_flit), .grant_valid(grant_valid), .grant_bank(grant_bank),
+        .empty(request_empty));
 
     generate
         if (VCS == 1) begin : one_vc
             assign to_valid = vc_valid;
             assign vc_ready = to_ready;
             assign to_flit  = vc_flit;
-            wire unused = &{1'b0, write_room};
+            wire unused = &{1'b0, write_room, bank_room};
         end else begin : merge
             for (c = 0; c < CHANNELS; c = c + 1) begin : channel
                 wire [VCS-1:0] acceptable;
@@ -261,8 +270,11 @@ module rs_memory_path #(
                 .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
                 .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),
                 .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]),
-                .bank_room(bank_room[c*BANKS +: BANKS]), .write_room(write_room[c]),
+                .bank_room(bank_room[c*BANKS +: BANKS]), .write_room(write_room[c]), .leave(leave[c*BANKS +: BANKS]),
                 .age_cap(age_cap));
+            rs_bank_credits #(.QUEUE(QUEUE), .BANKS(BANKS), .PLACES(PLACES)) credits (
+                .clk(clk), .rst(rst), .enable(bank_ready), .grant(grant_valid[c]), .grant_bank(grant_bank[c*BANK_BITS +: BANK_BITS]),
+                .leave(leave[c*BANKS +: BANKS]), .room(bank_credit[c*BANKS +: BANKS]));
         end
     endgenerate
 
@@ -276,7 +288,7 @@ module rs_memory_path #(
         .static_vc(1'b0), .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit),
         .enter_header(), .enter_output({(CHANNELS*SM_BITS){1'b0}}), .front_header(reply_sm), .front_output(reply_sm),
         .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}),
-        .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .empty(reply_empty));
+        .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .grant_valid(), .grant_bank(), .empty(reply_empty));
     /* verilator lint_on PINCONNECTEMPTY */
     generate
         for (i = 0; i < SMS; i = i + 1) begin : reply

@@ -16,6 +16,8 @@
 // Routing is done outside, combinationally: {front_output, front_bank, front_row} answer for the header at the front of
 // every VC buffer (front_header: payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1; used for head flits), enter_output for
 // that at the entry buffers (VCS > 1). front_blocked = 1 keeps a head flit from requesting in this cycle.
+// TELL = 1: grant_valid, grant_bank say which outputs grant a packet in this cycle, and the bank it is for; combinational
+// from the fronts like the grants themselves. TELL = 0: both are 0.
 // Timing: two cycles from input to output port without contention (VCS > 1: three). in_ready and out_valid are
 // functions of registered state only.
 // A packet's stay (VCS = 1, hold_limit L, wait_guard, sinks that take, packets sent without gaps, buffers of two flits or
@@ -42,6 +44,7 @@ module rs_crossbar #(
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
     parameter VCS          = 1,   // 1, 2, 4
+    parameter TELL         = 0,   // 1: grant_valid and grant_bank are driven
     // derived, not to be set
     parameter BANK_BITS    = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter OUTPUT_BITS  = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
@@ -73,6 +76,8 @@ module rs_crossbar #(
     output wire [OUTPUTS*VCS-1:0]            out_valid,
     input  wire [OUTPUTS*VCS-1:0]            out_ready,
     output wire [OUTPUTS*VCS*FLIT-1:0]       out_flit,
+    output wire [OUTPUTS-1:0]                grant_valid,
+    output wire [OUTPUTS*BANK_BITS-1:0]      grant_bank,
     output wire                              empty    // no flit anywhere midway
 );
     localparam PAIRS = INPUTS * OUTPUTS;
@@ -312,6 +317,18 @@ module rs_crossbar #(
         end
     endfunction
     wire [OUTPUTS*SOURCE_BITS-1:0] winner = winners(grant, asking_vc);
+    generate
+        if (TELL != 0) begin : tell
+            assign grant_valid = granted;
+            for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+                wire [31:0] at = {{(32-SOURCE_BITS){1'b0}}, winner[o*SOURCE_BITS +: SOURCE_BITS]};
+                assign grant_bank[o*BANK_BITS +: BANK_BITS] = front_bank[at*BANK_BITS +: BANK_BITS];
+            end
+        end else begin : quiet
+            assign grant_valid = {OUTPUTS{1'b0}};
+            assign grant_bank  = {(OUTPUTS*BANK_BITS){1'b0}};
+        end
+    endgenerate
 
     // ---- switch allocation ------------------------------------------------------------------------
     // Per output VC: its input VC, as a number and one-hot, and whether a flit of it could move now. With one VC the flit

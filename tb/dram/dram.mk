@@ -71,3 +71,15 @@ address_map_configurations = \
     letters8:ADDRESS_BITS=24,CHANNEL_MASK=8396864,BANK_MASK=17920,ROW_MASK=8355840,COLUMN_MASK=6528 \
     letters4:ADDRESS_BITS=16,CHANNEL_MASK=8256,BANK_MASK=16896,ROW_MASK=35072,COLUMN_MASK=5248 \
     channels32:ADDRESS_BITS=27,CHANNEL_MASK=126976,BANK_MASK=100663360,ROW_MASK=33423360,COLUMN_MASK=3968
+
+COSIM_BENCHES += bank_credits
+bank_credits_top            = rs_bank_credits
+bank_credits_rtl            = rtl/dram/rs_bank_credits.v
+bank_credits_source         = tb/dram/bank_credits_cosim.cpp
+bank_credits_twin           = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
+bank_credits_configurations = \
+    one:QUEUE=4,BANKS=4,PLACES=1 \
+    split:QUEUE=8,BANKS=4,PLACES=2 \
+    pool:QUEUE=8,BANKS=2,PLACES=6 \
+    whole:QUEUE=8,BANKS=4,PLACES=8 \
+    wide:QUEUE=64,BANKS=16,PLACES=16

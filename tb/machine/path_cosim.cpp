@@ -16,7 +16,7 @@ namespace {
 
 enum {
     ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL, REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, HOLD_KEPT,
-    HOLD_BROKEN, RUN_COMPLETE, RESET_IN_OPERATION, OPTIONAL
+    HOLD_BROKEN, HEAD_WAITS, READY_AND_FULL, RUN_COMPLETE, RESET_IN_OPERATION, OPTIONAL
 };
 
 class PathBench {
@@ -29,7 +29,7 @@ class PathBench {
         bench_.declare_bins({"activate", "precharge", "read", "write", "row_hit", "row_closed", "row_miss",
                              "read_to_write", "write_to_read", "bank_full", "write_slots_full",
                              "reply_slots_full", "reply_refused", "request_refused", "hold_kept",
-                             "hold_broken", "run_complete", "reset_in_operation"});
+                             "hold_broken", "head_waits_for_its_bank", "bank_ready_and_a_bank_full", "run_complete", "reset_in_operation"});
         unsigned bins = OPTIONAL;
         if (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks) { /* one place a bank is not enough */
             bench_.declare_bins({"read_behind_write", "write_behind_read"});
@@ -93,7 +93,7 @@ class PathBench {
             config.hold_limit = bench_.chance(80) ? 1 + bench_.random_below(8) : 1 + bench_.random_below(255);
         config.wait_guard = config.hold_limit != 0 && (bench_.is_case("guard") || bench_.chance(20));
         config.static_vc = bench_.chance(50);
-        config.bank_ready = bench_.chance(30);
+        config.bank_ready = bench_.chance(40);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (bench_.chance(60))
             config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
@@ -190,6 +190,9 @@ class PathBench {
         bench_.count(REQUEST_REFUSED, (inputs.request_valid & ~outputs.request_ready) != 0);
         for (uint64_t moved = inputs.request_valid & outputs.request_ready; masks_ != 0 && moved != 0; moved &= moved - 1)
             count_mask(inputs.request[__builtin_ctzll(moved)]);
+        bench_.count(HEAD_WAITS, outputs.bank_waits != 0);
+        if (config_.bank_ready != 0)
+            bench_.expect("head flits that wait at a controller for a place of their bank, with BANK_READY", 0, outputs.bank_waits);
         for (uint32_t channel = 0; channel < config_.channels; channel++)
             count_channel(watch_[channel].step(outputs.dram[channel], outputs.accept[channel]), channel);
         bench_.clock();
@@ -216,6 +219,7 @@ class PathBench {
         bench_.count(READ_TO_WRITE, events.read_to_write);
         bench_.count(WRITE_TO_READ, events.write_to_read);
         bench_.count(BANK_FULL, events.bank_full);
+        bench_.count(READY_AND_FULL, events.bank_full && config_.bank_ready != 0);
         bench_.count(WRITE_SLOTS_FULL, events.write_slots_full);
         bench_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
         bench_.count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);

@@ -36,6 +36,8 @@ module crossbar_bench #(
     output wire [OUTPUTS*VCS-1:0]      out_valid,
     input  wire [OUTPUTS*VCS-1:0]      out_ready,
     output wire [OUTPUTS*VCS*FLIT-1:0] out_flit,
+    output wire [OUTPUTS-1:0]          grant_valid,
+    output wire [OUTPUTS*BANK_BITS-1:0] grant_bank,
     output wire                        empty
 );
     localparam SHOW = OUTPUT_BITS + BANK_BITS + ROW_BITS;
@@ -65,11 +67,12 @@ module crossbar_bench #(
 
     rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
                   .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                  .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS)) crossbar (
+                  .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS), .TELL(1)) crossbar (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
         .seed(seed), .static_vc(static_vc), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
         .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
         .front_output(front_output), .front_bank(front_bank), .front_row(front_row), .front_blocked(front_blocked),
-        .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(empty));
+        .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .grant_valid(grant_valid), .grant_bank(grant_bank),
+        .empty(empty));
 endmodule
 `default_nettype wire

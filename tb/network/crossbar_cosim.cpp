@@ -292,6 +292,7 @@ class CrossbarBench {
         std::vector<uint32_t> was_hash = reference_.hold.last_hash;
         reference_.clock(valid, arriving, taken, bank_room);
         rs_crossbar_step(&twin_, twin_taken, twin_banks);
+        check_grants();
         for (uint32_t i = 0; i < inputs; i++)
             if ((open >> i & 1) != 0)
                 push(i, arriving[i]);
@@ -342,6 +343,24 @@ class CrossbarBench {
         if (leaves) {
             std::string wrong = scoreboard_.left(o, w, payload, head, tail);
             bench_.expect(wrong.empty() ? "flit that leaves" : wrong.c_str(), 1, wrong.empty(), index);
+        }
+    }
+
+    /* After the steps of twin and reference, before the hardware's clock: grants are of this cycle. */
+    void check_grants()
+    {
+        Vdut &dut = bench_.dut();
+        const uint32_t bank_bits = 2;
+        for (uint32_t o = 0; o < outputs; o++) {
+            int index = static_cast<int>(o);
+            bool granted = reference_.granted.count(o) != 0;
+            uint32_t bank = static_cast<uint32_t>(rs::get(dut.grant_bank, o * bank_bits, bank_bits));
+            bench_.compare("grant_valid", twin_.granted >> o & 1, rs::get(dut.grant_valid, o, 1), index);
+            bench_.expect("grant_valid by the definition", granted, rs::get(dut.grant_valid, o, 1), index);
+            if (!granted)
+                continue;
+            bench_.compare("grant_bank", twin_.granted_bank[o], bank, index);
+            bench_.expect("grant_bank by the definition", reference_.granted[o], bank, index);
         }
     }
 

@@ -4,6 +4,7 @@
 #define RS_REFERENCE_CROSSBAR_H
 
 #include <deque>
+#include <map>
 
 #include "common/lfsr.h"
 #include "reference_hold_grant.h"
@@ -99,6 +100,7 @@ class ReferenceCrossbar {
     uint32_t switch_losers = 0; /* movable flits that did not move */
     uint32_t several_asking = 0; /* pairs for which several VCs of the input ask */
     uint32_t banks_blocked = 0;
+    std::map<uint32_t, uint32_t> granted; /* output: bank of the packet it was granted to */
 
   private:
     bool room(uint32_t at) const { return out[at].flits.size() < sizes_.output_depth; }
@@ -167,12 +169,14 @@ class ReferenceCrossbar {
         hold.decide(request, ready, keys);
         PairMatrix grant = sizes_.hold != 0 ? hold.grants(pim_, word(0)) : pim_.allocate(hold.live, word(0));
         bool arbitrated = false;
+        granted.clear();
         for (uint32_t o = 0; o < sizes_.outputs; o++)
             arbitrated = arbitrated || hold.live.column(o) != 0;
         for (uint32_t o = 0; o < sizes_.outputs; o++)
             for (uint32_t i = 0; i < sizes_.inputs; i++)
                 if (grant(i, o)) {
                     uint32_t v = asking.value(i, o), w = static_cast<uint32_t>(next_vc(o));
+                    granted[o] = keys[i * sizes_.outputs + o].bank;
                     in[i * vcs + v].peer = static_cast<int>(o * vcs + w);
                     out[o * vcs + w].peer = static_cast<int>(i * vcs + v);
                     input_pointer_[i] = (v + 1) % vcs;
