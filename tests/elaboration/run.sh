@@ -1,63 +1,78 @@
 #!/bin/sh
-# Elaborates every case of tests/elaboration/*.list in Verilator (-Wall), Yosys and Icarus:
+# Elaborates the cases of tests/elaboration/*.list in Verilator (-Wall), Yosys and Icarus, several at a time:
 #   legal   MODULE PARAMETERS              all three accept it, Verilator without a warning
+#   large   MODULE PARAMETERS              the same, at a size that takes seconds
 #   illegal MODULE PARAMETERS MESSAGE      all three refuse it and name MESSAGE
-# PARAMETERS: A=1,B=2 or - for none. Any argument restricts the run to the modules it names.
-# Appends "pass elaboration ..." or "FAIL elaboration ..." to $RESULTS. Exit 0 or 1. Work in build/elaboration.
+# PARAMETERS: A=1,B=2 or - for none.
+#   run.sh [quick] [MODULE...]    quick: legal lines, and the first illegal line of each module; MODULE: only its lines
+# Appends "pass elaboration ..." or "FAIL elaboration ..." to $RESULTS; ends with the number of cases and of those left out.
+# Variables: JOBS, RESULTS; under make it takes part in make's job server. Exit 0 or 1. Work in build/elaboration.
 set -u
 results=${RESULTS:-build/test/results}
 folder=build/elaboration
+mode=full
+[ "${1:-}" != quick ] || { mode=quick; shift; }
+rm -rf "$folder"
 mkdir -p "$folder" "$(dirname "$results")"
-searched=""
-for room in rtl/*/ fpga/board; do searched="$searched -y ${room%/}"; done
+
+SEARCHED=""
+for room in rtl/*/ fpga/board; do SEARCHED="$SEARCHED -y ${room%/}"; done
+export SEARCHED
+
+# The files that each module needs, itself first: lines "MODULE FILE FILE..." for Yosys, which would read all others in vain.
 # rs_board itself needs a file that is made for it; its lint is its bench (tb/fpga).
-sources() { find rtl fpga/board -name "$1" ! -name rs_board.v; }
-failed=0
+awk '
+    FNR == 1 { file = FILENAME; stem = file; sub(/.*\//, "", stem); sub(/[.]v$/, "", stem); path[stem] = file; order[++files] = stem }
+    { sub(/\/\/.*/, ""); n = split($0, word, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) if (word[i] ~ /^rs_/) uses[stem, word[i]] = 1 }
+    function add(module,    i) {
+        if (seen[module] == round) return
+        seen[module] = round
+        line = line " " path[module]
+        for (i = 1; i <= files; i++) if ((module, order[i]) in uses) add(order[i])
+    }
+    END { for (round = 1; round <= files; round++) { line = order[round]; add(order[round]); print line } }
+' $(find rtl fpga/board -name '*.v' ! -name rs_board.v | sort) > "$folder/sources"
 
-# Each tool: status in $status, output in $folder/TOOL.log.
-elaborate() { # TOOL MODULE PARAMETERS
-    tool=$1
-    source=$(sources "$2.v")
-    flags=""
-    for parameter in $(echo "$3" | tr ',' ' '); do
-        [ "$parameter" = - ] && continue
-        case $tool in
-        verilator) flags="$flags -G$parameter" ;;
-        yosys) flags="$flags -chparam ${parameter%=*} ${parameter#*=}" ;;
-        icarus) flags="$flags -P$2.$parameter" ;;
-        esac
-    done
-    case $tool in
-    verilator) timeout 120 verilator --lint-only -Wall --language 1364-2005 -Werror-UNOPTFLAT $searched \
-        --top-module "$2" $flags "$source" ;;
-    yosys) timeout 120 yosys -Q -T -p "read_verilog -defer $(sources '*.v' | sort | tr '\n' ' ')
-        hierarchy -check -top $2 $flags; proc; check -assert" ;;
-    icarus) timeout 120 iverilog -g2005 $searched -s "$2" $flags -o "$folder/icarus.out" "$source" ;;
-    esac > "$folder/$tool.log" 2>&1
-    status=$?
-}
-
-for list in tests/elaboration/*.list; do
-    while read -r kind module parameters message; do
-        case $kind in '' | '#'*) continue ;; esac
-        case " ${*:-$module} " in *" $module "*) ;; *) continue ;; esac
-        verdict=pass
-        for tool in verilator yosys icarus; do
-            elaborate "$tool" "$module" "$parameters"
-            if [ "$kind" = legal ] && [ "$status" -ne 0 ]; then
-                verdict=FAIL
-                echo "elaboration $module $parameters: $tool refuses it:"
-                grep -i -m 3 -E 'error|warning' "$folder/$tool.log"
-            elif [ "$kind" = illegal ] && { [ "$status" -eq 0 ] || ! grep -q "$message" "$folder/$tool.log"; }; then
-                verdict=FAIL
-                echo "elaboration $module $parameters: $tool ends with $status, expected an error that names $message"
-            elif [ "$kind" != legal ] && [ "$kind" != illegal ]; then
-                verdict=FAIL
-                echo "$list: found '$kind', expected legal or illegal"
-            fi
-        done
-        [ $verdict = pass ] || failed=1
-        echo "$verdict elaboration $module $parameters" >> "$results"
-    done < "$list"
-done
+# A target for each case: what it prints and its verdict stand in FOLDER/NUMBER/verdict.
+if ! awk -v mode="$mode" -v modules=" $* " -v folder="$folder" '
+    function quote(text) { gsub(/[$]/, "$$", text); gsub(/\047/, "\047\\\047\047", text); return "\047" text "\047" }
+    FILENAME ~ /sources$/ { module = $1; sub(/^[^ ]+ /, ""); sources[module] = $0; next }
+    NF == 0 || /^#/ { next }
+    { message = $0; sub(/^[^ ]+ +[^ ]+ +[^ ]+ */, "", message) }
+    $1 !~ /^(legal|large|illegal)$/ || NF < 3 || (message != "") != ($1 == "illegal") || !($2 in sources) {
+        printf "%s:%d: found \047%s\047, expected legal, large or illegal, a module, parameters and with illegal a message\n", \
+            FILENAME, FNR, $0 > "/dev/stderr"
+        bad = 1
+        next
+    }
+    modules !~ /^ *$/ && index(modules, " " $2 " ") == 0 { next }
+    mode == "quick" && ($1 == "large" || ($1 == "illegal" && refused[$2]++)) { left++; next }
+    {
+        kind = $1 == "large" ? "legal" : $1
+        cases = cases sprintf(" %s/%04d", folder, ++n)
+        rules = rules sprintf("%s/%04d:\n\t@SOURCES=%s sh tests/elaboration/case.sh $@ %s %s %s %s\n", \
+            folder, n, quote(sources[$2]), kind, quote($2), quote($3), quote(message))
+    }
+    END {
+        printf ".PHONY: all%s\nall:%s\n%s", cases, cases, rules > (folder "/cases.mk")
+        print n + 0, left + 0 > (folder "/counts")
+        if (n == 0) print "tests/elaboration: found no line of" modules "expected one" > "/dev/stderr"
+        exit bad || n == 0
+    }
+' "$folder/sources" tests/elaboration/*.list; then
+    echo "FAIL elaboration: the lists" | tee -a "$results"
+    exit 1
+fi
+case " ${MAKEFLAGS:-}" in
+*--jobserver*) ${MAKE:-make} -s -k -f "$folder/cases.mk" ;;
+*) ${MAKE:-make} -s -k -j "${JOBS:-2}" -f "$folder/cases.mk" ;;
+esac
+cat "$folder"/*/verdict | awk -v results="$results" '
+    /^(pass|FAIL) / { print >> results; count[$1]++; next }
+    { print }
+    END { exit count["FAIL"] > 0 }'
+failed=$?
+read -r cases left < "$folder/counts"
+[ "$(cat "$folder"/*/verdict | grep -cE '^(pass|FAIL) ')" -eq "$cases" ] || { echo "FAIL elaboration: a case ended without a verdict" | tee -a "$results"; failed=1; }
+echo "elaboration: $cases cases in three tools$([ "$left" -eq 0 ] || echo ", $left further ones in the full test")"
 exit $failed
