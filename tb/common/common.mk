@@ -1,4 +1,7 @@
 # Benches of the common blocks; tb/tb.mk says what the lines mean.
+
+# The small parts that many blocks are made of, without state.
+parts_rtl = $(addprefix rtl/common/rs_,encode.v lowest.v from_first.v select.v first_word.v count.v count_upto.v at_most.v add.v)
 COSIM_BENCHES += fifo
 fifo_top            = rs_fifo
 fifo_rtl            = rtl/common/rs_fifo.v
@@ -47,3 +50,66 @@ payload_memory_twin           =
 payload_memory_quick          = depth1 wide_write wide_read
 payload_memory_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 depth64:WIDTH=64,DEPTH=64 \
     wide_write:WIDTH=40,DEPTH=24,WRITE_WORDS=3,READ_REGISTER=1 wide_read:WIDTH=8,DEPTH=16,READ_WORDS=4
+
+COSIM_BENCHES += encode
+encode_top            = rs_encode
+encode_rtl            = rtl/common/rs_encode.v
+encode_source         = tb/common/encode_cosim.cpp
+encode_twin           =
+encode_configurations = width1:WIDTH=1 width33:WIDTH=33 width128:WIDTH=128
+
+COSIM_BENCHES += lowest
+lowest_top            = rs_lowest
+lowest_rtl            = rtl/common/rs_lowest.v
+lowest_source         = tb/common/lowest_cosim.cpp
+lowest_twin           =
+lowest_configurations = width1:WIDTH=1 width33:WIDTH=33 width128:WIDTH=128
+
+COSIM_BENCHES += from_first
+from_first_top            = rs_from_first
+from_first_rtl            = rtl/common/rs_from_first.v
+from_first_source         = tb/common/from_first_cosim.cpp
+from_first_twin           =
+from_first_configurations = width1:WIDTH=1 width33:WIDTH=33 width128:WIDTH=128
+
+COSIM_BENCHES += count
+count_top            = rs_count
+count_rtl            = rtl/common/rs_count.v
+count_source         = tb/common/count_cosim.cpp
+count_twin           =
+count_configurations = width1:WIDTH=1 width33:WIDTH=33 width128:WIDTH=128
+
+COSIM_BENCHES += count_upto
+count_upto_top            = rs_count_upto
+count_upto_rtl            = rtl/common/rs_count_upto.v
+count_upto_source         = tb/common/count_upto_cosim.cpp
+count_upto_twin           =
+count_upto_configurations = width1:WIDTH=1 width33:WIDTH=33 width64:WIDTH=64
+
+COSIM_BENCHES += select
+select_top            = rs_select
+select_rtl            = rtl/common/rs_select.v
+select_source         = tb/common/select_cosim.cpp
+select_twin           =
+select_configurations = one:WIDTH=1,COUNT=1 four:WIDTH=36,COUNT=4 many:WIDTH=12,COUNT=33
+
+COSIM_BENCHES += first_word
+first_word_top            = rs_first_word
+first_word_rtl            = rtl/common/rs_first_word.v
+first_word_source         = tb/common/first_word_cosim.cpp
+first_word_twin           =
+first_word_configurations = one:WIDTH=8,COUNT=1,HIGHEST=0 seven:WIDTH=9,COUNT=7,HIGHEST=0 lanes32:WIDTH=37,COUNT=32,HIGHEST=0 seven_highest:WIDTH=9,COUNT=7,HIGHEST=1 lanes32_highest:WIDTH=32,COUNT=32,HIGHEST=1
+
+COSIM_BENCHES += at_most
+at_most_top            = rs_at_most
+at_most_rtl            = rtl/common/rs_at_most.v
+at_most_source         = tb/common/at_most_cosim.cpp
+at_most_twin           =
+at_most_configurations = width1:WIDTH=1 width6:WIDTH=6 width40:WIDTH=40
+
+COSIM_BENCHES += add
+add_top            = rs_add
+add_rtl            = rtl/common/rs_add.v
+add_source         = tb/common/add_cosim.cpp
+add_twin           =
+add_configurations = width1:WIDTH=1 width8:WIDTH=8 width50:WIDTH=50 width64:WIDTH=64
