@@ -69,22 +69,6 @@ module rs_coalescer #(
     reg [LANES*WORD_BITS-1:0] words;
     reg [LANES*32-1:0]        data;
 
-    // Of the lowest lane that is set: a tree, so that late bits pass few levels.
-    function [LINE_BITS-1:0] first_of;
-        input [LANES*LINE_BITS-1:0] all;
-        input [LANES-1:0]           bits;
-        integer step, l;
-        begin
-            for (step = 1; step < LANES; step = step * 2)
-                for (l = 0; l + step < LANES; l = l + 2 * step) begin
-                    if (!bits[l])
-                        all[l*LINE_BITS +: LINE_BITS] = all[(l+step)*LINE_BITS +: LINE_BITS];
-                    bits[l] = bits[l] | bits[l+step];
-                end
-            first_of = all[LINE_BITS-1:0];
-        end
-    endfunction
-
     wire [LANES-1:0] same;
     rs_compare #(.WIDTH(LINE_BITS), .LANES(LANES)) same_line (.a(lines), .b({LANES{line}}), .equal(same));
     wire [LANES-1:0] rest  = waiting & ~same;
@@ -95,6 +79,7 @@ module rs_coalescer #(
     assign in_ready = empty || done && room;
     assign busy     = !empty || line_valid;
 
+    wire [LINE_BITS-1:0]       in_first_line, first_line; // of the lowest lane that asks; of those not served by `line`
     wire [LANES*LINE_BITS-1:0] in_lines;
     wire [LANES*WORD_BITS-1:0] in_words;
     wire [LANES*2-1:0]         in_bytes;
@@ -106,6 +91,8 @@ module rs_coalescer #(
         end
     endgenerate
     wire unused = &{1'b0, in_bytes};
+    rs_first_word #(.WIDTH(LINE_BITS), .COUNT(LANES)) first_of_in (.words(in_lines), .bits(in_mask), .word(in_first_line));
+    rs_first_word #(.WIDTH(LINE_BITS), .COUNT(LANES)) first_of_rest (.words(lines), .bits(rest), .word(first_line));
 
     always @(posedge clk) begin
         // Whatever is at the port, so that in_valid is waited for by few.
@@ -121,7 +108,7 @@ module rs_coalescer #(
                 data <= in_data;
         end
         if (in_ready || moves)
-            line <= in_ready ? first_of(in_lines, in_mask) : first_of(lines, rest);
+            line <= in_ready ? in_first_line : first_line;
         if (rst)
             waiting <= {LANES{1'b0}};
         else if (in_ready || moves)
@@ -151,27 +138,6 @@ module rs_coalescer #(
     end
 
     // Stores: each word of the line from the highest lane that has it.
-    function [LANES-1:0] highest;
-        input [LANES-1:0] bits;
-        integer k;
-        reg [LANES-1:0] upto;
-        begin
-            upto = bits;
-            for (k = 1; k < LANES; k = k * 2)
-                upto = upto | (upto >> k);
-            highest = upto & ~(upto >> 1);
-        end
-    endfunction
-    function [31:0] word_of;
-        input [LANES*32-1:0] all;
-        input [LANES-1:0]    one_hot;
-        integer l;
-        begin
-            word_of = 32'd0;
-            for (l = 0; l < LANES; l = l + 1)
-                word_of = word_of | (all[l*32 +: 32] & {32{one_hot[l]}});
-        end
-    endfunction
     generate
         for (word = 0; word < LINE_BYTES / 4; word = word + 1) begin : merge
             wire [LANES-1:0] storing;
@@ -179,7 +145,9 @@ module rs_coalescer #(
                 assign storing[lane] = line_write && line_mask[lane] && line_word[lane*WORD_BITS +: WORD_BITS] == word;
             end
             assign line_bytes[word*4 +: 4]  = {4{storing != {LANES{1'b0}}}};
-            assign line_data[word*32 +: 32] = word_of(line_words, highest(storing));
+            wire [31:0] stored; // means something where a lane stores
+            rs_first_word #(.WIDTH(32), .COUNT(LANES), .HIGHEST(1)) last_of_lanes (.words(line_words), .bits(storing), .word(stored));
+            assign line_data[word*32 +: 32] = stored & {32{storing != {LANES{1'b0}}}};
         end
     endgenerate
 endmodule

@@ -122,10 +122,11 @@ module rs_l1_cache #(
     reg                    begun; // the group has further lines
     wire [SECTORS-1:0]     need, stores;
     wire                   hit, held_moves, table_ready, table_valid;
-    wire [SECTORS-1:0]     left   = stores & ~done;
-    wire [SECTORS-1:0]     rest   = left & (left - 1'b1);
-    wire [SECTORS-1:0]     part   = left & ~rest;      // the lowest
-    wire                   stored = left == {SECTORS{1'b0}} || (rest == {SECTORS{1'b0}} && store_ready);
+    wire [SECTORS-1:0]     to_store = stores & ~done;  // sectors of the store that are not in the store buffer
+    wire [SECTORS-1:0]     part;                       // the lowest of them
+    wire [SECTORS-1:0]     behind = to_store & ~part;
+    wire                   stored = to_store == {SECTORS{1'b0}} || (behind == {SECTORS{1'b0}} && store_ready);
+    rs_lowest #(.WIDTH(SECTORS)) lowest_to_store (.bits(to_store), .lowest(part));
     // Behind a hit that cannot leave nothing moves, so that no fill gets to its line before it has been read.
     wire                   free   = (!acquire_valid || begun) && (!held || held_moves);
     wire                   offers = line_valid && free;
@@ -134,7 +135,7 @@ module rs_l1_cache #(
     assign line_ready  = free && (line_write ? stored && table_ready : hit || (table_ready && !load_waits));
     assign access_line = line_address;
     assign load_valid  = line_valid && misses;
-    assign store_valid = offers && line_write && table_ready && left != {SECTORS{1'b0}};
+    assign store_valid = offers && line_write && table_ready && to_store != {SECTORS{1'b0}};
     assign event_hit   = taken && !line_write && hit;
     assign event_store = taken && line_write;
     always @(posedge clk)
@@ -148,16 +149,6 @@ module rs_l1_cache #(
         else if (taken)
             begun <= !line_last;
 
-    function [SECTOR_BITS-1:0] encode; // of a one-hot vector
-        input [SECTORS-1:0] one;
-        integer k;
-        begin
-            encode = {SECTOR_BITS{1'b0}};
-            for (k = 0; k < SECTORS; k = k + 1)
-                if (one[k])
-                    encode = encode | k[SECTOR_BITS-1:0];
-        end
-    endfunction
     function [SECTORS-1:0] wanted; // sectors of the words that lanes want
         input [LANES-1:0]           lanes;
         input [LANES*WORD_BITS-1:0] words;
@@ -177,7 +168,7 @@ module rs_l1_cache #(
         end
     endgenerate
     assign need         = wanted(line_mask, line_word);
-    assign store_sector = encode(part);
+    rs_encode #(.WIDTH(SECTORS)) encode_part (.one_hot(part), .index(store_sector));
     assign store_bytes  = line_bytes[store_sector*REQUEST_BYTES +: REQUEST_BYTES];
     assign store_data   = line_data[store_sector*SECTOR_DATA +: SECTOR_DATA];
 

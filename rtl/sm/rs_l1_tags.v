@@ -50,30 +50,22 @@ module rs_l1_tags #(
             rs_l1_tags_needs_sets_and_ways_as_powers_of_two_and_a_line_beyond_its_set illegal_parameter ();
     endgenerate
 
-    function [WAY_WIDTH-1:0] encode; // of a one-hot vector
-        input [WAYS-1:0] one;
-        integer k;
-        begin
-            encode = {WAY_WIDTH{1'b0}};
-            for (k = 0; k < WAYS; k = k + 1)
-                if (one[k])
-                    encode = encode | k[WAY_WIDTH-1:0];
-        end
-    endfunction
-
     wire [SET_WIDTH-1:0] set      = SETS > 1 ? line[SET_WIDTH-1:0] : {SET_WIDTH{1'b0}};
     wire [SET_WIDTH-1:0] own_set  = own_place[PLACE_BITS-1 -: SET_WIDTH];
     wire [SET_WIDTH-1:0] fill_set = fill_place[PLACE_BITS-1 -: SET_WIDTH];
-    wire [WAYS-1:0]      equal, here, complete, victim, owner_fills;
-    wire [WAYS-1:0]      found  = equal & here;
+    // Of the set: ways with this line's label; that hold a line; with all sectors of `need`; the lowest that holds none.
+    wire [WAYS-1:0]      equal, occupied, complete, lowest_empty, victim, owner_fills;
+    wire [WAYS-1:0]      found  = equal & occupied;
     wire                 known  = found != {WAYS{1'b0}};
-    wire [WAYS-1:0]      lowest = ~here & (here + 1'b1); // empty way
-    wire [WAYS-1:0]      taken  = known ? found : here == {WAYS{1'b1}} ? victim : lowest;
+    wire [WAYS-1:0]      taken  = known ? found : occupied == {WAYS{1'b1}} ? victim : lowest_empty;
+    wire [WAY_WIDTH-1:0] taken_way;
     wire [WAYS-1:0]      takes  = taken & {WAYS{load && !known}};
     wire [WAYS-1:0]      leaves = found & {WAYS{store}};
     assign hit      = (found & complete) != {WAYS{1'b0}};
-    assign place    = {set, encode(taken)};
+    assign place    = {set, taken_way};
     assign installs = owner_fills != {WAYS{1'b0}};
+    rs_lowest #(.WIDTH(WAYS)) lowest_of_empty (.bits(~occupied), .lowest(lowest_empty));
+    rs_encode #(.WIDTH(WAYS)) encode_taken (.one_hot(taken), .index(taken_way));
 
     rs_line_lookup #(.ENTRIES(SETS * WAYS), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) tags (
         .clk(clk), .write(takes), .write_line(line), .line(line), .equal(equal));
@@ -90,7 +82,7 @@ module rs_l1_tags #(
             wire [SECTORS-1:0]    filled_here;
             wire                  same;
             rs_compare #(.WIDTH(OWNER_BITS)) owner_compare (.a(owner), .b(fill_owner), .equal(same));
-            assign here[w]        = present[set];
+            assign occupied[w]    = present[set];
             assign complete[w]    = (need & ~filled_here) == {SECTORS{1'b0}};
             assign owner_fills[w] = fill && fill_place[WAY_WIDTH-1:0] == SELF[WAY_WIDTH-1:0] && owned[fill_set] && same;
             always @(posedge clk) begin

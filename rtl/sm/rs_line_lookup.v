@@ -28,36 +28,27 @@ module rs_line_lookup #(
             rs_line_lookup_needs_ways_as_entries_or_powers_of_two illegal_parameter ();
     endgenerate
 
-    function [LABEL_BITS-1:0] chosen; // of the set; abc makes less of this than of an index
-        input [SETS*LABEL_BITS-1:0] all;
-        input [SETS-1:0]            select;
-        integer k;
-        begin
-            chosen = {LABEL_BITS{1'b0}};
-            for (k = 0; k < SETS; k = k + 1)
-                chosen = chosen | (all[k*LABEL_BITS +: LABEL_BITS] & {LABEL_BITS{select[k]}});
-        end
-    endfunction
-
-    wire [SETS-1:0]       here, write_here; // sets
+    wire [SETS-1:0]       read_set, write_set; // one-hot: the set of line, of write_line
     wire [LABEL_BITS-1:0] label = line[LINE_BITS-1 -: LABEL_BITS];
     genvar w, s;
     generate
         for (s = 0; s < SETS; s = s + 1) begin : set
             localparam [31:0] SELF = s;
-            assign here[s]       = SETS == 1 || line[SET_WIDTH-1:0] == SELF[SET_WIDTH-1:0];
-            assign write_here[s] = SETS == 1 || write_line[SET_WIDTH-1:0] == SELF[SET_WIDTH-1:0];
+            assign read_set[s]  = SETS == 1 || line[SET_WIDTH-1:0] == SELF[SET_WIDTH-1:0];
+            assign write_set[s] = SETS == 1 || write_line[SET_WIDTH-1:0] == SELF[SET_WIDTH-1:0];
         end
         for (w = 0; w < WAYS; w = w + 1) begin : way
             wire [SETS*LABEL_BITS-1:0] labels; // lines, without the set
+            wire [LABEL_BITS-1:0]      label_there;
             for (s = 0; s < SETS; s = s + 1) begin : set
                 reg [LABEL_BITS-1:0] stored;
                 assign labels[s*LABEL_BITS +: LABEL_BITS] = stored;
                 always @(posedge clk)
-                    if (write[w] && write_here[s])
+                    if (write[w] && write_set[s])
                         stored <= write_line[LINE_BITS-1 -: LABEL_BITS];
             end
-            rs_compare #(.WIDTH(LABEL_BITS)) label_compare (.a(chosen(labels, here)), .b(label), .equal(equal[w]));
+            rs_select #(.WIDTH(LABEL_BITS), .COUNT(SETS)) select_label (.words(labels), .select(read_set), .word(label_there));
+            rs_compare #(.WIDTH(LABEL_BITS)) label_compare (.a(label_there), .b(label), .equal(equal[w]));
         end
     endgenerate
 endmodule

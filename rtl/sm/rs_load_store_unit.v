@@ -78,9 +78,8 @@ module rs_load_store_unit #(
     endgenerate
 
     localparam QUADS    = MAX_LENGTH / 4;
-    localparam ROW      = LANES * 128;                                      // four registers of all lanes
+    localparam ROW      = (LANES > 0 ? LANES : 1) * 128;                     // four registers of all lanes
     localparam SUM_BITS = (ADDRESS_BITS > 34 ? ADDRESS_BITS : 35) + 1;      // address + 34-bit signed addend
-    localparam SECTIONS = SUM_BITS / 8 + 1;
     localparam [1:0] PLAIN = 2'd0, STRIDED = 2'd1, INDIRECT = 2'd2;
     localparam [1:0] ACCEPTED = 2'd0, EMPTY = 2'd1, UNSUPPORTED = 2'd2, BAD_REGISTER = 2'd3;
 
@@ -146,39 +145,8 @@ module rs_load_store_unit #(
     end
 
     // Operand latches: rows of four registers of all lanes.
-    function [ROW-1:0] row_of;
-        input [QUADS*ROW-1:0] rows;
-        input [1:0]           quad;
-        integer q;
-        begin
-            row_of = {ROW{1'b0}};
-            for (q = 0; q < QUADS; q = q + 1)
-                row_of = row_of | (rows[q*ROW +: ROW] & {ROW{quad == q[1:0]}});
-        end
-    endfunction
-
-    // Carry select, sections of 8 bits for either carry: the mapping keeps that short; of a plain + it makes a ripple carry.
-    function [SUM_BITS-1:0] sum_of;
-        input [SUM_BITS-1:0] a, b;
-        integer s;
-        reg [SECTIONS*8-1:0] x, y;
-        reg [8:0]            plain, carried; // a + b, a + b + 1
-        reg                  carry;
-        begin
-            x = {{(SECTIONS*8-SUM_BITS){1'b0}}, a};
-            y = {{(SECTIONS*8-SUM_BITS){1'b0}}, b};
-            carry = 1'b0;
-            for (s = 0; s < SECTIONS; s = s + 1) begin
-                plain   = {1'b0, x[s*8 +: 8]} + {1'b0, y[s*8 +: 8]};
-                carried = {1'b0, x[s*8 +: 8]} - ~{1'b0, y[s*8 +: 8]};
-                x[s*8 +: 8] = carry ? carried[7:0] : plain[7:0];
-                carry = plain[8] | carried[8] & carry;
-            end
-            sum_of = x[SUM_BITS-1:0];
-        end
-    endfunction
-
     wire [QUADS*ROW-1:0] all_indices, all_words;
+    wire [QUADS-1:0]     element_quad; // one-hot: that of `element`
     genvar quad, lane;
     generate
         for (quad = 0; quad < QUADS; quad = quad + 1) begin : rows
@@ -193,10 +161,12 @@ module rs_load_store_unit #(
             end
             assign all_indices[quad*ROW +: ROW] = lane_indices;
             assign all_words[quad*ROW +: ROW]   = lane_words;
+            assign element_quad[quad] = element[3:2] == quad;
         end
     endgenerate
-    wire [ROW-1:0] index_row = row_of(all_indices, element[3:2]);
-    wire [ROW-1:0] word_row  = row_of(all_words, element[3:2]);
+    wire [ROW-1:0] index_row, word_row;
+    rs_select #(.WIDTH(ROW), .COUNT(QUADS)) select_indices (.words(all_indices), .select(element_quad), .word(index_row));
+    rs_select #(.WIDTH(ROW), .COUNT(QUADS)) select_words (.words(all_words), .select(element_quad), .word(word_row));
     wire [1:0]     word_at   = kind == PLAIN ? 2'd3 : element[1:0];
 
     generate
@@ -209,8 +179,9 @@ module rs_load_store_unit #(
             wire [31:0]             step    = has_indices ? index : lane_stride;
             wire [33:0]             addend  = kind == PLAIN ? {{2{step[31]}}, step} :
                 {step, 2'b00} & {34{has_indices || element != 4'd0}};
-            wire [SUM_BITS-1:0]     sum     = sum_of({{(SUM_BITS-ADDRESS_BITS){1'b0}}, lane_address},
-                {{(SUM_BITS-34){addend[33]}}, addend});
+            wire [SUM_BITS-1:0]     sum;
+            rs_add #(.WIDTH(SUM_BITS)) add_addend (
+                .a({{(SUM_BITS-ADDRESS_BITS){1'b0}}, lane_address}), .b({{(SUM_BITS-34){addend[33]}}, addend}), .sum(sum));
 
             assign group_address[lane*ADDRESS_BITS +: ADDRESS_BITS] = sum[ADDRESS_BITS-1:0];
             assign group_data[lane*32 +: 32] = words[{word_at, 5'd0} +: 32];

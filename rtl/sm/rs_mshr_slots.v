@@ -65,28 +65,11 @@ module rs_mshr_slots #(
     wire [MERGES*RECORD-1:0] record;
     wire [MERGES-1:0] start; // slots in which a chunk begins
     wire [MERGES-1:0] later  = start & behind; // chunks behind the reply
-    wire [MERGES-1:0] stays  = reached(later);
+    wire [MERGES-1:0] stays;                   // the first of them and all slots above it
+    rs_from_first #(.WIDTH(MERGES)) first_chunk (.bits(later), .from_first(stays));
     assign next_front  = later & ~(stays << 1);
     assign next_behind = behind & (stays << 1);
     assign reply_last  = !stays[MERGES-1];
-    function [MERGES-1:0] reached; // slots from the lowest of these on; in groups of 4, or abc makes a chain of reply_last
-        input [MERGES-1:0] slots;
-        integer k;
-        reg below, group; // a slot below in this group; in the groups below
-        begin
-            reached = {MERGES{1'b0}};
-            below   = 1'b0;
-            group   = 1'b0;
-            for (k = 0; k < MERGES; k = k + 1) begin
-                if (k % 4 == 0) begin
-                    group = group | below;
-                    below = 1'b0;
-                end
-                below      = below | slots[k];
-                reached[k] = group | below;
-            end
-        end
-    endfunction
 
     genvar g, l, m, r;
     generate
@@ -95,7 +78,7 @@ module rs_mshr_slots #(
             // a power of two not below LANES. So ranks stay distinct: those of the next chunk are the lowest, and threads
             // that have a slot already write behind them, where the entry has no slot in use. Kept once for a group of
             // lanes, that of its first thread: the others' follow from the mask.
-            localparam GROUP  = 4;
+            localparam GROUP  = 4; // as in rs_count_upto
             localparam GROUPS = (LANES + GROUP - 1) / GROUP;
             localparam SPAN   = 1 << LANE_BITS;
             localparam RANKS  = MERGES > 0 && MERGES < SPAN ? MERGES : SPAN; // of a chunk
@@ -105,50 +88,6 @@ module rs_mshr_slots #(
                 integer k;
                 for (k = 0; k < GROUPS * GROUP; k = k + 1)
                     padded[k] = k < LANES && lanes[k < LANES ? k : 0];
-            endfunction
-            // Counts of eight by thresholds: as adders they take half as long again.
-            function [4:0] least; // {an odd number, at least 4, .. 1}
-                input [GROUP-1:0] bits;
-                reg both, one, also_both, also_one; // of the first pair, of the second
-                begin
-                    both      = bits[0] & bits[1];
-                    one       = bits[0] | bits[1];
-                    also_both = bits[2] & bits[3];
-                    also_one  = bits[2] | bits[3];
-                    least = {(one & ~both) ^ (also_one & ~also_both), both & also_both, (both & also_one) | (one & also_both),
-                             both | also_both | (one & also_one), one | also_one};
-                end
-            endfunction
-            function [3:0] counted; // of two groups, from what least says of them
-                input [4:0] a, b;
-                reg two, four, six, eight; // at least so many
-                begin
-                    two     = a[1] | b[1] | (a[0] & b[0]);
-                    four    = a[3] | b[3] | (a[0] & b[2]) | (a[1] & b[1]) | (a[2] & b[0]);
-                    six     = (a[1] & b[3]) | (a[2] & b[2]) | (a[3] & b[1]);
-                    eight   = a[3] & b[3];
-                    counted = {eight, four & ~eight, (two & ~four) | (six & ~eight), a[4] ^ b[4]};
-                end
-            endfunction
-            function [GROUPS*LEFT_BITS-1:0] sums; // threads up to each group, with it
-                input [GROUPS*GROUP-1:0] lanes;
-                integer k, n;
-                reg [4:0] former, now;
-                reg [3:0] count;
-                begin
-                    former = 5'd0;
-                    for (n = 0; n < GROUPS; n = n + 1) begin
-                        now    = least(lanes[n*GROUP +: GROUP]);
-                        count  = counted(former, now);
-                        former = now;
-                        for (k = 0; k < LEFT_BITS; k = k + 1)
-                            sums[n*LEFT_BITS + k] = k < 4 && count[k % 4];
-                    end
-                    for (k = 2; k < GROUPS; k = k * 2)
-                        for (n = GROUPS - 1; n >= k; n = n - 1)
-                            sums[n*LEFT_BITS +: LEFT_BITS] =
-                                sums[n*LEFT_BITS +: LEFT_BITS] + sums[(n-k)*LEFT_BITS +: LEFT_BITS];
-                end
             endfunction
             function [RANKS-1:0] raised; // a rank, one-hot, by the lanes below
                 input [SPAN-1:0]  rank;
@@ -161,26 +100,6 @@ module rs_mshr_slots #(
                     for (n = 0; n < RANKS; n = n + 1)
                         for (k = 0; k < GROUP; k = k + 1)
                             raised[n] = raised[n] | (rank[(n + GROUP * SPAN - k) % SPAN] & by == k[1:0]);
-                end
-            endfunction
-            function [LANE_BITS-1:0] lane_of; // of a one-hot vector
-                input [LANES-1:0] one;
-                integer k;
-                begin
-                    lane_of = {LANE_BITS{1'b0}};
-                    for (k = 0; k < LANES; k = k + 1)
-                        if (one[k])
-                            lane_of = lane_of | k[LANE_BITS-1:0];
-                end
-            endfunction
-            function [WORD_BITS-1:0] word_of;
-                input [LANES*WORD_BITS-1:0] words;
-                input [LANES-1:0]           one;
-                integer k;
-                begin
-                    word_of = {WORD_BITS{1'b0}};
-                    for (k = 0; k < LANES; k = k + 1)
-                        word_of = word_of | (words[k*WORD_BITS +: WORD_BITS] & {WORD_BITS{one[k]}});
                 end
             endfunction
             function [ITEM-1:0] put; // into a slot: rank 0 into the first one that is free
@@ -196,7 +115,8 @@ module rs_mshr_slots #(
             endfunction
 
             wire [GROUPS*GROUP-1:0]     lanes  = padded(mask);
-            wire [GROUPS*LEFT_BITS-1:0] sum    = sums(padded(access_mask));
+            wire [GROUPS*LEFT_BITS-1:0] sum; // threads up to each group, with it
+            rs_count_upto #(.WIDTH(LANES)) count_threads (.bits(access_mask), .counts(sum));
             wire [31:0]                 filled = {{(32-SPACE_BITS){1'b0}}, space};
             wire [LANES*RANKS-1:0]      ranked; // lane l, rank r
             wire [RANKS*ITEM-1:0]       items;
@@ -223,7 +143,11 @@ module rs_mshr_slots #(
                 for (l = 0; l < LANES; l = l + 1) begin : lane
                     assign one[l] = ranked[l*RANKS + r];
                 end
-                assign items[r*ITEM +: ITEM] = {one != {LANES{1'b0}}, lane_of(one), word_of(word, one)};
+                wire [LANE_BITS-1:0] its_lane;
+                wire [WORD_BITS-1:0] its_word;
+                rs_encode #(.WIDTH(LANES)) encode_lane (.one_hot(one), .index(its_lane));
+                rs_select #(.WIDTH(WORD_BITS), .COUNT(LANES)) select_word (.words(word), .select(one), .word(its_word));
+                assign items[r*ITEM +: ITEM] = {one != {LANES{1'b0}}, its_lane, its_word};
             end
             for (m = 0; m < MERGES; m = m + 1) begin : slot
                 wire [ITEM-1:0]      here   = put(items, space, m);
@@ -251,17 +175,8 @@ module rs_mshr_slots #(
     endgenerate
 
     // ---- a chunk as a reply -----------------------------------------------------------------------------------------
-    function [RECORD-1:0] record_of; // of the slot selected
-        input [MERGES*RECORD-1:0] all;
-        input [MERGES-1:0]        select;
-        integer k;
-        begin
-            record_of = {RECORD{1'b0}};
-            for (k = 0; k < MERGES; k = k + 1)
-                record_of = record_of | (all[k*RECORD +: RECORD] & {RECORD{select[k]}});
-        end
-    endfunction
-    wire [RECORD-1:0] chunk = record_of(record, front);
+    wire [RECORD-1:0] chunk;
+    rs_select #(.WIDTH(RECORD), .COUNT(MERGES)) select_front (.words(record), .select(front), .word(chunk));
     generate
         if (SLOT == 0) begin : threads_reply
             function [WORD_BITS:0] of_lane; // {served, word}

@@ -125,63 +125,11 @@ module rs_mshr_table #(
     wire [WAY_WIDTH-1:0]      fill_way, closing_way, drain_way;
     wire [ID_BITS-1:0]        id;
 
-    // As a one-hot vector. In groups of 12: from a prefix over all bits abc makes a chain that is twice as long.
-    function [WAYS-1:0] lowest;
-        input [WAYS-1:0] bits;
-        integer k;
-        reg [WAYS-1:0] any, earlier; // a bit a group: it has one, one before it has
-        reg below;
-        begin
-            any     = {WAYS{1'b0}};
-            earlier = {WAYS{1'b0}};
-            below   = 1'b0;
-            for (k = 0; k < WAYS; k = k + 1)
-                any[k / 12] = any[k / 12] | bits[k];
-            for (k = 1; 12 * k < WAYS; k = k + 1)
-                earlier[k] = earlier[k > 0 ? k-1 : 0] | any[k > 0 ? k-1 : 0];
-            for (k = 0; k < WAYS; k = k + 1) begin
-                if (k % 12 == 0)
-                    below = 1'b0;
-                lowest[k] = bits[k] & ~below & ~earlier[k / 12];
-                below     = below | bits[k];
-            end
-        end
-    endfunction
-    function [WAY_WIDTH-1:0] encode; // of a one-hot vector
-        input [WAYS-1:0] one;
-        integer k;
-        begin
-            encode = {WAY_WIDTH{1'b0}};
-            for (k = 0; k < WAYS; k = k + 1)
-                if (one[k])
-                    encode = encode | k[WAY_WIDTH-1:0];
-        end
-    endfunction
     function [WAYS-1:0] decode;
         input [WAY_WIDTH-1:0] index;
         integer k;
         for (k = 0; k < WAYS; k = k + 1)
             decode[k] = index == k[WAY_WIDTH-1:0];
-    endfunction
-    function [ROOM_BITS-1:0] chosen; // of the way selected
-        input [WAYS*ROOM_BITS-1:0] counts;
-        input [WAYS-1:0]           select;
-        integer k;
-        begin
-            chosen = {ROOM_BITS{1'b0}};
-            for (k = 0; k < WAYS; k = k + 1)
-                chosen = chosen | (counts[k*ROOM_BITS +: ROOM_BITS] & {ROOM_BITS{select[k]}});
-        end
-    endfunction
-
-    function at_most; // a <= b; from the operator comes a subtraction, which takes longer
-        input [PLACE_BITS-1:0] a, b;
-        integer k;
-        begin
-            at_most = 1'b1;
-            for (k = 0; k < PLACE_BITS; k = k + 1)
-                at_most = (b[k] & ~a[k]) | ((b[k] | ~a[k]) & at_most);
-        end
     endfunction
 
     generate
@@ -221,8 +169,9 @@ module rs_mshr_table #(
     wire                  hits        = target != {WAYS{1'b0}};
     wire                  waits       = MERGE_WAITS != 0 && crowded;
     wire                  free        = free_here != {WAYS{1'b0}};
-    wire [WAY_WIDTH-1:0]  pick        = hits ? encode(target) : encode(place);
-    wire [ROOM_BITS-1:0]  target_room = chosen(room_here, target);
+    wire [WAY_WIDTH-1:0]  target_way, place_way;
+    wire [WAY_WIDTH-1:0]  pick        = hits ? target_way : place_way;
+    wire [ROOM_BITS-1:0]  target_room;
     wire [SPACE_BITS-1:0] space       = hits ? {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} : ALL_SLOTS;
     wire [PLACE_BITS-1:0] merge_place = {{(PLACE_BITS-ROOM_BITS){1'b0}}, target_room};
     wire [PLACE_BITS-1:0] space_place = {{(PLACE_BITS-SPACE_BITS){1'b0}}, space};
@@ -233,10 +182,16 @@ module rs_mshr_table #(
     // What depends on `target` comes late, so all else is decided beside it. A merge that fits implies `hits`.
     wire                  may_take    = !waits && free && queue_ready;
     wire                  would_take  = needs && may_take; // an entry
-    wire                  merge_fits  = at_most(left_place, merge_place); // false without hits: left > 0
+    wire                  merge_fits;  // false without hits: left > 0
+    wire                  merge_fills; // it takes all free slots, and more were wanted or none is left
     wire                  entry_fits  = left_place <= FULL_PLACE;
 
-    assign place     = lowest(free_here);
+    rs_lowest #(.WIDTH(WAYS)) lowest_free (.bits(free_here), .lowest(place));
+    rs_encode #(.WIDTH(WAYS)) encode_target (.one_hot(target), .index(target_way));
+    rs_encode #(.WIDTH(WAYS)) encode_place (.one_hot(place), .index(place_way));
+    rs_select #(.WIDTH(ROOM_BITS), .COUNT(WAYS)) select_target (.words(room_here), .select(target), .word(target_room));
+    rs_at_most #(.WIDTH(PLACE_BITS)) compare_fit (.a(left_place), .b(merge_place), .at_most(merge_fits));
+    rs_at_most #(.WIDTH(PLACE_BITS)) compare_full (.a(merge_place), .b(left_place), .at_most(merge_fills));
     assign allocates = would_take && !hits;
     assign books     = (needs && hits) || allocates;
     assign fits      = merge_fits || (!hits && entry_fits);
@@ -305,10 +260,10 @@ module rs_mshr_table #(
             // An access stays where its chunk did not fit, which fills the entry; or finds nowhere to go.
             always @(posedge clk)
                 if (access_ready) begin
-                    target[w] <= (merged && same_set ? same_line && !at_most(merge_place, left_place)
+                    target[w] <= (merged && same_set ? same_line && !merge_fills
                                   : taken[w] && same_set ? same_line && left_place < FULL_PLACE
                                   : open_there[w] && !(expires && same_set)) && !closes_there;
-                    full[w]   <= (merged && same_set ? same_line && at_most(merge_place, left_place)
+                    full[w]   <= (merged && same_set ? same_line && merge_fills
                                   : taken[w] && same_set ? same_line && left_place >= FULL_PLACE
                                   : full_there[w]) && !closes_there;
                 end else begin
@@ -384,6 +339,8 @@ module rs_mshr_table #(
     reg [MERGES-1:0]     front, behind; // slots of drain_id that are not answered: the first, those behind it
     wire [MERGES-1:0]    next_front, next_behind; // when the chunk that is the reply has left
     wire                 moves_on = !draining || drained;
+    wire [ROOM_BITS-1:0] closing_room; // free slots of closing_id
+    rs_select #(.WIDTH(ROOM_BITS), .COUNT(WAYS)) select_closing (.words(room_closing), .select(closing_here), .word(closing_room));
     function [MERGES-1:0] used; // slots of an entry with so many free
         input [ROOM_BITS-1:0] count;
         integer k;
@@ -402,7 +359,7 @@ module rs_mshr_table #(
         if (moves_on) begin
             drain_id <= closing_id;
             front    <= {{(MERGES-1){1'b0}}, 1'b1};
-            behind   <= used(chosen(room_closing, closing_here)) & ~{{(MERGES-1){1'b0}}, 1'b1};
+            behind   <= used(closing_room) & ~{{(MERGES-1){1'b0}}, 1'b1};
         end else if (reply_ready) begin
             front  <= next_front;
             behind <= next_behind;

@@ -84,44 +84,12 @@ module rs_pending_request_table #(
             rs_pending_request_table_needs_line_bytes_and_request_bytes_powers_of_two_from_8_on illegal_line ();
     endgenerate
 
-    // As a one-hot vector. In groups of 12: from a prefix over all bits abc makes a chain that is twice as long.
-    function [ENTRIES-1:0] lowest;
-        input [ENTRIES-1:0] bits;
-        integer k;
-        reg [ENTRIES-1:0] any, earlier; // a bit a group: it has one, one before it has
-        reg below;
-        begin
-            any     = {ENTRIES{1'b0}};
-            earlier = {ENTRIES{1'b0}};
-            below   = 1'b0;
-            for (k = 0; k < ENTRIES; k = k + 1)
-                any[k / 12] = any[k / 12] | bits[k];
-            for (k = 1; 12 * k < ENTRIES; k = k + 1)
-                earlier[k] = earlier[k > 0 ? k-1 : 0] | any[k > 0 ? k-1 : 0];
-            for (k = 0; k < ENTRIES; k = k + 1) begin
-                if (k % 12 == 0)
-                    below = 1'b0;
-                lowest[k] = bits[k] & ~below & ~earlier[k / 12];
-                below     = below | bits[k];
-            end
-        end
-    endfunction
-    function [ID_BITS-1:0] encode; // of a one-hot vector
-        input [ENTRIES-1:0] one;
-        integer k;
-        begin
-            encode = {ID_BITS{1'b0}};
-            for (k = 0; k < ENTRIES; k = k + 1)
-                if (one[k])
-                    encode = encode | k[ID_BITS-1:0];
-        end
-    endfunction
-
     // ---- an access is booked ----------------------------------------------------------------------------------------
     reg                open;    // a group with an entry goes on
     reg  [ID_BITS-1:0] current; // its entry
     wire [ENTRIES-1:0] busy;
-    wire [ENTRIES-1:0] place = lowest(~busy);
+    wire [ENTRIES-1:0] place;   // the lowest free entry, one-hot
+    wire [ID_BITS-1:0] place_id;
     wire               free  = ~busy != {ENTRIES{1'b0}};
     wire               queue_ready;
     wire               served;  // a fill, with its reply if it has one
@@ -129,7 +97,9 @@ module rs_pending_request_table #(
     wire               moves = access_valid && access_ready;
     wire               books = moves && any;
     wire               ends  = moves && access_last && !access_write;
-    wire [ID_BITS-1:0] id    = open ? current : encode(place);
+    wire [ID_BITS-1:0] id    = open ? current : place_id;
+    rs_lowest #(.WIDTH(ENTRIES)) lowest_free (.bits(~busy), .lowest(place));
+    rs_encode #(.WIDTH(ENTRIES)) encode_place (.one_hot(place), .index(place_id));
     assign access_ready     = !any || ((open || free) && queue_ready);
     assign event_allocate   = books && !open;
     assign event_merge      = books && open;

@@ -95,22 +95,6 @@ module rs_scratchpad #(
     endgenerate
     wire unused = &{1'b0, in_places};
 
-    // Of the lowest lane that is set: neighbours are joined until one is left.
-    function [ROW_BITS-1:0] lowest_row;
-        input [LANES*ROW_BITS-1:0] all;
-        input [LANES-1:0]          bits;
-        integer left, k;
-        begin
-            for (left = LANES; left > 1; left = (left + 1) / 2)
-                for (k = 0; k < left; k = k + 2) begin
-                    all[k/2*ROW_BITS +: ROW_BITS] = bits[k] || k + 1 == left
-                        ? all[k*ROW_BITS +: ROW_BITS] : all[(k+1)%LANES*ROW_BITS +: ROW_BITS];
-                    bits[k/2] = bits[k] || (k + 1 < left && bits[(k+1)%LANES]);
-                end
-            lowest_row = all[ROW_BITS-1:0];
-        end
-    endfunction
-
     wire [BANKS*ROW_BITS-1:0] bank_rows; // the word of each bank in this cycle
     wire [LANES*ROW_BITS-1:0] lane_rows; // that of each lane's bank
     wire [LANES-1:0]          same;
@@ -120,7 +104,8 @@ module rs_scratchpad #(
             for (lane = 0; lane < LANES; lane = lane + 1) begin : from
                 assign wanting[lane] = waiting[lane] && banks[lane*BANK_BITS +: BANK_BITS] == bank;
             end
-            assign bank_rows[bank*ROW_BITS +: ROW_BITS] = lowest_row(rows, wanting);
+            rs_first_word #(.WIDTH(ROW_BITS), .COUNT(LANES)) first_of_lanes (
+                .words(rows), .bits(wanting), .word(bank_rows[bank*ROW_BITS +: ROW_BITS]));
         end
         for (lane = 0; lane < LANES; lane = lane + 1) begin : look
             assign lane_rows[lane*ROW_BITS +: ROW_BITS] = bank_rows[banks[lane*BANK_BITS +: BANK_BITS]*ROW_BITS +: ROW_BITS];
@@ -181,22 +166,6 @@ module rs_scratchpad #(
             piece_valid <= moves;
     end
 
-    // The same, highest lane.
-    function [WORD-1:0] highest_word;
-        input [LANES*WORD-1:0] all;
-        input [LANES-1:0]      bits;
-        integer left, k;
-        begin
-            for (left = LANES; left > 1; left = (left + 1) / 2)
-                for (k = 0; k < left; k = k + 2) begin
-                    all[k/2*WORD +: WORD] = k + 1 < left && bits[(k+1)%LANES]
-                        ? all[(k+1)%LANES*WORD +: WORD] : all[k*WORD +: WORD];
-                    bits[k/2] = bits[k] || (k + 1 < left && bits[(k+1)%LANES]);
-                end
-            highest_word = all[WORD-1:0];
-        end
-    endfunction
-
     wire [BANKS*WORD-1:0] words;
     generate
         for (bank = 0; bank < BANKS; bank = bank + 1) begin : memory
@@ -204,10 +173,13 @@ module rs_scratchpad #(
             for (lane = 0; lane < LANES; lane = lane + 1) begin : from
                 assign storing[lane] = wb_mask[lane] && piece_banks[lane*BANK_BITS +: BANK_BITS] == bank;
             end
+            wire [WORD-1:0]     stored; // by the highest lane
+            rs_first_word #(.WIDTH(WORD), .COUNT(LANES), .HIGHEST(1)) last_of_lanes (
+                .words(piece_data), .bits(storing), .word(stored));
             wire [ROW_BITS-1:0] row = piece_rows[bank*ROW_BITS +: ROW_BITS];
             rs_payload_memory #(.WIDTH(WORD), .DEPTH(ROWS)) store (
                 .clk(clk), .write(piece_valid && piece_write && storing != {LANES{1'b0}}), .write_address(row),
-                .write_data(highest_word(piece_data, storing)), .read_address(row), .read_data(words[bank*WORD +: WORD]));
+                .write_data(stored), .read_address(row), .read_data(words[bank*WORD +: WORD]));
         end
         for (lane = 0; lane < LANES; lane = lane + 1) begin : answer
             assign wb_data[lane*WORD +: WORD] =

@@ -73,27 +73,6 @@ module rs_store_buffer #(
             rs_store_buffer_needs_line_bytes_and_request_bytes_powers_of_two_from_4_on illegal_line ();
     endgenerate
 
-    function [ENTRIES-1:0] lowest; // as a one-hot vector
-        input [ENTRIES-1:0] bits;
-        integer k;
-        reg [ENTRIES-1:0] from;
-        begin
-            from = bits;
-            for (k = 1; k < ENTRIES; k = k * 2)
-                from = from | (from << k);
-            lowest = from & ~(from << 1);
-        end
-    endfunction
-    function [PLACE_BITS-1:0] encode; // of a one-hot vector
-        input [ENTRIES-1:0] one;
-        integer k;
-        begin
-            encode = {PLACE_BITS{1'b0}};
-            for (k = 0; k < ENTRIES; k = k + 1)
-                if (one[k])
-                    encode = encode | k[PLACE_BITS-1:0];
-        end
-    endfunction
     function [PLACE_BITS-1:0] behind;
         input [PLACE_BITS-1:0] place;
         behind = {{(32-PLACE_BITS){1'b0}}, place} == ENTRIES - 1 ? {PLACE_BITS{1'b0}} : place + {{(PLACE_BITS-1){1'b0}}, 1'b1};
@@ -117,7 +96,9 @@ module rs_store_buffer #(
     wire               room  = !full && !used[next];
     wire               takes = store_valid && store_ready;
     wire               adds  = takes && !joined;
-    wire [PLACE_BITS-1:0] place = joined ? encode(joins) : next;
+    wire [PLACE_BITS-1:0] joined_place;
+    wire [PLACE_BITS-1:0] place = joined ? joined_place : next;
+    rs_encode #(.WIDTH(ENTRIES)) encode_joined (.one_hot(joins), .index(joined_place));
     assign store_ready   = (joined || room) && !release_valid;
     assign load_waits    = (in_line & used) != {ENTRIES{1'b0}};
     assign event_full    = store_valid && !joined && !room && !release_valid;
@@ -127,6 +108,10 @@ module rs_store_buffer #(
     // ---- the next block to be shown ---------------------------------------------------------------------------------
     wire               flushes;
     wire [ENTRIES-1:0] asked   = in_line & open & {ENTRIES{load_valid}};
+    wire [ENTRIES-1:0] first_asked;
+    wire [PLACE_BITS-1:0] asked_place;
+    rs_lowest #(.WIDTH(ENTRIES)) lowest_asked (.bits(asked), .lowest(first_asked));
+    rs_encode #(.WIDTH(ENTRIES)) encode_asked (.one_hot(first_asked), .index(asked_place));
     wire               by_load = asked != {ENTRIES{1'b0}};
     wire               in_turn = !by_load && span != {SPAN_BITS{1'b0}} && open[oldest] && (flushes || release_valid);
     wire               sent    = request_valid && request_ready;
@@ -147,7 +132,7 @@ module rs_store_buffer #(
     endgenerate
     always @(posedge clk) begin
         if (shows)
-            shown <= by_load ? encode(lowest(asked)) : oldest;
+            shown <= by_load ? asked_place : oldest;
         if (!request_valid || request_ready)
             request_valid <= shows;
         if (adds)

@@ -1,7 +1,7 @@
 # Benches of the SM's blocks; tb/tb.mk says what the lines mean.
 COSIM_BENCHES += load_store_unit
 load_store_unit_top            = rs_load_store_unit
-load_store_unit_rtl            = rtl/sm/rs_load_store_unit.v
+load_store_unit_rtl            = rtl/sm/rs_load_store_unit.v $(parts_rtl)
 load_store_unit_source         = tb/sm/load_store_unit_cosim.cpp
 load_store_unit_twin           = cmodel/sm/load_store_unit.c
 load_store_unit_quick          = small length4
@@ -14,7 +14,7 @@ load_store_unit_configurations = \
 
 COSIM_BENCHES += coalescer
 coalescer_top            = rs_coalescer
-coalescer_rtl            = rtl/sm/rs_coalescer.v rtl/common/rs_compare.v
+coalescer_rtl            = rtl/sm/rs_coalescer.v rtl/common/rs_compare.v $(parts_rtl)
 coalescer_source         = tb/sm/coalescer_cosim.cpp
 coalescer_twin           = cmodel/sm/coalescer.c
 coalescer_quick          = few small
@@ -30,7 +30,7 @@ coalescer_configurations = \
 
 # Both tables of outstanding requests, behind their common ports; one bench.
 outstanding_table_rtl  = rtl/sm/rs_outstanding_table.v rtl/sm/rs_mshr_table.v rtl/sm/rs_mshr_slots.v rtl/sm/rs_pending_request_table.v rtl/sm/rs_line_lookup.v \
-    rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v
+    rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v $(parts_rtl)
 outstanding_table_twin = cmodel/sm/outstanding_table.c cmodel/sm/mshr_table.c cmodel/sm/pending_request_table.c
 
 COSIM_BENCHES += mshr_table
@@ -64,7 +64,7 @@ pending_request_table_configurations = \
 
 COSIM_BENCHES += scratchpad
 scratchpad_top            = rs_scratchpad
-scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v
+scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
 scratchpad_source         = tb/sm/scratchpad_cosim.cpp
 scratchpad_twin           = cmodel/sm/scratchpad.c
 scratchpad_quick          = small few
@@ -78,7 +78,7 @@ scratchpad_configurations = \
 
 COSIM_BENCHES += store_buffer
 store_buffer_top            = rs_store_buffer
-store_buffer_rtl            = rtl/sm/rs_store_buffer.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v
+store_buffer_rtl            = rtl/sm/rs_store_buffer.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
 store_buffer_source         = tb/sm/store_buffer_cosim.cpp
 store_buffer_twin           = cmodel/sm/store_buffer.c
 store_buffer_quick          = 1 3 4oldest
@@ -145,7 +145,7 @@ sm_kernels_full_arguments = --cycles 40000
 
 COSIM_BENCHES += sm_port
 sm_port_top            = rs_sm_port
-sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v
+sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v $(parts_rtl)
 sm_port_source         = tb/sm/sm_port_cosim.cpp
 sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
 sm_port_quick          = tag1 tags5
