@@ -1,7 +1,8 @@
 // rs_from_first: the lowest set bit of a vector and all places above it, as a thermometer. Combinational.
 //
-// from_first: 0 where no bit is set. The lowest bit alone is from_first & ~(from_first << 1); rs_lowest where the thermometer
-// is not needed. Shaped for Yosys' mapping: each step doubles the reach, so that the depth grows with the logarithm of WIDTH.
+// from_first: 0 where no bit is set. The lowest bit alone is from_first & ~(from_first << 1), for bits that come late; where they
+// come early rs_lowest is smaller.
+// Shaped for Yosys' mapping: each step doubles the reach, so that the depth grows with the logarithm of WIDTH.
 `default_nettype none
 module rs_from_first #(
     parameter WIDTH = 8 // bits of the vector

@@ -108,10 +108,10 @@ module rs_store_buffer #(
     // ---- the next block to be shown ---------------------------------------------------------------------------------
     wire               flushes;
     wire [ENTRIES-1:0] asked   = in_line & open & {ENTRIES{load_valid}};
-    wire [ENTRIES-1:0] first_asked;
+    wire [ENTRIES-1:0] from_asked; // the lowest place asked for and all above it
     wire [PLACE_BITS-1:0] asked_place;
-    rs_lowest #(.WIDTH(ENTRIES)) lowest_asked (.bits(asked), .lowest(first_asked));
-    rs_encode #(.WIDTH(ENTRIES)) encode_asked (.one_hot(first_asked), .index(asked_place));
+    rs_from_first #(.WIDTH(ENTRIES)) first_asked (.bits(asked), .from_first(from_asked));
+    rs_encode #(.WIDTH(ENTRIES)) encode_asked (.one_hot(from_asked & ~(from_asked << 1)), .index(asked_place));
     wire               by_load = asked != {ENTRIES{1'b0}};
     wire               in_turn = !by_load && span != {SPAN_BITS{1'b0}} && open[oldest] && (flushes || release_valid);
     wire               sent    = request_valid && request_ready;
