@@ -1,4 +1,4 @@
-/* Contract: dram_device.h. Storage is a hash table of pages; data under way sits in rings indexed by the
+/* Contract: dram_device.h. Storage is a pool of pages with a hash table; data under way sits in rings indexed by the
  * cycle modulo RING. */
 #include "machine/dram_device.h"
 
@@ -6,28 +6,26 @@
 #include <string.h>
 
 #include "common/contents.h"
+#include "common/hash_table.h"
+#include "common/pool.h"
 
 enum {
     PAGE_SHIFT = 3,
     PAGE_LINES = 1 << PAGE_SHIFT,
-    RING = 64, /* cycles; more than the largest CL or WL plus BURST_CYCLES (31 + 8) */
-    FIRST_CAPACITY = 1024
+    RING = 64 /* cycles; more than the largest CL or WL plus BURST_CYCLES (31 + 8) */
 };
 
 typedef struct page {
+    uint32_t next;    /* of the pool */
     uint32_t written; /* bit per line */
     uint32_t line[PAGE_LINES][RS_LINE_WORDS];
 } page;
 
-typedef struct page_entry {
-    uint64_t key; /* line number >> PAGE_SHIFT */
-    page *lines;  /* NULL: free */
-} page_entry;
-
 typedef struct channel_state {
     uint64_t read_valid;  /* bit (cycle % RING): a read word is returned in that cycle */
     uint64_t write_valid; /* bit (cycle % RING): a write word is due in that cycle */
-    page_entry recent;    /* found last */
+    page *recent;         /* found last, NULL: none */
+    uint64_t recent_key;
     uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
     uint32_t open_row[RS_MAX_BANKS];
     uint32_t blank[RS_LINE_WORDS];
@@ -40,60 +38,27 @@ struct rs_dram_device {
     rs_address_map map;
     uint32_t channels, banks, columns, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
     uint64_t cycle;
-    page_entry *pages; /* open addressing, linear probing, at most half full */
-    size_t capacity, page_count;
+    rs_pool pages;
+    rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
     channel_state channel[];
 };
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-/* Four neighbouring pages start their search side by side, to share a cache line. */
-static page_entry *slot_of(page_entry *pages, size_t capacity, uint64_t key)
-{
-    size_t slot = (size_t)(rs_splitmix64_mix(key >> 2) << 2 | (key & 3)) & (capacity - 1);
-    while (pages[slot].lines != NULL && pages[slot].key != key) {
-        slot = (slot + 1) & (capacity - 1);
-    }
-    return &pages[slot];
-}
-
-static bool grow(rs_dram_device *device)
-{
-    size_t capacity = 2 * device->capacity;
-    page_entry *pages = (page_entry *)calloc(capacity, sizeof *pages);
-    if (pages == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < device->capacity; i++) {
-        if (device->pages[i].lines != NULL) {
-            *slot_of(pages, capacity, device->pages[i].key) = device->pages[i];
-        }
-    }
-    free(device->pages);
-    device->pages = pages;
-    device->capacity = capacity;
-    return true;
-}
-
 static page *find_page(const rs_dram_device *device, uint64_t key)
 {
-    return slot_of(device->pages, device->capacity, key)->lines;
+    const uint32_t number = rs_hash_table_find(&device->page_of, key);
+    return number == RS_NONE ? NULL : (page *)rs_pool_item(&device->pages, number);
 }
 
 static page *make_page(rs_dram_device *device, uint64_t key)
 {
-    if (2 * (device->page_count + 1) > device->capacity && !grow(device)) {
+    const uint32_t number = rs_pool_take(&device->pages);
+    if (number == RS_NONE || !rs_hash_table_add(&device->page_of, key, number)) {
         return NULL;
     }
-    page *fresh = (page *)malloc(sizeof *fresh);
-    if (fresh == NULL) {
-        return NULL;
-    }
+    page *fresh = (page *)rs_pool_item(&device->pages, number);
     fresh->written = 0;
-    page_entry *slot = slot_of(device->pages, device->capacity, key);
-    slot->key = key;
-    slot->lines = fresh;
-    device->page_count++;
     return fresh;
 }
 
@@ -119,15 +84,15 @@ static uint64_t line_number(const rs_dram_device *device, rs_location location)
 static page *page_of_line(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
     uint64_t key = number >> PAGE_SHIFT;
-    if (channel->recent.lines == NULL || channel->recent.key != key) {
+    if (channel->recent == NULL || channel->recent_key != key) {
         page *found = find_page(device, key);
         if (found == NULL) {
             return NULL;
         }
-        channel->recent.key = key;
-        channel->recent.lines = found;
+        channel->recent_key = key;
+        channel->recent = found;
     }
-    return channel->recent.lines;
+    return channel->recent;
 }
 
 static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, rs_location location)
@@ -319,10 +284,8 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
 {
     size_t bytes = sizeof(rs_dram_device) + config->channels * sizeof(channel_state);
     rs_dram_device *device = (rs_dram_device *)calloc(1, bytes);
-    page_entry *pages = (page_entry *)calloc(FIRST_CAPACITY, sizeof *pages);
-    if (device == NULL || pages == NULL) {
-        free(device);
-        free(pages);
+    if (device == NULL || !rs_pool_init(&device->pages, sizeof(page), 0) || !rs_hash_table_init(&device->page_of, 0)) {
+        rs_dram_device_destroy(device);
         rs_error_set(error, "DRAM device: out of memory, %zu bytes wanted", bytes);
         return NULL;
     }
@@ -335,19 +298,14 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
     device->line_bits = 2 * config->flit_bits;
     device->read_latency = config->cl;
     device->write_latency = config->wl;
-    device->pages = pages;
-    device->capacity = FIRST_CAPACITY;
     rs_dram_device_reset(device);
     return device;
 }
 
 void rs_dram_device_reset(rs_dram_device *device)
 {
-    for (size_t i = 0; i < device->capacity; i++) {
-        free(device->pages[i].lines);
-        device->pages[i].lines = NULL;
-    }
-    device->page_count = 0;
+    rs_pool_clear(&device->pages);
+    rs_hash_table_clear(&device->page_of);
     device->cycle = 0;
     memset(device->channel, 0, device->channels * sizeof device->channel[0]);
     for (uint32_t i = 0; i < device->channels; i++) {
@@ -358,8 +316,8 @@ void rs_dram_device_reset(rs_dram_device *device)
 void rs_dram_device_destroy(rs_dram_device *device)
 {
     if (device != NULL) {
-        rs_dram_device_reset(device);
-        free(device->pages);
+        rs_pool_free(&device->pages);
+        rs_hash_table_free(&device->page_of);
         free(device);
     }
 }

@@ -1,91 +1,80 @@
 /* Contract: camat_observer.h. */
 #include "observe/camat_observer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { OUTSIDE_THE_TABLE = 8 }; /* unit, coalescer, on the way into the table; and number 0 */
+enum { OUTSIDE_THE_TABLE = 7 }; /* unit, coalescer, on the way into the table */
 
 bool rs_camat_observer_init(rs_camat_observer *o, const rs_table_config *table)
 {
     memset(o, 0, sizeof *o);
     o->pending_request_table = table->pending_request_table;
     o->sectors = table->sectors;
-    o->places = table->entries * (table->pending_request_table ? 1 : table->merges) + OUTSIDE_THE_TABLE;
-    o->list = (rs_observed_access *)calloc(o->places, sizeof *o->list);
-    return o->list != NULL;
+    o->unit = o->passing = RS_NONE;
+    const uint32_t most = table->entries * (table->pending_request_table ? 1 : table->merges) + OUTSIDE_THE_TABLE;
+    return rs_pool_init(&o->accesses, sizeof(rs_observed_access), most) && rs_hash_table_init(&o->missed, most);
 }
 
 void rs_camat_observer_free(rs_camat_observer *o)
 {
-    free(o->list);
-    o->list = NULL;
+    rs_pool_free(&o->accesses);
+    rs_hash_table_free(&o->missed);
 }
 
 /* ---- accesses --------------------------------------------------------------------------------------------- */
 
-static uint32_t begin(rs_camat_observer *o)
+static rs_observed_access *access_at(const rs_camat_observer *o, uint32_t number)
 {
-    uint32_t number = o->free;
-    if (number != 0) {
-        o->free = o->list[number].next;
-    } else if (o->used + 1 < o->places) {
-        number = ++o->used;
-    } else {
-        o->lost = true;
-        return 0;
-    }
-    memset(&o->list[number], 0, sizeof o->list[number]);
-    rs_camat_begin(&o->camat, &o->list[number].phase);
-    return number;
+    return (rs_observed_access *)rs_pool_item(&o->accesses, number);
 }
 
-static uint32_t *chain_of(rs_camat_observer *o, uint64_t key)
+static uint32_t begin(rs_camat_observer *o)
 {
-    return &o->chain[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (RS_CAMAT_CHAINS - 1)];
+    const uint32_t number = rs_pool_take(&o->accesses);
+    if (number == RS_NONE) {
+        o->lost = true;
+        return RS_NONE;
+    }
+    rs_observed_access *its = access_at(o, number);
+    memset(its, 0, sizeof *its);
+    rs_camat_begin(&o->camat, &its->phase);
+    return number;
 }
 
 static void end(rs_camat_observer *o, uint32_t number)
 {
-    rs_observed_access *its = &o->list[number];
-    if (its->chained) {
-        uint32_t *at = chain_of(o, its->key);
-        while (*at != number) {
-            at = &o->list[*at].next;
-        }
-        *at = its->next;
-        its->chained = false;
+    rs_observed_access *its = access_at(o, number);
+    if (its->missed) {
+        rs_hash_table_remove(&o->missed, its->key);
     }
     rs_camat_end(&o->camat, &its->phase);
-    its->next = o->free;
-    o->free = number;
+    its->missed = false;
+    rs_pool_give(&o->accesses, number);
 }
 
 /* A line of it was no hit. */
 static void misses(rs_camat_observer *o, uint32_t number, uint64_t key, uint32_t waits_for)
 {
-    rs_observed_access *its = &o->list[number];
+    rs_observed_access *its = access_at(o, number);
     its->waits_for += waits_for;
-    if (!its->chained) {
-        uint32_t *chain = chain_of(o, key);
+    if (!its->missed) {
+        if (rs_hash_table_find(&o->missed, key) != RS_NONE || !rs_hash_table_add(&o->missed, key, number)) {
+            o->lost = true;
+            return;
+        }
         its->key = key;
-        its->chained = true;
-        its->next = *chain;
-        *chain = number;
+        its->missed = true;
     }
 }
 
 static void served(rs_camat_observer *o, uint64_t key, uint32_t count)
 {
-    uint32_t number = *chain_of(o, key);
-    while (number != 0 && o->list[number].key != key) {
-        number = o->list[number].next;
-    }
-    rs_observed_access *its = &o->list[number];
-    if (number == 0 || its->waits_for < count) {
+    const uint32_t number = rs_hash_table_find(&o->missed, key);
+    if (number == RS_NONE || access_at(o, number)->waits_for < count) {
         o->lost = true;
         return;
     }
+    rs_observed_access *its = access_at(o, number);
     its->waits_for -= count;
     if (its->waits_for == 0 && its->phase.misses) {
         end(o, number);
@@ -97,10 +86,10 @@ static void served(rs_camat_observer *o, uint64_t key, uint32_t count)
 static void pass(rs_camat_observer *o, uint64_t cycles)
 {
     o->now += cycles;
-    if (o->passing != 0 && cycles != 0) {
+    if (o->passing != RS_NONE && cycles != 0) {
         rs_camat_clock(&o->camat, 1);
         end(o, o->passing);
-        o->passing = 0;
+        o->passing = RS_NONE;
         cycles--;
     }
     rs_camat_clock(&o->camat, cycles);
@@ -145,8 +134,8 @@ static void line_taken(rs_camat_observer *o, const rs_line_access *line, bool hi
     o->in_lines--;
     if (line->write && !o->pending_request_table) {
         o->passing = number;
-    } else if (o->list[number].waits_for != 0) {
-        rs_camat_miss(&o->camat, &o->list[number].phase);
+    } else if (access_at(o, number)->waits_for != 0) {
+        rs_camat_miss(&o->camat, &access_at(o, number)->phase);
     } else {
         end(o, number);
     }
@@ -161,12 +150,12 @@ void rs_camat_observer_cycle(rs_camat_observer *o, uint64_t now, const rs_sm_mem
         return;
     }
     pass(o, now - o->now);
-    if (at_unit && o->unit == 0) {
+    if (at_unit && o->unit == RS_NONE) {
         o->unit = begin(o);
-    } else if (!at_unit && o->unit != 0) { /* a fault */
+    } else if (!at_unit && o->unit != RS_NONE) { /* a fault */
         end(o, o->unit);
         o->camat.accesses--;
-        o->unit = 0;
+        o->unit = RS_NONE;
     }
     pass(o, 1);
     /* What holds from the next cycle on. */
@@ -174,10 +163,10 @@ void rs_camat_observer_cycle(rs_camat_observer *o, uint64_t now, const rs_sm_mem
     if (sm->coalescer.line_valid && w->cache.line_ready) {
         line_taken(o, &sm->coalescer.line, outputs->hit, &w->cache.step);
     }
-    if (o->unit != 0 && w->group != NULL && w->group_ready) {
+    if (o->unit != RS_NONE && w->group != NULL && w->group_ready) {
         o->lost = o->lost || o->in_lines == 2;
         o->lines[o->in_lines++ % 2] = o->unit;
-        o->unit = 0;
+        o->unit = RS_NONE;
     }
 }
 
@@ -187,10 +176,10 @@ rs_camat rs_camat_observer_sums(rs_camat_observer *o, uint64_t now)
 {
     pass(o, now - o->now);
     rs_camat sums = o->camat;
-    sums.accesses -= o->unit != 0;
-    for (uint32_t number = 1; number <= o->used; number++) {
-        if (o->list[number].chained && o->list[number].phase.misses) {
-            rs_camat_end(&sums, &o->list[number].phase);
+    sums.accesses -= o->unit != RS_NONE;
+    for (uint32_t number = 0; number < o->accesses.used; number++) {
+        if (access_at(o, number)->missed && access_at(o, number)->phase.misses) {
+            rs_camat_end(&sums, &access_at(o, number)->phase);
         }
     }
     return sums;

@@ -17,6 +17,8 @@
 #ifndef RS_CAMAT_OBSERVER_H
 #define RS_CAMAT_OBSERVER_H
 
+#include "common/hash_table.h"
+#include "common/pool.h"
 #include "observe/camat.h"
 #include "rowstreak.h"
 #include "sm/sm_memory.h"
@@ -25,17 +27,15 @@
 extern "C" {
 #endif
 
-enum { RS_CAMAT_CHAINS = 1024 };
-
 typedef struct rs_observed_access {
-    rs_camat_access phase;
-    uint64_t key;        /* of a load that has missed: the table's tag, or, pending request table, its entry */
+    uint32_t next;       /* of the pool */
     uint32_t waits_for;  /* lanes without their word, or requests that have not been served */
-    uint32_t next;       /* in the chain of its key, or of free ones */
-    bool chained;
+    uint64_t key;        /* of a load that has missed: the table's tag, or, pending request table, its entry */
+    rs_camat_access phase;
+    bool missed;         /* it has a key */
 } rs_observed_access;
 
-typedef struct rs_camat_observer { /* accesses by number; 0: none */
+typedef struct rs_camat_observer { /* accesses by number, RS_NONE: none */
     rs_camat camat;
     uint64_t now;                     /* cycles seen */
     bool pending_request_table;
@@ -44,9 +44,8 @@ typedef struct rs_camat_observer { /* accesses by number; 0: none */
     uint32_t lines[2], in_lines;      /* those whose lines are at the coalescer, oldest first */
     uint32_t passing;                 /* store in the MSHR table */
     uint32_t fill;                    /* pending request table: entry of the fill that it holds */
-    rs_observed_access *list;
-    uint32_t places, used, free;      /* of the list; used ever; first of the chain of free ones */
-    uint32_t chain[RS_CAMAT_CHAINS];  /* loads that have missed */
+    rs_pool accesses;
+    rs_hash_table missed;             /* number of a load that has missed, by its key */
     bool lost;                        /* words or a line of no access, or more accesses than there are places for */
 } rs_camat_observer;
 

@@ -1,25 +1,25 @@
-/* Contract: load_checker.h. Words stored to are in an open-addressing hash table; each has two lists of stores. */
+/* Contract: load_checker.h. Words stored to are items of a pool with a hash table; each has two lists of
+ * stores, items of another. */
 #include "observe/load_checker.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/contents.h"
-
-#define NONE UINT32_MAX
-
-enum { FIRST_WORDS = 4096, FIRST_STORES = 4096 };
+#include "common/hash_table.h"
+#include "common/pool.h"
 
 typedef struct store {
-    uint32_t value, next;
+    uint32_t next, value;
     uint32_t sequence; /* of the SM's instruction, low bits */
     uint8_t sm;
 } store;
 
 typedef struct word_state {
-    uint64_t key;    /* word + 1; 0: free */
+    uint32_t next;   /* touched in this launch */
     uint32_t recent; /* stores of this launch, the last one first */
-    uint32_t before; /* what it may have held when the launch began; NONE: nobody had stored to it */
+    uint32_t before; /* what it may have held when the launch began; RS_NONE: nobody had stored to it */
+    uint64_t word;
 } word_state;
 
 /* The load of a warp. */
@@ -32,12 +32,9 @@ typedef struct load {
 struct rs_load_checker {
     const rs_program *program;
     load *loads;                  /* [sms][RS_SM_WARPS_MAX] */
-    word_state *words;
-    uint64_t capacity, count;     /* of words, a power of two */
-    store *stores;
-    uint32_t store_capacity, free_stores;
-    uint64_t *touched;            /* words with stores of this launch */
-    uint64_t touched_count, touched_capacity;
+    rs_pool words, stores;        /* of word_state, none given back, and of store */
+    rs_hash_table word_of;        /* number in words, by word */
+    rs_chain touched;             /* words with stores of this launch */
     rs_load_counts counts;
     bool failed;
     rs_error error;
@@ -53,118 +50,70 @@ static void fail(rs_load_checker *checker, const char *text)
 
 /* ---- storage ------------------------------------------------------------------------------------------- */
 
-static uint64_t slot_of(const word_state *words, uint64_t capacity, uint64_t word)
+static word_state *word_at(const rs_load_checker *checker, uint32_t number)
 {
-    uint64_t slot = rs_splitmix64_mix(word) & (capacity - 1);
-    while (words[slot].key != 0 && words[slot].key != word + 1) {
-        slot = (slot + 1) & (capacity - 1);
-    }
-    return slot;
+    return (word_state *)rs_pool_item(&checker->words, number);
+}
+
+static store *store_at(const rs_load_checker *checker, uint32_t number)
+{
+    return (store *)rs_pool_item(&checker->stores, number);
 }
 
 static word_state *find_word(const rs_load_checker *checker, uint64_t word)
 {
-    word_state *found = &checker->words[slot_of(checker->words, checker->capacity, word)];
-    return found->key != 0 ? found : NULL;
+    const uint32_t number = rs_hash_table_find(&checker->word_of, word);
+    return number != RS_NONE ? word_at(checker, number) : NULL;
 }
 
-static bool grow_words(rs_load_checker *checker)
+/* The number of a word that is stored to; RS_NONE without memory. */
+static uint32_t number_of_word(rs_load_checker *checker, uint64_t word)
 {
-    const uint64_t capacity = 2 * checker->capacity;
-    word_state *words = (word_state *)calloc(capacity, sizeof *words);
-    if (words == NULL) {
-        return false;
-    }
-    for (uint64_t i = 0; i < checker->capacity; i++) {
-        if (checker->words[i].key != 0) {
-            words[slot_of(words, capacity, checker->words[i].key - 1)] = checker->words[i];
+    uint32_t number = rs_hash_table_find(&checker->word_of, word);
+    if (number == RS_NONE) {
+        number = rs_pool_take(&checker->words);
+        if (number == RS_NONE || !rs_hash_table_add(&checker->word_of, word, number)) {
+            return RS_NONE;
         }
+        *word_at(checker, number) = (word_state){RS_NONE, RS_NONE, RS_NONE, word};
     }
-    free(checker->words);
-    checker->words = words;
-    checker->capacity = capacity;
-    return true;
-}
-
-static void free_range(rs_load_checker *checker, uint32_t from)
-{
-    for (uint32_t i = checker->store_capacity; i-- > from;) {
-        checker->stores[i].next = checker->free_stores;
-        checker->free_stores = i;
-    }
-}
-
-static uint32_t take_store(rs_load_checker *checker)
-{
-    if (checker->free_stores == NONE) {
-        const uint32_t old = checker->store_capacity;
-        store *stores = (store *)realloc(checker->stores, 2 * (size_t)old * sizeof *stores);
-        if (stores == NULL) {
-            return NONE;
-        }
-        checker->stores = stores;
-        checker->store_capacity = 2 * old;
-        free_range(checker, old);
-    }
-    const uint32_t taken = checker->free_stores;
-    checker->free_stores = checker->stores[taken].next;
-    return taken;
+    return number;
 }
 
 static void give_stores(rs_load_checker *checker, uint32_t first)
 {
-    while (first != NONE) {
-        const uint32_t next = checker->stores[first].next;
-        checker->stores[first].next = checker->free_stores;
-        checker->free_stores = first;
+    while (first != RS_NONE) {
+        const uint32_t next = store_at(checker, first)->next;
+        rs_pool_give(&checker->stores, first);
         first = next;
     }
-}
-
-static bool touch(rs_load_checker *checker, uint64_t word)
-{
-    if (checker->touched_count == checker->touched_capacity) {
-        const uint64_t capacity = 2 * checker->touched_capacity;
-        uint64_t *touched = (uint64_t *)realloc(checker->touched, capacity * sizeof *touched);
-        if (touched == NULL) {
-            return false;
-        }
-        checker->touched = touched;
-        checker->touched_capacity = capacity;
-    }
-    checker->touched[checker->touched_count++] = word;
-    return true;
 }
 
 /* ---- rules --------------------------------------------------------------------------------------------- */
 
 static void store_word(rs_load_checker *checker, uint32_t sm, uint64_t sequence, uint32_t word, uint32_t value)
 {
-    if (2 * (checker->count + 1) > checker->capacity && !grow_words(checker)) {
+    const uint32_t number = number_of_word(checker, word);
+    if (number == RS_NONE) {
         fail(checker, "out of memory");
         return;
     }
-    word_state *at = &checker->words[slot_of(checker->words, checker->capacity, word)];
-    if (at->key == 0) {
-        *at = (word_state){(uint64_t)word + 1, NONE, NONE};
-        checker->count++;
-    }
-    if (at->recent != NONE) {
-        store *last = &checker->stores[at->recent];
+    word_state *at = word_at(checker, number);
+    if (at->recent == RS_NONE) {
+        rs_chain_append(&checker->words, &checker->touched, number);
+    } else {
+        store *last = store_at(checker, at->recent);
         if (last->sm == sm && last->sequence == (uint32_t)sequence) {
             last->value = value; /* a higher lane of the same instruction */
             return;
         }
-    } else if (!touch(checker, word)) {
+    }
+    const uint32_t fresh = rs_pool_take(&checker->stores);
+    if (fresh == RS_NONE) {
         fail(checker, "out of memory");
         return;
     }
-    const uint32_t fresh = take_store(checker);
-    if (fresh == NONE) {
-        fail(checker, "out of memory");
-        return;
-    }
-    checker->stores[fresh] = (store){value, at->recent, (uint32_t)sequence, (uint8_t)sm};
+    *store_at(checker, fresh) = (store){at->recent, value, (uint32_t)sequence, (uint8_t)sm};
     at->recent = fresh;
 }
 
@@ -185,13 +134,13 @@ void rs_load_checker_taken(rs_load_checker *checker, uint32_t sm, uint32_t warp,
             continue;
         }
         const word_state *at = find_word(checker, *word);
-        uint32_t own = at == NULL ? NONE : at->recent;
-        while (own != NONE && checker->stores[own].sm != sm) {
-            own = checker->stores[own].next;
+        uint32_t own = at == NULL ? RS_NONE : at->recent;
+        while (own != RS_NONE && store_at(checker, own)->sm != sm) {
+            own = store_at(checker, own)->next;
         }
-        if (own != NONE) {
+        if (own != RS_NONE) {
             in->stored |= UINT32_C(1) << lane;
-            in->own[lane] = checker->stores[own].value;
+            in->own[lane] = store_at(checker, own)->value;
         }
     }
 }
@@ -207,29 +156,29 @@ static uint32_t initial_word(uint64_t word)
 static bool held_before(rs_load_checker *checker, word_state *at, uint64_t word, uint32_t value)
 {
     uint32_t *link;
-    if (at == NULL || at->before == NONE) {
+    if (at == NULL || at->before == RS_NONE) {
         return value == initial_word(word);
     }
-    for (link = &at->before; *link != NONE && checker->stores[*link].value != value; link = &checker->stores[*link].next) {
+    for (link = &at->before; *link != RS_NONE && store_at(checker, *link)->value != value; link = &store_at(checker, *link)->next) {
     }
     const uint32_t found = *link;
-    if (found == NONE) {
+    if (found == RS_NONE) {
         return false;
     }
-    *link = checker->stores[found].next;
+    *link = store_at(checker, found)->next;
     give_stores(checker, at->before);
-    checker->stores[found].next = NONE;
+    store_at(checker, found)->next = RS_NONE;
     at->before = found;
     return true;
 }
 
 static bool stored_by_others(const rs_load_checker *checker, const word_state *at, uint32_t sm, uint32_t value)
 {
-    uint32_t found = at == NULL ? NONE : at->recent;
-    while (found != NONE && (checker->stores[found].sm == sm || checker->stores[found].value != value)) {
-        found = checker->stores[found].next;
+    uint32_t found = at == NULL ? RS_NONE : at->recent;
+    while (found != RS_NONE && (store_at(checker, found)->sm == sm || store_at(checker, found)->value != value)) {
+        found = store_at(checker, found)->next;
     }
-    return found != NONE;
+    return found != RS_NONE;
 }
 
 static void check_word(rs_load_checker *checker, uint32_t sm, const load *in, uint32_t lane, uint32_t word, uint32_t value)
@@ -242,7 +191,7 @@ static void check_word(rs_load_checker *checker, uint32_t sm, const load *in, ui
     } else if (stored_by_others(checker, at, sm, value)) {
         checker->counts.others++;
     } else if (!stored && held_before(checker, at, word, value)) {
-        *(at == NULL || at->before == NONE ? &checker->counts.untouched : &checker->counts.before) += 1;
+        *(at == NULL || at->before == RS_NONE ? &checker->counts.untouched : &checker->counts.before) += 1;
     } else if (!checker->failed) {
         checker->failed = true;
         rs_error_set(&checker->error, "loads: SM %u lane %u of instruction %u: word at 0x%llx is 0x%08x, expected %s"
@@ -268,16 +217,16 @@ void rs_load_checker_words(rs_load_checker *checker, uint32_t sm, uint32_t warp,
 /* Of each SM's stores to the word the last one may be what it holds. */
 void rs_load_checker_ordered(rs_load_checker *checker)
 {
-    for (uint64_t i = 0; i < checker->touched_count; i++) {
-        word_state *at = find_word(checker, checker->touched[i]);
+    for (uint32_t number = checker->touched.first; number != RS_NONE; number = *rs_pool_next(&checker->words, number)) {
+        word_state *at = word_at(checker, number);
         uint64_t seen = 0;
         give_stores(checker, at->before);
-        at->before = NONE;
-        for (uint32_t next, from = at->recent; from != NONE; from = next) {
-            store *one = &checker->stores[from];
+        at->before = RS_NONE;
+        for (uint32_t next, from = at->recent; from != RS_NONE; from = next) {
+            store *one = store_at(checker, from);
             const uint64_t bit = UINT64_C(1) << one->sm;
             next = one->next;
-            one->next = seen & bit ? NONE : at->before;
+            one->next = seen & bit ? RS_NONE : at->before;
             if (seen & bit) {
                 give_stores(checker, from);
             } else {
@@ -285,20 +234,17 @@ void rs_load_checker_ordered(rs_load_checker *checker)
             }
             seen |= bit;
         }
-        at->recent = NONE;
+        at->recent = RS_NONE;
     }
-    checker->touched_count = 0;
+    checker->touched = rs_chain_empty();
 }
 
 bool rs_load_checker_next(const rs_load_checker *checker, uint64_t *cursor, uint64_t *address)
 {
-    while (*cursor < checker->capacity && checker->words[*cursor].key == 0) {
-        (*cursor)++;
-    }
-    if (*cursor == checker->capacity) {
+    if (*cursor == checker->words.used) {
         return false;
     }
-    *address = (checker->words[(*cursor)++].key - 1) * RS_ELEMENT_BYTES;
+    *address = word_at(checker, (uint32_t)(*cursor)++)->word * RS_ELEMENT_BYTES;
     return true;
 }
 
@@ -323,23 +269,19 @@ const char *rs_load_checker_error(const rs_load_checker *checker)
 rs_load_checker *rs_load_checker_create(const rs_config *config, const rs_program *program, rs_error *error)
 {
     rs_load_checker *checker = (rs_load_checker *)calloc(1, sizeof *checker);
-    if (checker != NULL) {
+    bool good = checker != NULL;
+    if (good) {
         checker->program = program;
-        checker->capacity = checker->touched_capacity = FIRST_WORDS;
-        checker->store_capacity = FIRST_STORES;
+        checker->touched = rs_chain_empty();
         checker->loads = (load *)calloc((size_t)config->sms * RS_SM_WARPS_MAX, sizeof *checker->loads);
-        checker->words = (word_state *)calloc(FIRST_WORDS, sizeof *checker->words);
-        checker->stores = (store *)malloc(FIRST_STORES * sizeof *checker->stores);
-        checker->touched = (uint64_t *)malloc(FIRST_WORDS * sizeof *checker->touched);
+        good = checker->loads != NULL && rs_pool_init(&checker->words, sizeof(word_state), 0) &&
+               rs_pool_init(&checker->stores, sizeof(store), 0) && rs_hash_table_init(&checker->word_of, 0);
     }
-    if (checker == NULL || checker->loads == NULL || checker->words == NULL || checker->stores == NULL ||
-        checker->touched == NULL) {
+    if (!good) {
         rs_load_checker_destroy(checker);
         rs_error_set(error, "load checker: out of memory");
         return NULL;
     }
-    checker->free_stores = NONE;
-    free_range(checker, 0);
     return checker;
 }
 
@@ -347,9 +289,9 @@ void rs_load_checker_destroy(rs_load_checker *checker)
 {
     if (checker != NULL) {
         free(checker->loads);
-        free(checker->words);
-        free(checker->stores);
-        free(checker->touched);
+        rs_pool_free(&checker->words);
+        rs_pool_free(&checker->stores);
+        rs_hash_table_free(&checker->word_of);
         free(checker);
     }
 }

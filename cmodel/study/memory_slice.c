@@ -81,7 +81,7 @@ static bool look_up(rs_memory_slice *slice, const rs_line_packet *packet)
     rs_tag_way *way = rs_tag_cache_find(&slice->l2, own);
     if (packet->write) {
         if (way == NULL) {
-            take_way(slice, NULL, own, RS_MISS_NONE, channel);
+            take_way(slice, NULL, own, RS_NONE, channel);
             way = rs_tag_cache_find(&slice->l2, own);
             way->valid = true;
         }
@@ -92,7 +92,7 @@ static bool look_up(rs_memory_slice *slice, const rs_line_packet *packet)
     if (way != NULL && way->valid) {
         slice->reply[(slice->reply_first + slice->replies++) % RS_SLICE_REPLIES] = who;
         slice->counts.hits++;
-    } else if ((miss = rs_miss_table_find(&slice->misses, own)) != RS_MISS_NONE) {
+    } else if ((miss = rs_miss_table_find(&slice->misses, own)) != RS_NONE) {
         if (!rs_miss_table_wait(&slice->misses, miss, who)) {
             return false;
         }

@@ -6,22 +6,16 @@
 bool rs_miss_table_init(rs_miss_table *table, uint32_t entries, uint32_t waiters)
 {
     table->entries = entries;
-    table->waiters = waiters;
-    table->live = table->free_waiter = 0;
+    table->live = 0;
     table->entry = (rs_miss_entry *)calloc(entries, sizeof *table->entry);
-    table->waiter = (rs_miss_waiter *)malloc(waiters * sizeof *table->waiter);
-    for (uint32_t i = 0; table->waiter != NULL && i < waiters; i++) {
-        table->waiter[i].next = i + 1 < waiters ? i + 1 : RS_MISS_NONE;
-    }
-    return table->entry != NULL && table->waiter != NULL;
+    return rs_pool_init(&table->waiters, sizeof(rs_miss_waiter), waiters) && table->entry != NULL;
 }
 
 void rs_miss_table_free(rs_miss_table *table)
 {
+    rs_pool_free(&table->waiters);
     free(table->entry);
-    free(table->waiter);
     table->entry = NULL;
-    table->waiter = NULL;
 }
 
 uint32_t rs_miss_table_find(const rs_miss_table *table, uint64_t line)
@@ -33,7 +27,7 @@ uint32_t rs_miss_table_find(const rs_miss_table *table, uint64_t line)
         }
         seen += entry->live;
     }
-    return RS_MISS_NONE;
+    return RS_NONE;
 }
 
 uint32_t rs_miss_table_allocate(rs_miss_table *table, uint64_t line)
@@ -44,7 +38,7 @@ uint32_t rs_miss_table_allocate(rs_miss_table *table, uint64_t line)
     }
     rs_miss_entry *entry = &table->entry[i];
     entry->line = line;
-    entry->first = entry->last = RS_MISS_NONE;
+    entry->waiting = rs_chain_empty();
     entry->parts = 0;
     entry->live = true;
     table->live++;
@@ -53,35 +47,25 @@ uint32_t rs_miss_table_allocate(rs_miss_table *table, uint64_t line)
 
 bool rs_miss_table_wait(rs_miss_table *table, uint32_t entry, uint32_t who)
 {
-    rs_miss_entry *waited = &table->entry[entry];
-    const uint32_t place = table->free_waiter;
-    if (place == RS_MISS_NONE) {
+    const uint32_t waiter = rs_pool_take(&table->waiters);
+    if (waiter == RS_NONE) {
         return false;
     }
-    table->free_waiter = table->waiter[place].next;
-    table->waiter[place].who = who;
-    table->waiter[place].next = RS_MISS_NONE;
-    if (waited->first == RS_MISS_NONE) {
-        waited->first = place;
-    } else {
-        table->waiter[waited->last].next = place;
-    }
-    waited->last = place;
+    ((rs_miss_waiter *)rs_pool_item(&table->waiters, waiter))->who = who;
+    rs_chain_append(&table->waiters, &table->entry[entry].waiting, waiter);
     return true;
 }
 
 bool rs_miss_table_answer(rs_miss_table *table, uint32_t entry, uint32_t *who)
 {
     rs_miss_entry *waited = &table->entry[entry];
-    const uint32_t place = waited->first;
-    if (place == RS_MISS_NONE) {
+    if (waited->waiting.first == RS_NONE) {
         waited->live = false;
         table->live--;
         return false;
     }
-    *who = table->waiter[place].who;
-    waited->first = table->waiter[place].next;
-    table->waiter[place].next = table->free_waiter;
-    table->free_waiter = place;
+    const uint32_t waiter = rs_chain_remove(&table->waiters, &waited->waiting, RS_NONE);
+    *who = ((const rs_miss_waiter *)rs_pool_item(&table->waiters, waiter))->who;
+    rs_pool_give(&table->waiters, waiter);
     return true;
 }

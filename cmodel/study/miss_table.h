@@ -5,36 +5,34 @@
 #ifndef RS_MISS_TABLE_H
 #define RS_MISS_TABLE_H
 
-#include "rowstreak.h"
+#include "common/pool.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define RS_MISS_NONE UINT32_MAX
-
 typedef struct rs_miss_entry {
     uint64_t line;
-    uint32_t first, last;     /* waiters, places in the list */
-    uint32_t parts;           /* the caller's: pieces of the line that are still to come */
+    rs_chain waiting;
+    uint32_t parts; /* the caller's: pieces of the line that are still to come */
     bool live;
 } rs_miss_entry;
 
 typedef struct rs_miss_waiter {
-    uint32_t who, next;
+    uint32_t next, who;
 } rs_miss_waiter;
 
 typedef struct rs_miss_table {
-    uint32_t entries, live, waiters, free_waiter;
+    uint32_t entries, live;
     rs_miss_entry *entry;
-    rs_miss_waiter *waiter;
+    rs_pool waiters;
 } rs_miss_table;
 
 /* False without memory. waiters: the most that can wait at a time. */
 bool rs_miss_table_init(rs_miss_table *table, uint32_t entries, uint32_t waiters);
 void rs_miss_table_free(rs_miss_table *table);
 
-/* The entry of a line, RS_MISS_NONE without one. */
+/* The entry of a line, RS_NONE without one. */
 uint32_t rs_miss_table_find(const rs_miss_table *table, uint64_t line);
 static inline bool rs_miss_table_full(const rs_miss_table *table)
 {

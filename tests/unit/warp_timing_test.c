@@ -56,7 +56,7 @@ static void test_misses(void **state)
     rs_miss_table table;
     uint32_t who;
     assert_true(rs_miss_table_init(&table, 2, 3));
-    assert_true(rs_miss_table_find(&table, 5) == RS_MISS_NONE);
+    assert_true(rs_miss_table_find(&table, 5) == RS_NONE);
     const uint32_t five = rs_miss_table_allocate(&table, 5);
     assert_true(rs_miss_table_wait(&table, five, 10) && rs_miss_table_wait(&table, five, 11));
     assert_true(rs_miss_table_find(&table, 5) == five);

@@ -1,0 +1,64 @@
+/* Pool: items of one size, by number, each taken and given back as often as one likes. An item stays where it is; no other call
+ * moves it. An item is a structure that begins with `uint32_t next`, the owner's while it is taken, the pool's while it is not.
+ *
+ * Chain: taken items of a pool in an order, linked by next. */
+#ifndef RS_POOL_H
+#define RS_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RS_NONE UINT32_MAX /* no item */
+
+enum { RS_POOL_CHUNK_SHIFT = 10, RS_POOL_CHUNK = 1 << RS_POOL_CHUNK_SHIFT };
+
+typedef struct rs_pool {
+    char **chunk;       /* RS_POOL_CHUNK items each */
+    size_t item_bytes;
+    uint32_t chunks, most;
+    uint32_t used;      /* items 0 .. used - 1 have been taken at some time */
+    uint32_t spare;     /* first of those given back */
+} rs_pool;
+
+/* most: items at a time, for which all memory is taken now; 0: as many as there is memory for, taken when needed. False without
+ * memory; the pool may then be freed. item_bytes: a multiple of what the item must be aligned to. */
+bool rs_pool_init(rs_pool *pool, size_t item_bytes, uint32_t most);
+/* Also of a zeroed one. */
+void rs_pool_free(rs_pool *pool);
+/* As after init, in the memory that it has. */
+void rs_pool_clear(rs_pool *pool);
+/* The number of an item, its content undefined; RS_NONE: `most` are taken, or no memory. */
+uint32_t rs_pool_take(rs_pool *pool);
+void rs_pool_give(rs_pool *pool, uint32_t number);
+
+static inline void *rs_pool_item(const rs_pool *pool, uint32_t number)
+{
+    return pool->chunk[number >> RS_POOL_CHUNK_SHIFT] + (number & (RS_POOL_CHUNK - 1)) * pool->item_bytes;
+}
+static inline uint32_t *rs_pool_next(const rs_pool *pool, uint32_t number)
+{
+    return (uint32_t *)rs_pool_item(pool, number);
+}
+
+typedef struct rs_chain {
+    uint32_t first, last; /* RS_NONE: empty */
+} rs_chain;
+
+static inline rs_chain rs_chain_empty(void)
+{
+    const rs_chain empty = {RS_NONE, RS_NONE};
+    return empty;
+}
+void rs_chain_append(rs_pool *pool, rs_chain *chain, uint32_t number);
+/* Takes the item behind `before` out of the chain, RS_NONE: the first one; it is not given back. Returns its number. */
+uint32_t rs_chain_remove(rs_pool *pool, rs_chain *chain, uint32_t before);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
