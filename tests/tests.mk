@@ -11,7 +11,7 @@ RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
 # The parts of make check (tests/check.mk).
 TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
 # Fragments of other folders, which the Makefile includes before this one, add their parts to these.
-TEST_QUICK += lint-scripts unit bad-input traces wave-names figure-files lane-storage figures baselines \
+TEST_QUICK += lint-scripts elaboration-quick unit bad-input traces wave-names figure-files lane-storage figures baselines \
     cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick bench-smoke json
 TEST_FULL  += lint-scripts elaboration unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines \
     cosim-full mutants mutate netlist area-check formal bench-smoke json
