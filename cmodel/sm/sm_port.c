@@ -11,9 +11,12 @@ void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags)
     port->tags = tags;
 }
 
-/* The lowest free tag, or port->tags. */
-static uint32_t free_tag(const rs_sm_port *port)
+/* The tag that the read at the port was shown with, else the lowest free one, or port->tags. */
+static uint32_t read_tag(const rs_sm_port *port)
 {
+    if (port->refused)
+        return port->refused_tag;
+
     const uint64_t unused = ~port->used;
 
     return unused != 0 && (uint32_t)__builtin_ctzll(unused) < port->tags ? (uint32_t)__builtin_ctzll(unused) : port->tags;
@@ -21,7 +24,7 @@ static uint32_t free_tag(const rs_sm_port *port)
 
 static bool may_begin(const rs_sm_port *port, const rs_sm_request *request)
 {
-    return request->write ? port->writes < port->tags : free_tag(port) < port->tags;
+    return request->write ? port->writes < port->tags : read_tag(port) < port->tags;
 }
 
 bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit)
@@ -31,7 +34,7 @@ bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_fl
         return false;
     if (port->sent == 0) {
         flit->header = rs_request_header(port->config, request->block << RS_LINE_SHIFT, request->write,
-                                         request->write ? port->write_number : free_tag(port));
+                                         request->write ? port->write_number : read_tag(port));
         if (request->write)
             flit->mask = request->store.bytes[0] | (uint64_t)request->store.bytes[1] << 32;
     } else {
@@ -78,7 +81,7 @@ static void send(rs_sm_port *port, const rs_sm_request *request, const rs_flit *
         port->writes++;
         port->write_number = (port->write_number + 1) & ((UINT32_C(1) << port->config->tag_bits) - 1);
     } else if (flit->head) {
-        const uint32_t tag = free_tag(port);
+        const uint32_t tag = read_tag(port);
 
         port->used |= UINT64_C(1) << tag;
         port->read[tag].id = request->id;
@@ -101,11 +104,13 @@ static void take_reply(rs_sm_port *port, const rs_flit *flit)
 void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *in)
 {
     rs_flit flit;
-    const bool sends = rs_sm_port_flit(port, in->request, &flit) && in->flit_ready;
+    const bool shows = rs_sm_port_flit(port, in->request, &flit);
 
     port->writes -= in->accepted;
-    if (sends) /* first: the tag that it has shown was the lowest free one before the reply's */
+    if (shows && in->flit_ready) /* first: the tag that it has shown was free before the reply's */
         send(port, in->request, &flit);
+    port->refused_tag = read_tag(port);
+    port->refused = shows && !in->flit_ready && !in->request->write;
     if (in->reply_flit != NULL && rs_sm_port_reply_flit_ready(port, in->reply_ready))
         take_reply(port, in->reply_flit);
 }

@@ -19,6 +19,8 @@ typedef struct rs_sm_port {
     const rs_config *config;              /* the caller's */
     uint32_t tags;
     uint64_t used;                        /* tags that a read has */
+    bool refused;                         /* the read at the port was shown with this tag and not taken */
+    uint32_t refused_tag;
     rs_l1_request read[RS_SM_PORT_TAGS_MAX];
     uint32_t sent;                        /* flits of the request at the port that have left */
     uint32_t writes, write_number;        /* left and not accepted yet; of the next one, modulo 2^TAG_BITS */

@@ -3,7 +3,7 @@
 //   Packets leave whole, with the fields, bytes and halves of the request at the port, which goes with the tail: each request
 //   leaves once, in order. One that may leave does: a read while a tag is free, a store while fewer than TAGS are out.
 //   No read has the tag of another one that waits. The marked read's reply shows its id, with both data flits, once.
-//   stored and empty say exactly what is out. A head that is refused stays, but for its tag.
+//   stored and empty say exactly what is out. A flit that is refused stays as it is.
 `default_nettype none
 module rs_sm_port_fv #(
     parameter TAGS      = 2,
@@ -81,7 +81,6 @@ module rs_sm_port_fv #(
     wire [7:0]              accepts  = {7'd0, accepted[0]} + {7'd0, CHANNELS > 1 && accepted[CHANNELS-1]};
     wire [TAGS-1:0]         one      = 1;
     wire [PAYLOAD+1:0]      shows    = {out_head, out_tail, out_payload};
-    wire [PAYLOAD+1:0]      tag_bits = {{(PAYLOAD+2-TAG_BITS){1'b0}}, {TAG_BITS{out_head && !request_write}}} << TAG_FROM;
     always @(posedge clk) begin
         waiting <= (waiting | (reads ? one << tag : {TAGS{1'b0}})) & ~(answered ? one << reply_tag : {TAGS{1'b0}});
         out     <= out + {7'd0, leaves && request_write && out_head} - accepts;
@@ -128,7 +127,7 @@ module rs_sm_port_fv #(
                                        && out_payload[HEADER +: MASK_BITS] == (request_bytes & {MASK_BITS{request_write}})));
             data:              assert (!out_valid || out_head || out_payload[FLIT_BITS-1:0] == half);
             own_tag:           assert (!(out_valid && !request_write) || (tag < TAGS && !waiting[tag[SLOT_BITS-1:0]]));
-            refused_stays:     assert (!refused || (out_valid && ((shows ^ shown) & ~tag_bits) == 0));
+            refused_stays:     assert (!refused || (out_valid && shows == shown));
             reply_with_tail:   assert (reply_valid == (in_valid && in_tail) && in_ready == (reply_ready || !in_tail));
             own_id:            assert (!(reply_valid && marked && reply_tag == marked_tag) || reply_id == marked_id);
             own_data:          assert (!reply_valid || reply_data == {in_payload[FLIT_BITS-1:0], lower});

@@ -4,7 +4,7 @@
 //            {mask, tag, 1, line} (rs_memory_path, WRITE_MASK = 1) and two data flits, the lower half first; requests leave in
 //            their order. request_id is kept under the read's tag, the lowest free one of TAGS (SPEC 1: requests in flight an
 //            SM), and comes back with its reply; a write's tag is its number modulo 2^TAG_BITS. Without a free tag no read leaves.
-//            A head that is refused stays as it is, but a read may find a lower tag meanwhile
+//            A head that is refused stays as it is: a read keeps its tag, whatever lower one becomes free meanwhile
 // reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the
 //            reply network waits while reply_ready = 0. Its tag is free from the next cycle on
 // accepted   bits of controllers that accept a write of this SM: from then on it is before all later requests to its address
@@ -74,7 +74,9 @@ module rs_sm_port #(
     reg  [COUNT_BITS-1:0] writes; // that have left and are not accepted
     reg  [TAG_BITS-1:0]   number; // of the next write
     reg  [1:0]            phase;  // flit of the packet that goes out: 0 head, 1 and 2 data
-    wire [SLOT_BITS-1:0]  slot = lowest(~used);
+    reg                   refused;      // the head of the read at the port was shown and not taken ...
+    reg  [SLOT_BITS-1:0]  refused_slot; // ... with this tag
+    wire [SLOT_BITS-1:0]  slot = refused ? refused_slot : lowest(~used);
     wire                  sends = out_valid && out_ready;
     wire                  begins = request_write ? writes != MOST : used != {TAGS{1'b1}};
     wire                  reads_now = sends && !request_write, writes_now = sends && request_write && out_head;
@@ -163,7 +165,9 @@ module rs_sm_port #(
             writes <= {COUNT_BITS{1'b0}};
             number <= {TAG_BITS{1'b0}};
             phase  <= 2'd0;
+            refused <= 1'b0;
         end else begin
+            refused <= out_valid && !out_ready && !request_write;
             for (t = 0; t < TAGS; t = t + 1) begin
                 if (reads_now && slot == t[SLOT_BITS-1:0])
                     used[t] <= 1'b1;
@@ -176,5 +180,7 @@ module rs_sm_port #(
             if (sends)
                 phase <= out_tail ? 2'd0 : phase + 2'd1;
         end
+    always @(posedge clk)
+        refused_slot <= slot;
 endmodule
 `default_nettype wire

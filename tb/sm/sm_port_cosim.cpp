@@ -1,6 +1,7 @@
 /* rs_sm_port beside cmodel/sm/sm_port.c, and beside lists: requests in the order in which they were taken, reads by their tag,
- * stores that are out. Packets are whole and say what their request says, a read's tag is the lowest that no other read has,
- * its reply shows its id with the data of the packet; without a free tag no read leaves, with TAGS stores out no store. */
+ * stores that are out. Packets are whole and say what their request says, a read's tag is the lowest that no other read
+ * has when its head is first shown, its reply shows its id with the data of the packet; without a free tag no read leaves, with
+ * TAGS stores out no store. */
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -29,7 +30,7 @@ class SmPortBench {
             "head_refused", "data_refused", "reply_refused", "read_while_stores_are_out", "stored_again", "empty",
             "reset_in_a_packet", "reset_in_a_reply", "no_bytes", "all_bytes"};
         if (tags > 1)
-            bins.insert(bins.end(), {"reply_out_of_order", "tag_freed_and_taken", "read_behind_read"});
+            bins.insert(bins.end(), {"reply_out_of_order", "tag_freed_and_taken", "read_behind_read", "lower_tag_for_a_refused_read"});
         if (channels > 1)
             bins.push_back("several_accepted");
         bench_.declare_bins(bins);
@@ -56,7 +57,7 @@ class SmPortBench {
         reads_.clear();
         order_.clear();
         sent_ = stores_ = 0;
-        read_before_ = false;
+        read_before_ = read_refused_ = false;
         reply_ = Reply();
     }
 
@@ -204,8 +205,14 @@ class SmPortBench {
         Vdut &dut = bench_.dut();
         const bool head = sent_ == 0, full = request_.write ? stores_ == tags : reads_.size() == tags;
         const bool tag_waits = offered_ && head && full;
-        const uint32_t next = lowest_free();
+        const uint32_t next = read_refused_ ? shown_tag_ : lowest_free();
+        const bool read_head = offered_ && !tag_waits && !request_.write;
         bench_.expect("a flit leaves", offered_ && !tag_waits, dut.out_valid);
+        if (read_head)
+            bench_.expect("lowest tag that was free when it was first shown", next, rs::get(dut.out_payload, line_bits + 1, tag_bits));
+        bench_.count("lower_tag_for_a_refused_read", read_refused_ && lowest_free() < next);
+        read_refused_ = read_head && !in.flit_ready;
+        shown_tag_ = next;
         bench_.count("all_tags", reads_.size() == tags);
         bench_.count("all_stores", stores_ == tags);
         bench_.count("read_waits_for_a_tag", tag_waits && !request_.write);
@@ -248,7 +255,6 @@ class SmPortBench {
                 bench_.expect("byte", request_.store.data[(sent_ - 1) * 32 + byte], rs::get(dut.out_payload, byte * 8, 8),
                               static_cast<int>(byte));
         if (head && !request_.write) {
-            bench_.expect("lowest free tag", next, rs::get(dut.out_payload, line_bits + 1, tag_bits));
             reads_[next] = request_.id;
             order_.push_back(next);
         }
@@ -289,8 +295,8 @@ class SmPortBench {
     rs_sm_port twin_;
     uint32_t burst_[5] = {};
     rs_sm_request request_ = {}; /* at the port while offered_; sent_: its flits that have left */
-    bool offered_ = false, sends_ = false, read_before_ = false;
-    uint32_t sent_ = 0, stores_ = 0;
+    bool offered_ = false, sends_ = false, read_before_ = false, read_refused_ = false;
+    uint32_t sent_ = 0, stores_ = 0, shown_tag_ = 0;
     std::map<uint32_t, uint64_t> reads_; /* id by tag */
     std::deque<uint32_t> order_;         /* tags as the reads left */
     Reply reply_ = {};                   /* that comes in */
