@@ -128,32 +128,18 @@ module rs_dram_commands #(
         .clk(clk), .rst(rst), .can_pre(can_pre), .can_refresh(can_refresh), .column(any_column),
         .busy(locked ? locked_bank : {BANKS{1'b0}}), .due(due), .close(close), .refresh(refresh));
 
-    function [BANK_BITS-1:0] encode;
-        input [BANKS-1:0] one;
-        integer k;
-        begin
-            encode = {BANK_BITS{1'b0}};
-            for (k = 0; k < BANKS; k = k + 1)
-                if (one[k])
-                    encode = encode | k[BANK_BITS-1:0];
-        end
-    endfunction
     wire [BANKS-1:0] select = due && !any_column ? close : oldest;
-    assign bank = encode(select);
+    rs_encode #(.WIDTH(BANKS)) encode_bank (.one_hot(select), .index(bank));
     assign served = COLUMNS > 1 ? locked_bank : oldest;
-    function [ROW_BITS+ENTRY-1:0] of_bank;
-        input [BANKS*ROW_BITS-1:0] rows;
-        input [BANKS*ENTRY-1:0]    entries;
-        input [BANKS-1:0]          one;
-        integer k;
-        begin
-            of_bank = {(ROW_BITS+ENTRY){1'b0}};
-            for (k = 0; k < BANKS; k = k + 1)
-                of_bank = of_bank | ({rows[k*ROW_BITS +: ROW_BITS], entries[k*ENTRY +: ENTRY]} & {(ROW_BITS+ENTRY){one[k]}});
-        end
-    endfunction
     wire [ENTRY-1:0]       chosen_entry;
-    assign {chosen_row, chosen_entry} = ONE_CANDIDATE != 0 ? {row[0 +: ROW_BITS], entry[0 +: ENTRY]} : of_bank(row, entry, oldest);
+    generate
+        if (ONE_CANDIDATE != 0) begin : of_all
+            assign {chosen_row, chosen_entry} = {row[0 +: ROW_BITS], entry[0 +: ENTRY]};
+        end else begin : of_oldest
+            rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_row (.words(row), .select(oldest), .word(chosen_row));
+            rs_select #(.WIDTH(ENTRY), .COUNT(BANKS)) select_entry (.words(entry), .select(oldest), .word(chosen_entry));
+        end
+    endgenerate
     wire                   chosen_write;
     wire [SLOT_BITS-1:0]   chosen_slot;
     wire [COLUMN_BITS-1:0] chosen_column;

@@ -90,16 +90,10 @@ module rs_dram_ingress #(
         .line(line), .channel(unused_channel), .bank(push_bank), .row(push_row), .column(column));
 
     assign write_room = !(&slot_busy);
-    function [SLOT_BITS-1:0] lowest_free;
-        input [QUEUE-1:0] taken_slots;
-        integer k;
-        begin
-            lowest_free = {SLOT_BITS{1'b0}};
-            for (k = QUEUE - 1; k >= 0; k = k - 1)
-                if (!taken_slots[k])
-                    lowest_free = k[SLOT_BITS-1:0];
-        end
-    endfunction
+    wire [QUEUE-1:0]     free_slot;       // the lowest, one-hot
+    wire [SLOT_BITS-1:0] free_slot_index;
+    rs_lowest #(.WIDTH(QUEUE)) lowest_free (.bits(~slot_busy), .lowest(free_slot));
+    rs_encode #(.WIDTH(QUEUE)) encode_free (.one_hot(free_slot), .index(free_slot_index));
     wire take_slot = in_valid && in_ready && !in_write && is_write;
 
     assign in_ready   = in_write || (room[push_bank] && (!is_write || write_room));
@@ -127,14 +121,14 @@ module rs_dram_ingress #(
         if (MASK_BITS > 0) begin : masks
             rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS),
                                 .READ_REGISTER(1)) buffer (
-                .clk(clk), .write(in_valid && !in_write && write_room), .write_address(lowest_free(slot_busy)),
+                .clk(clk), .write(in_valid && !in_write && write_room), .write_address(free_slot_index),
                 .write_data(~in_flit[HEADER +: MASK_BITS]), .read_address(data_address), .read_data(data_mask));
         end else begin : whole_lines
             assign data_mask = 1'b0;
         end
     endgenerate
 
-    wire [QUEUE-1:0] one = {{(QUEUE-1){1'b0}}, 1'b1};
+    wire [QUEUE-1:0] slot_0 = {{(QUEUE-1){1'b0}}, 1'b1};
     always @(posedge clk)
         if (rst) begin
             in_write  <= 1'b0;
@@ -147,13 +141,13 @@ module rs_dram_ingress #(
                 in_write <= !in_flit[PAYLOAD+1];
                 half     <= in_write; // looked at behind a head only
             end
-            slot_busy <= (slot_busy | (take_slot ? one << lowest_free(slot_busy) : {QUEUE{1'b0}}))
-                       & ~(release_slot ? one << release_index : {QUEUE{1'b0}});
+            slot_busy <= (slot_busy | (take_slot ? free_slot : {QUEUE{1'b0}}))
+                       & ~(release_slot ? slot_0 << release_index : {QUEUE{1'b0}});
         end
     always @(posedge clk) begin
         if (in_valid && in_ready && !in_write) begin
             kept <= in_flit[HEADER-1:0];
-            slot <= lowest_free(slot_busy);
+            slot <= free_slot_index;
         end
     end
     assign {accept_sm, accept_tag, accept_write, accept_line} = kept;

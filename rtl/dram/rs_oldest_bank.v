@@ -39,24 +39,15 @@ module rs_oldest_bank #(
                 end
         end
     endfunction
-    function [QUEUE-1:0] of_banks;
-        input [BANKS*QUEUE-1:0] all;
-        input [BANKS-1:0]       mask;
-        integer k;
-        begin
-            of_banks = {QUEUE{1'b0}};
-            for (k = 0; k < BANKS; k = k + 1)
-                of_banks = of_banks | (all[k*QUEUE +: QUEUE] & {QUEUE{mask[k]}});
-        end
-    endfunction
 
-    assign behind = of_banks(from, served);
+    rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(from), .select(served), .word(behind));
     genvar b;
     generate
         if (BANKS <= 8) begin : pairs
             assign oldest = choose(from, ready);
         end else begin : merged
-            wire [QUEUE-1:0] of_ready = of_banks(from, ready);
+            wire [QUEUE-1:0] of_ready; // from the first candidate of any ready bank on
+            rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_ready (.words(from), .select(ready), .word(of_ready));
             wire [QUEUE-1:0] first    = of_ready & ~(of_ready << 1);
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 assign oldest[b] = ready[b] && (from[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};

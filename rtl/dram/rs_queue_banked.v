@@ -109,20 +109,12 @@ module rs_queue_banked #(
             from_two = {two, one};
         end
     endfunction
-    function [QUEUE-1:0] of_banks;
-        input [BANKS*QUEUE-1:0] all;
-        input [BANKS-1:0]       mask;
-        integer k;
-        begin
-            of_banks = {QUEUE{1'b0}};
-            for (k = 0; k < BANKS; k = k + 1)
-                of_banks = of_banks | (all[k*QUEUE +: QUEUE] & {QUEUE{mask[k]}});
-        end
-    endfunction
     wire [BANKS*QUEUE-1:0] named, from;  // per bank: places that name it; from the first of them on
     wire [QUEUE-1:0]       behind, next; // of the bank served: from its head's place on, from that of its next request on
     wire [BANKS*QUEUE-1:0] unused_two;
-    assign {next, behind} = from_two(of_banks(named, served));
+    wire [QUEUE-1:0]       served_named; // places that name the bank served
+    rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(named), .select(served), .word(served_named));
+    assign {next, behind} = from_two(served_named);
     wire [BANKS-1:0]       older;                       // per bank: its head is older than that next request
     wire [BANKS*BANKS-1:0] precedes;                      // bit i*BANKS + k: the head of i is older than that of k
     genvar p, i;

@@ -77,26 +77,6 @@ module rs_queue_frfcfs #(
     assign room  = {BANKS{!valid[QUEUE-1]}};
     assign empty = !valid[0];
 
-    function [QUEUE-1:0] from_first; // thermometer from the lowest set bit up
-        input [QUEUE-1:0] bits;
-        integer k;
-        begin
-            from_first = bits;
-            for (k = 1; k < QUEUE; k = k * 2)
-                from_first = from_first | (from_first << k);
-        end
-    endfunction
-    function [ROW_BITS+ENTRY-1:0] chosen;
-        input [QUEUE*(ROW_BITS+ENTRY)-1:0] all;
-        input [QUEUE-1:0]                  one;
-        integer k;
-        begin
-            chosen = {(ROW_BITS+ENTRY){1'b0}};
-            for (k = 0; k < QUEUE; k = k + 1)
-                chosen = chosen | (all[k*(ROW_BITS+ENTRY) +: ROW_BITS+ENTRY] & {(ROW_BITS+ENTRY){one[k]}});
-        end
-    endfunction
-
     wire [BANKS*QUEUE-1:0] from;   // per bank: its candidate and all behind it
     wire [QUEUE-1:0]       behind; // the request that leaves and all behind it
     wire [QUEUE*(ROW_BITS+ENTRY)-1:0] requests; // of all places, without their banks
@@ -130,14 +110,16 @@ module rs_queue_frfcfs #(
         for (b = 0; b < BANKS; b = b + 1) begin : pick
             wire [QUEUE-1:0] mine = in_bank[b*QUEUE +: QUEUE];
             wire [QUEUE-1:0] hits = mine & row_hit & {QUEUE{open[b]}};
-            wire [QUEUE-1:0] after = from_first(forced[b] ? mine : hits != {QUEUE{1'b0}} ? hits
-                                                : pending[b*QUEUE +: QUEUE]);
-            wire [QUEUE-1:0] one   = after & ~(after << 1);
+            wire [QUEUE-1:0] among = forced[b] ? mine : hits != {QUEUE{1'b0}} ? hits : pending[b*QUEUE +: QUEUE];
+            wire [QUEUE-1:0] after; // the oldest of these and all behind it
+            wire [QUEUE-1:0] its_candidate = after & ~(after << 1);
+            rs_from_first #(.WIDTH(QUEUE)) first_among (.bits(among), .from_first(after));
+            rs_select #(.WIDTH(ROW_BITS + ENTRY), .COUNT(QUEUE)) select_candidate (.words(requests), .select(its_candidate),
+                .word({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}));
             assign from[b*QUEUE +: QUEUE] = after;
             assign candidate[b] = mine != {QUEUE{1'b0}} && (!urgent || mine[0]);
-            assign hit[b]       = candidate[b] && (hits & one) != {QUEUE{1'b0}};
+            assign hit[b]       = candidate[b] && (hits & its_candidate) != {QUEUE{1'b0}};
             assign in_turn[b]   = (mine & ~after) == {QUEUE{1'b0}};
-            assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = chosen(requests, one);
         end
     endgenerate
 
@@ -152,16 +134,8 @@ module rs_queue_frfcfs #(
             reg  [GROUP_BITS-1:0] group;     // places group * LANES up to the next group
             reg  [BANK_BITS-1:0]  scan_bank;
             wire [BANKS-1:0]      opened = open & ~was_open; // at most one: one ACT a cycle
-            function [BANK_BITS-1:0] bank_of;
-                input [BANKS-1:0] one;
-                integer k;
-                begin
-                    bank_of = {BANK_BITS{1'b0}};
-                    for (k = 0; k < BANKS; k = k + 1)
-                        if (one[k])
-                            bank_of = bank_of | k[BANK_BITS-1:0];
-                end
-            endfunction
+            wire [BANK_BITS-1:0]  opened_bank;
+            rs_encode #(.WIDTH(BANKS)) encode_opened (.one_hot(opened), .index(opened_bank));
             always @(posedge clk)
                 if (rst) begin
                     was_open <= {BANKS{1'b0}};
@@ -173,7 +147,7 @@ module rs_queue_frfcfs #(
             always @(posedge clk)
                 if (opened != {BANKS{1'b0}}) begin
                     group     <= LAST[GROUP_BITS-1:0];
-                    scan_bank <= bank_of(opened);
+                    scan_bank <= opened_bank;
                 end else begin
                     group     <= group - {{(GROUP_BITS-1){1'b0}}, 1'b1};
                 end
@@ -229,15 +203,6 @@ module rs_queue_frfcfs #(
             reg  [QUEUE*COUNT_BITS-1:0] count;
             wire [QUEUE-1:0]            same_as_push, same_as_pop;
             localparam [COUNT_BITS-1:0] ONE = 1;
-            function [COUNT_BITS-1:0] ones;
-                input [QUEUE-1:0] bits;
-                integer k;
-                begin
-                    ones = {COUNT_BITS{1'b0}};
-                    for (k = 0; k < QUEUE; k = k + 1)
-                        ones = ones + {{(COUNT_BITS-1){1'b0}}, bits[k]};
-                end
-            endfunction
             function [QUEUE-1:0] largest; // of the places `among`, those with the largest number
                 input [QUEUE*COUNT_BITS-1:0] numbers;
                 input [QUEUE-1:0]            among;
@@ -256,19 +221,13 @@ module rs_queue_frfcfs #(
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 assign pending[b*QUEUE +: QUEUE] = largest(count, pick[b].mine);
             end
-            function [QUEUE-1:0] of_bank; // places in the bank of a one-hot vector
-                input [BANKS*QUEUE-1:0] places;
-                input [BANKS-1:0]       one;
-                integer k;
-                begin
-                    of_bank = {QUEUE{1'b0}};
-                    for (k = 0; k < BANKS; k = k + 1)
-                        of_bank = of_bank | (places[k*QUEUE +: QUEUE] & {QUEUE{one[k]}});
-                end
-            endfunction
-            assign same_as_pop = pop ? of_bank(in_bank, served) & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
+            wire [QUEUE-1:0]      in_served; // places in the bank served
+            rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(in_bank), .select(served), .word(in_served));
+            assign same_as_pop = pop ? in_served & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
             wire [QUEUE-1:0]      first      = behind & ~(behind << 1);
-            wire [COUNT_BITS-1:0] push_count = ones(same_as_push & ~(pop ? first : {QUEUE{1'b0}})) + ONE;
+            wire [COUNT_BITS-1:0] others; // of the row pushed, that stay
+            wire [COUNT_BITS-1:0] push_count = others + ONE;
+            rs_count #(.WIDTH(QUEUE)) count_others (.bits(same_as_push & ~(pop ? first : {QUEUE{1'b0}})), .count(others));
             wire [QUEUE*COUNT_BITS-1:0] updated;
             for (e = 0; e < QUEUE; e = e + 1) begin : number
                 wire equal;

@@ -86,21 +86,6 @@ module rs_queue_lookahead #(
     wire [WINDOW-1:0]     equal;            // of the window of the bank just opened
     wire                  push_equal, second_equal; // of the request pushed; of what moves up in the bank served
 
-    function [WINDOW-1:0] lowest; // as a one-hot vector
-        input [WINDOW-1:0] bits;
-        lowest = bits & (~bits + {{(WINDOW-1){1'b0}}, 1'b1});
-    endfunction
-    function [WIDTH-1:0] chosen;
-        input [WINDOW*WIDTH-1:0] all;
-        input [WINDOW-1:0]       select;
-        integer n;
-        begin
-            chosen = {WIDTH{1'b0}};
-            for (n = 0; n < WINDOW; n = n + 1)
-                chosen = chosen | (all[n*WIDTH +: WIDTH] & {WIDTH{select[n]}});
-        end
-    endfunction
-
     genvar b, k, x;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : bank
@@ -112,9 +97,11 @@ module rs_queue_lookahead #(
             wire [WINDOW-1:0] oldest_hit;
             wire              in_order = forced[b] || row_hit == {WINDOW{1'b0}};
             wire [WINDOW-1:0] its_one = in_order ? its_eldest : oldest_hit;
-            wire [WINDOW-1:0] its_target = leaves[b] ? its_one : lowest(~live);
+            wire [WINDOW-1:0] lowest_free;
+            wire [WINDOW-1:0] its_target = leaves[b] ? its_one : lowest_free;
             wire [WIDTH-1:0]  next = stored[b] ? second[b*WIDTH +: WIDTH] : {push_row, push_entry};
             wire [WINDOW*WIDTH-1:0] requests;
+            rs_lowest #(.WIDTH(WINDOW)) lowest_place (.bits(~live), .lowest(lowest_free));
             assign pushes[b] = push && push_bank == SELF[BANK_BITS-1:0];
             assign one[BASE +: WINDOW]    = its_one;
             assign target[BASE +: WINDOW] = its_target;
@@ -141,7 +128,8 @@ module rs_queue_lookahead #(
             assign waiting[b] = live != {WINDOW{1'b0}};
             assign hits[b]    = ((forced[b] ? its_eldest : {WINDOW{1'b1}}) & row_hit) != {WINDOW{1'b0}};
             assign in_turn[b] = (its_one & its_eldest) != {WINDOW{1'b0}};
-            assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = chosen(requests, its_one);
+            rs_select #(.WIDTH(WIDTH), .COUNT(WINDOW)) select_one (.words(requests), .select(its_one),
+                .word({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}));
             assign second_rows[b*ROW_BITS +: ROW_BITS] = second[b*WIDTH + ENTRY +: ROW_BITS];
         end
     endgenerate
@@ -150,56 +138,20 @@ module rs_queue_lookahead #(
         .leaves(leaves), .served(served), .room(bank_room), .waiting(stored), .first(second));
 
     // ---- rows: one bank opens in a cycle, one request comes, one moves up into a window --------------------
-    function [ROW_BITS-1:0] row_of;
-        input [BANKS*ROW_BITS-1:0] rows;
-        input [BANKS-1:0]          bank_one;
-        integer n;
-        begin
-            row_of = {ROW_BITS{1'b0}};
-            for (n = 0; n < BANKS; n = n + 1)
-                row_of = row_of | (rows[n*ROW_BITS +: ROW_BITS] & {ROW_BITS{bank_one[n]}});
-        end
-    endfunction
-    function [WINDOW*ROW_BITS-1:0] window_of;
-        input [BANKS*WINDOW*ROW_BITS-1:0] rows;
-        input [BANKS-1:0]                 bank_one;
-        integer n;
-        begin
-            window_of = {(WINDOW*ROW_BITS){1'b0}};
-            for (n = 0; n < BANKS; n = n + 1)
-                window_of = window_of | (rows[n*WINDOW*ROW_BITS +: WINDOW*ROW_BITS] & {(WINDOW*ROW_BITS){bank_one[n]}});
-        end
-    endfunction
     always @(posedge clk)
         was_open <= open & {BANKS{!rst}};
-    wire [WINDOW*ROW_BITS-1:0] opened_window = window_of(window_rows, opened);
-    wire [ROW_BITS-1:0]        opened_row = row_of(open_row, opened);
+    wire [WINDOW*ROW_BITS-1:0] opened_window;
+    wire [ROW_BITS-1:0]        opened_row;
+    rs_select #(.WIDTH(WINDOW * ROW_BITS), .COUNT(BANKS)) select_window (.words(window_rows), .select(opened), .word(opened_window));
+    rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_opened (.words(open_row), .select(opened), .word(opened_row));
     rs_compare #(.WIDTH(ROW_BITS), .LANES(WINDOW)) row_compare (.a(opened_window), .b({WINDOW{opened_row}}), .equal(equal));
     rs_compare #(.WIDTH(ROW_BITS)) push_compare (
         .a(push_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, push_bank}*ROW_BITS +: ROW_BITS]), .equal(push_equal));
 
     // ---- age: all pairs of places ------------------------------------------------------------------
-    function [ALL-1:0] younger_than; // places above a window's, whose request is younger than one of these in it
-        input [WINDOW*ALL-1:0] rows;
-        input [WINDOW-1:0]     places;
-        integer n;
-        begin
-            younger_than = {ALL{1'b0}};
-            for (n = 0; n < WINDOW; n = n + 1)
-                younger_than = younger_than | (rows[n*ALL +: ALL] & {ALL{places[n]}});
-        end
-    endfunction
-    function [ALL-1:0] merged;
-        input [BANKS*ALL-1:0] places;
-        integer n;
-        begin
-            merged = {ALL{1'b0}};
-            for (n = 0; n < BANKS; n = n + 1)
-                merged = merged | places[n*ALL +: ALL];
-        end
-    endfunction
     wire [BANKS*ALL-1:0]   younger;   // per bank: than one of its requests
-    wire [ALL-1:0]         any_younger = merged(younger);
+    wire [ALL-1:0]         any_younger; // than a request of any bank
+    rs_select #(.WIDTH(ALL), .COUNT(BANKS)) merge_younger (.words(younger), .select({BANKS{1'b1}}), .word(any_younger));
     wire [ALL-1:0]         no_elders; // no request of any bank is older
     wire [BANKS*BANKS-1:0] precedes;  // bit x*BANKS + b: the candidate of x is older than that of b
     generate
@@ -217,10 +169,14 @@ module rs_queue_lookahead #(
         end
         for (b = 0; b < BANKS; b = b + 1) begin : head
             localparam BASE = b * WINDOW;
-            wire [ALL-1:0]   behind = younger_than(older[BASE*ALL +: WINDOW*ALL], one[BASE +: WINDOW]); // its candidate
+            // Places above the window's whose request is younger than its candidate; than one of its requests.
+            wire [ALL-1:0]   behind;
+            rs_select #(.WIDTH(ALL), .COUNT(WINDOW)) than_one (
+                .words(older[BASE*ALL +: WINDOW*ALL]), .select(one[BASE +: WINDOW]), .word(behind));
+            rs_select #(.WIDTH(ALL), .COUNT(WINDOW)) than_any (
+                .words(older[BASE*ALL +: WINDOW*ALL]), .select(valid[BASE +: WINDOW]), .word(younger[b*ALL +: ALL]));
             wire             unused = &{1'b0, behind};
             wire [BANKS-1:0] elders;  // banks whose candidate is older
-            assign younger[b*ALL +: ALL] = younger_than(older[BASE*ALL +: WINDOW*ALL], valid[BASE +: WINDOW]);
             assign precedes[b*BANKS + b] = 1'b0;
             for (x = 0; x < BANKS; x = x + 1) begin : rival
                 assign elders[x] = precedes[x*BANKS + b];
@@ -242,22 +198,18 @@ module rs_queue_lookahead #(
             assign second_equal = 1'b0;
             assign earlier      = {ALL{1'b0}};
         end else begin : longer
-            function [WINDOW-1:0] place_of; // in the window of these banks
-                input [ALL-1:0]   places;
-                input [BANKS-1:0] banks;
-                integer n;
-                begin
-                    place_of = {WINDOW{1'b0}};
-                    for (n = 0; n < BANKS; n = n + 1)
-                        place_of = place_of | (places[n*WINDOW +: WINDOW] & {WINDOW{banks[n]}});
-                end
-            endfunction
-            wire [ROW_BITS-1:0] second_row = row_of(second_rows, served), served_row = row_of(open_row, served);
+            wire [ROW_BITS-1:0] second_row, served_row;
+            wire [WINDOW-1:0]   pushed_place, left_place;
+            rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_second (.words(second_rows), .select(served), .word(second_row));
+            rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_served (.words(open_row), .select(served), .word(served_row));
+            rs_select #(.WIDTH(WINDOW), .COUNT(BANKS)) select_pushed (
+                .words(target), .select(pushes & ~append), .word(pushed_place));
+            rs_select #(.WIDTH(WINDOW), .COUNT(BANKS)) select_left (.words(one), .select(served), .word(left_place));
             rs_compare #(.WIDTH(ROW_BITS)) second_compare (.a(second_row), .b(served_row), .equal(second_equal));
             rs_queue_order #(.QUEUE(QUEUE), .BANKS(BANKS), .WINDOW(WINDOW)) order_list (
                 .clk(clk), .count(count), .push(push), .push_bank(push_bank),
-                .push_place(place_of(target, pushes & ~append)), .pop(pop), .served(served),
-                .place_left(place_of(one, served)), .earlier(earlier));
+                .push_place(pushed_place), .pop(pop), .served(served),
+                .place_left(left_place), .earlier(earlier));
         end
     endgenerate
 

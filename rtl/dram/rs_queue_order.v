@@ -38,32 +38,16 @@ module rs_queue_order #(
         end
     endgenerate
 
-    function [PLACE_BITS-1:0] encode; // of a one-hot vector
-        input [WINDOW-1:0] one;
-        integer k;
-        begin
-            encode = {PLACE_BITS{1'b0}};
-            for (k = 0; k < WINDOW; k = k + 1)
-                if (one[k])
-                    encode = encode | k[PLACE_BITS-1:0];
-        end
-    endfunction
-    function [QUEUE-1:0] from_first; // thermometer from the lowest set bit up
-        input [QUEUE-1:0] bits;
-        integer k;
-        begin
-            from_first = bits;
-            for (k = 1; k < QUEUE; k = k * 2)
-                from_first = from_first | (from_first << k);
-        end
-    endfunction
-
     reg  [QUEUE*NAME-1:0]         names;  // entry n, oldest at 0: bits n*NAME
     wire [BANKS*WINDOW*QUEUE-1:0] named;  // per place: the entries that name it
     wire [QUEUE-1:0]              leaves, second; // entries that name what leaves; requests behind the window of its bank
-    wire [QUEUE-1:0]              behind  = from_first(leaves), from_second = from_first(second);
+    wire [QUEUE-1:0]              behind, from_second;   // what leaves and all behind it; the first of `second` and the like
     wire [QUEUE-1:0]              renamed = from_second & ~(from_second << 1);
-    wire [PLACE_BITS-1:0]         left    = encode(place_left);
+    wire [PLACE_BITS-1:0]         left_number, pushed_number; // of place_left, of push_place
+    rs_from_first #(.WIDTH(QUEUE)) first_leaving (.bits(leaves), .from_first(behind));
+    rs_from_first #(.WIDTH(QUEUE)) first_second (.bits(second), .from_first(from_second));
+    rs_encode #(.WIDTH(WINDOW)) encode_pushed (.one_hot(push_place), .index(pushed_number));
+    rs_encode #(.WIDTH(WINDOW)) encode_left (.one_hot(place_left), .index(left_number));
     genvar n, p;
     generate
         for (n = 0; n < QUEUE; n = n + 1) begin : listed
@@ -83,9 +67,9 @@ module rs_queue_order #(
             end
             always @(posedge clk)
                 if (push && (pop ? is_end_pop : is_end))
-                    names[n*NAME +: NAME] <= {push_bank, push_place == {WINDOW{1'b0}}, encode(push_place)};
+                    names[n*NAME +: NAME] <= {push_bank, push_place == {WINDOW{1'b0}}, pushed_number};
                 else if (pop && behind[n])
-                    names[n*NAME +: NAME] <= renamed[LATER] ? {later[NAME-1 -: BANK_BITS], 1'b0, left} : later;
+                    names[n*NAME +: NAME] <= renamed[LATER] ? {later[NAME-1 -: BANK_BITS], 1'b0, left_number} : later;
         end
         for (p = 0; p < BANKS * WINDOW; p = p + 1) begin : compared
             assign earlier[p] = (named[p*QUEUE +: QUEUE] & ~from_second) != {QUEUE{1'b0}};

@@ -34,52 +34,25 @@ module rs_queue_store #(
     reg [INDEX_BITS-1:0] link [0:PLACES-1]; // the next place of the list; of its last place: anything
     reg [PLACES-1:0]     free;
 
-    function [PLACES-1:0] lowest; // as a one-hot vector
-        input [PLACES-1:0] bits;
-        integer k;
-        reg [PLACES-1:0] from;
-        begin
-            from = bits;
-            for (k = 1; k < PLACES; k = k * 2)
-                from = from | (from << k);
-            lowest = from & ~(from << 1);
-        end
-    endfunction
-    function [INDEX_BITS-1:0] encode; // of a one-hot vector
-        input [PLACES-1:0] one;
-        integer k;
-        begin
-            encode = {INDEX_BITS{1'b0}};
-            for (k = 0; k < PLACES; k = k + 1)
-                if (one[k])
-                    encode = encode | k[INDEX_BITS-1:0];
-        end
-    endfunction
-    function [INDEX_BITS-1:0] of_bank;
-        input [BANKS*INDEX_BITS-1:0] index;
-        input [BANKS-1:0]            bank;
-        integer k;
-        begin
-            of_bank = {INDEX_BITS{1'b0}};
-            for (k = 0; k < BANKS; k = k + 1)
-                of_bank = of_bank | (index[k*INDEX_BITS +: INDEX_BITS] & {INDEX_BITS{bank[k]}});
-        end
-    endfunction
-
     wire [BANKS*INDEX_BITS-1:0] heads, tails;
     wire                        appends = append != {BANKS{1'b0}};
     wire                        removes = remove != {BANKS{1'b0}};
-    wire [PLACES-1:0]           taken   = lowest(free);
-    wire [INDEX_BITS-1:0]       place   = encode(taken);
-    wire [INDEX_BITS-1:0]       leaving = of_bank(heads, served);
-    wire [INDEX_BITS-1:0]       next    = link[leaving];
+    wire [PLACES-1:0]           taken;      // the lowest free place, one-hot
+    wire [INDEX_BITS-1:0]       place;      // the same
+    wire [INDEX_BITS-1:0]       leaving;    // place of the first request of bank `served`
+    wire [INDEX_BITS-1:0]       last_place; // of the list that `append` goes to
+    wire [INDEX_BITS-1:0]       next = link[leaving];
     assign first = memory[leaving];
+    rs_lowest #(.WIDTH(PLACES)) lowest_free (.bits(free), .lowest(taken));
+    rs_encode #(.WIDTH(PLACES)) encode_free (.one_hot(taken), .index(place));
+    rs_select #(.WIDTH(INDEX_BITS), .COUNT(BANKS)) select_head (.words(heads), .select(served), .word(leaving));
+    rs_select #(.WIDTH(INDEX_BITS), .COUNT(BANKS)) select_tail (.words(tails), .select(append), .word(last_place));
 
     always @(posedge clk) begin
         if (appends)
             memory[place] <= append_data;
         if ((append & waiting) != {BANKS{1'b0}}) // the tail of an empty list is stale
-            link[of_bank(tails, append)] <= place;
+            link[last_place] <= place;
         if (rst)
             free <= {PLACES{1'b1}};
         else
