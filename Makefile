@@ -44,5 +44,6 @@ include fpga/fpga.mk
 include fpga/netlist.mk
 include formal/formal.mk
 include tests/mutate/mutate.mk
+include tests/four_state/four_state.mk
 include tests/tests.mk
 include tests/check.mk

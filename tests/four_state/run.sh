@@ -1,0 +1,80 @@
+#!/bin/sh
+# run.sh CASE: records a case of cases.list with the C twin and runs the RTL beside it in Icarus.
+# run.sh --mutant NAME: the same with the RTL broken as mutants.list says; it must be seen.
+# Appends "pass four-state CASE" or "FAIL four-state CASE" to $RESULTS. Exit 0 or 1; 2 for a name that no list has.
+# $BUILD build, $SEED 1. Work in $BUILD/four_state.
+set -u
+build=${BUILD:-build}
+results=${RESULTS:-$build/test/results}
+here=tests/four_state
+root=.
+
+line_of() { # LIST NUMBER NAME: the line whose field of that number it is
+    awk -F ' *[|] *' -v number="$2" -v name="$3" '!/^#/ && $number == name { print; exit }' "$1"
+}
+field() { # NUMBER LINE; of the fourth: all that is left
+    printf '%s\n' "$2" | cut -d '|' -f "$1$([ "$1" -eq 4 ] && echo -)" | sed 's/^ *//; s/ *$//'
+}
+
+label=$1
+name=$1
+if [ "$1" = --mutant ]; then
+    label="mutant $2"
+    mutant=$(line_of $here/mutants.list 1 "$2")
+    [ -n "$mutant" ] || { echo "four-state: found mutant '$2', expected one of $here/mutants.list" >&2; exit 2; }
+    name=$(field 2 "$mutant")
+fi
+line=$(line_of $here/cases.list 2 "$name")
+[ -n "$line" ] || { echo "four-state: found case '$name', expected one of $here/cases.list" >&2; exit 2; }
+configuration=tests/configurations/$(field 3 "$line").cfg
+settings=$(field 4 "$line")
+folder=$build/four_state/$(echo "$label" | tr ' ' -)
+rm -rf "$folder"
+mkdir -p "$folder" "$(dirname "$results")"
+
+ended() { # pass or FAIL, and what to say
+    [ -z "${2:-}" ] || echo "four-state $label: $2"
+    echo "$1 four-state $label" >> "$results"
+    [ "$1" = pass ]
+    exit
+}
+
+if [ "$1" = --mutant ]; then
+    root=$folder
+    cp -r rtl "$folder/rtl"
+    file=$(field 3 "$mutant")
+    sed -E "$(field 4 "$mutant")" "$file" > "$folder/$file"
+    ! cmp -s "$file" "$folder/$file" || ended FAIL "its expression changes nothing in $file"
+fi
+
+# Parameters as .NAME(VALUE), but for the straps and options of record.
+keys=""
+for word in $settings; do
+    case $word in *=*) keys="$keys --set $word" ;; esac
+done
+parameters=$("$build/rowstreak" config "$configuration" $keys --format verilator) || ended FAIL "no configuration"
+parameters=$(echo "$parameters" | sed 's/ *-G\([A-Z0-9_]*\)=\([^ ]*\) */.\1(\2),/g; s/,$//')
+rooms=""
+for room in rtl/*/; do rooms="$rooms -y $root/${room%/}"; done
+{
+    "$build/four_state/record" "$folder" "$configuration" $settings --seed "${SEED:-1}" &&
+    iverilog -g2005 -Wall -I "$folder" "-DPARAMETERS=$parameters" $rooms -o "$folder/simulation" $here/four_state_bench.v
+} > "$folder/log" 2>&1
+status=$?
+if [ $status -ne 0 ] || [ -s "$folder/log" ]; then
+    ended FAIL "not built: $(head -n 1 "$folder/log")"
+fi
+(cd "$folder" && timeout 300 vvp -n simulation) > "$folder/log" 2>&1
+seen=$(head -n 2 "$folder/log" | tr -s '\n ' ' ')
+case $seen in
+equal,*) found=equal ;;
+mismatch*) found=mismatch ;;
+*) ended FAIL "stopped: $seen" ;;
+esac
+if [ "$1" = --mutant ]; then
+    [ $found = mismatch ] || ended FAIL "not seen"
+    ended pass "seen, $seen"
+fi
+[ $found = equal ] || ended FAIL "$seen; $folder/log has it all"
+rm -f "$folder/vectors"
+ended pass
