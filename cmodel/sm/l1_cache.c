@@ -1,3 +1,10 @@
+/* Contract: l1_cache.h. Ways hold lines; a line that was asked for is pending, and pending lines own ways.
+ *
+ * Pending lines are numbered: an entry of the MSHR table has one line; an entry of the pending request table has the lines of its
+ * group, so that a pending line is the entry and the line's number in the group. For each the cache knows the way that was
+ * taken for it, and for each way its owner, the pending line that was booked last for what the way holds. A sector that comes
+ * back goes into the way of its pending line if that line still is its owner. What the RTL reads from the id of a reply,
+ * the model looks up here. */
 #include "sm/l1_cache.h"
 
 #include <stdlib.h>
@@ -5,18 +12,19 @@
 
 #include "common/bits.h"
 
+#define NOBODY UINT32_MAX
+
+/* ---- life ------------------------------------------------------------------------------------------------------------ */
+
 static bool power_of_two(uint32_t value)
 {
     return value != 0 && (value & (value - 1)) == 0;
 }
 
-static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
+/* Lines that an entry of the table asks for: one, or one for each lane of a group. */
+static uint32_t lines_an_entry(const rs_l1_config *config)
 {
-    uint32_t width = 1;
-
-    while (width < 32 && (values - 1) >> width != 0)
-        width++;
-    return width;
+    return config->table.pending_request_table ? config->table.lanes : 1;
 }
 
 bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
@@ -32,9 +40,9 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
     cache->way = (rs_l1_way *)calloc(ways, sizeof *cache->way);
     cache->upper = (bool *)calloc(ways, sizeof *cache->upper);
     cache->data = (uint32_t *)calloc((size_t)ways * table->line_words, sizeof *cache->data);
-    cache->fill = (uint32_t *)calloc((size_t)table->entries * table->line_words, sizeof *cache->fill);
-    cache->place = (uint32_t *)calloc(table->entries, sizeof *cache->place);
-    if (cache->way == NULL || cache->upper == NULL || cache->data == NULL || cache->fill == NULL || cache->place == NULL) {
+    cache->back = (uint32_t *)calloc((size_t)table->entries * table->line_words, sizeof *cache->back);
+    cache->way_of = (uint32_t *)calloc((size_t)table->entries * lines_an_entry(config), sizeof *cache->way_of);
+    if (cache->way == NULL || cache->upper == NULL || cache->data == NULL || cache->back == NULL || cache->way_of == NULL) {
         rs_l1_cache_destroy(cache);
         return false;
     }
@@ -48,64 +56,67 @@ void rs_l1_cache_destroy(rs_l1_cache *cache)
     free(cache->way);
     free(cache->upper);
     free(cache->data);
-    free(cache->fill);
-    free(cache->place);
+    free(cache->back);
+    free(cache->way_of);
     memset(cache, 0, sizeof *cache);
 }
 
-static void invalidate(rs_l1_cache *cache)
+static void empty_ways(rs_l1_cache *cache)
 {
-    for (uint32_t at = 0; cache->config.cache && at < cache->config.sets * cache->config.ways; at++)
-        cache->way[at].present = cache->way[at].owned = false;
+    for (uint32_t at = 0; cache->config.cache && at < cache->config.sets * cache->config.ways; at++) {
+        cache->way[at].present = false;
+        cache->way[at].owner = NOBODY;
+    }
 }
 
 void rs_l1_cache_reset(rs_l1_cache *cache)
 {
     rs_outstanding_table_reset(&cache->table);
-    invalidate(cache);
+    empty_ways(cache);
     if (cache->config.cache)
         memset(cache->upper, 0, cache->config.sets * cache->config.ways * sizeof *cache->upper);
     cache->stored = 0;
-    cache->begun = cache->again = cache->held = cache->wb_valid = cache->books = false;
-    cache->travelling = 0;
+    cache->begun = cache->again = cache->held = cache->wb_valid = false;
+    cache->owner_to_be = NOBODY;
 }
+
+/* ---- lines: which way has one, which one goes next -------------------------------------------------------------------- */
 
 static uint32_t words_of_a_sector(const rs_l1_cache *cache)
 {
     return cache->config.table.line_words / cache->config.table.sectors;
 }
 
-/* ---- ways ------------------------------------------------------------------------------------------------------------ */
-
-static uint32_t victim(const rs_l1_cache *cache, uint32_t first)
+/* The lowest empty way of the set from `first` on, else the one that goes by LRU or by the tree. */
+static uint32_t way_to_take(const rs_l1_cache *cache, uint32_t first)
 {
     const uint32_t ways = cache->config.ways;
-    uint32_t at = first, node = 1;
+    uint32_t oldest = first, low = first, node = 1;
 
-    for (uint32_t k = 0; k < ways; k++)
-        if (!cache->way[first + k].present)
-            return first + k;
-    if (cache->config.tree) { /* from the root, half by half */
-        for (uint32_t half = ways / 2; half > 0; half /= 2) {
-            const bool upper = cache->upper[first + node];
-
-            at += upper ? half : 0;
-            node = 2 * node + upper;
-        }
-        return at;
+    for (uint32_t at = first; at < first + ways; at++) {
+        if (!cache->way[at].present)
+            return at;
+        if (cache->way[at].used < cache->way[oldest].used)
+            oldest = at;
     }
-    for (uint32_t k = 1; k < ways; k++)
-        if (cache->way[first + k].used < cache->way[at].used)
-            at = first + k;
-    return at;
+    if (!cache->config.tree)
+        return oldest;
+    for (uint32_t half = ways / 2; half > 0; half /= 2) { /* from the root */
+        const bool upper = cache->upper[first + node];
+
+        low += upper ? half : 0;
+        node = 2 * node + upper;
+    }
+    return low;
 }
 
-static void touch(rs_l1_cache *cache, uint32_t at)
+/* The way is used: it is the youngest, and the tree points to the other half at each node above it. */
+static void use(rs_l1_cache *cache, uint32_t at)
 {
     const uint32_t ways = cache->config.ways, first = at - at % ways;
-    uint32_t node = 1, low = first;
+    uint32_t low = first, node = 1;
 
-    cache->way[at].used = ++cache->now;
+    cache->way[at].used = ++cache->uses;
     for (uint32_t half = ways / 2; half > 0; half /= 2) {
         const bool upper = at >= low + half;
 
@@ -115,154 +126,230 @@ static void touch(rs_l1_cache *cache, uint32_t at)
     }
 }
 
-/* Where the line is, or else where it would go. */
+/* Sectors of the words that the lanes of a load want. */
+static uint32_t sectors_wanted(const rs_l1_cache *cache, const rs_line_access *line)
+{
+    const uint32_t shift = (uint32_t)__builtin_ctz(words_of_a_sector(cache));
+    uint32_t sectors = 0;
+
+    for (uint64_t lanes = line->mask; lanes != 0; lanes &= lanes - 1)
+        sectors |= UINT32_C(1) << (line->word[__builtin_ctzll(lanes)] >> shift);
+    return sectors;
+}
+
+/* Sectors of the bytes that a store writes. */
+static uint32_t sectors_written(const rs_l1_cache *cache, const rs_line_access *line)
+{
+    const uint32_t shift = (uint32_t)__builtin_ctz(words_of_a_sector(cache));
+    uint32_t sectors = 0;
+
+    for (uint32_t word = 0; word < cache->config.table.line_words; word++)
+        sectors |= (uint32_t)((line->bytes[word / 8] >> word % 8 * 4 & 15) != 0) << (word >> shift);
+    return sectors;
+}
+
+/* Where the line is, or else where it would go; whether a load of it hits. */
 static void look_up(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_step *step)
 {
-    const uint32_t sector_shift = (uint32_t)__builtin_ctz(words_of_a_sector(cache));
-    uint32_t first, filled;
+    uint32_t first;
 
     if (!cache->config.cache)
         return;
     first = (uint32_t)(line->line & (cache->config.sets - 1)) * cache->config.ways;
-    for (uint32_t k = 0; k < cache->config.ways; k++)
-        if (cache->way[first + k].present && cache->way[first + k].line == line->line) {
+    for (uint32_t at = first; at < first + cache->config.ways && !step->known; at++)
+        if (cache->way[at].present && cache->way[at].line == line->line) {
             step->known = true;
-            step->at = first + k;
+            step->at = at;
         }
-    if (!step->known) {
-        step->at = victim(cache, first);
-        return;
-    }
-    filled = cache->way[step->at].filled;
-    step->hit = true;
-    for (uint64_t left = line->mask; left != 0 && step->hit; left &= left - 1)
-        step->hit = filled >> (line->word[__builtin_ctzll(left)] >> sector_shift) & 1;
+    if (step->known)
+        step->hit = !line->write && (sectors_wanted(cache, line) & ~cache->way[step->at].filled) == 0;
+    else if (!line->write)
+        step->at = way_to_take(cache, first);
 }
 
-/* ---- ids: of the pending request table with the place, and the line's number in its group ----------------------------- */
+/* ---- pending lines ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t travel_id(const rs_l1_cache *cache, uint32_t order, uint32_t at)
+static uint32_t pending_line(const rs_l1_cache *cache, uint32_t entry, uint32_t number)
 {
-    const uint32_t ways = cache->config.ways;
-
-    return ((uint64_t)order << bits(cache->config.sets) | at / ways) << bits(ways) | at % ways;
+    return entry * lines_an_entry(&cache->config) + number;
 }
 
+static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
+{
+    uint32_t width = 1;
+
+    while (width < 32 && (values - 1) >> width != 0)
+        width++;
+    return width;
+}
+
+/* Ids on the wires, from bit 0: sector, entry; and, what travels with a request of the pending request table if there is a cache:
+ * way and set, number of the line in its group. */
 static uint64_t request_id(const rs_l1_cache *cache, const rs_table_request *request)
 {
-    const rs_table_config *table = &cache->config.table;
-    const uint64_t id = (uint64_t)request->id << bits(table->sectors) | request->sector;
+    const rs_l1_config *config = &cache->config;
+    const uint32_t entry_bits = bits(config->table.entries), sector_bits = bits(config->table.sectors);
+    uint64_t above = 0;
 
-    if (!cache->config.cache || !table->pending_request_table)
-        return id;
-    return cache->travel[0] << (bits(table->entries) + bits(table->sectors)) | id;
+    if (config->cache && config->table.pending_request_table) {
+        const uint32_t at = cache->way_of[pending_line(cache, request->id, request->number)];
+
+        above = (uint64_t)request->number << bits(config->sets) | at / config->ways;
+        above = above << bits(config->ways) | at % config->ways;
+    }
+    return (above << entry_bits | request->id) << sector_bits | request->sector;
 }
 
-/* Entry and sector; way and owner of its line. */
-static rs_table_request fill_of(const rs_l1_cache *cache, const rs_l1_request *reply, uint32_t *at, uint64_t *owner)
+static rs_table_request request_of(const rs_l1_cache *cache, const rs_l1_request *reply)
+{
+    const rs_l1_config *config = &cache->config;
+    const uint32_t entry_bits = bits(config->table.entries), sector_bits = bits(config->table.sectors);
+    rs_table_request request = {0};
+
+    request.mask = reply->mask;
+    request.sector = (uint32_t)(reply->id & ((UINT32_C(1) << sector_bits) - 1));
+    request.id = (uint32_t)(reply->id >> sector_bits & ((UINT32_C(1) << entry_bits) - 1));
+    if (config->cache && config->table.pending_request_table)
+        request.number = (uint32_t)(reply->id >> (sector_bits + entry_bits + bits(config->ways) + bits(config->sets)));
+    return request;
+}
+
+/* A booking made in this cycle, of the line that wants the way. It owns the way with the clock edge after the one that took the
+ * access: the MSHR table books in the cycle after that edge, the pending request table in the one before. */
+static void book(rs_l1_cache *cache, const rs_l1_step *step)
+{
+    const bool at_once = cache->config.table.pending_request_table, booked = step->table.allocate || step->table.merge;
+    const uint32_t pending = pending_line(cache, step->table.id, step->table.number);
+
+    if (at_once && cache->owner_to_be != NOBODY)
+        cache->way[cache->way_of[cache->owner_to_be]].owner = cache->owner_to_be;
+    if (booked)
+        cache->way_of[pending] = at_once ? step->at : cache->missed_at;
+    if (at_once)
+        cache->owner_to_be = booked ? pending : NOBODY;
+    else if (booked)
+        cache->way[cache->missed_at].owner = pending;
+}
+
+/* A sector is back: kept for the lanes that wait for it, and installed if its pending line owns its way. */
+static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const uint32_t *data)
 {
     const rs_table_config *table = &cache->config.table;
-    const uint32_t entry_bits = bits(table->entries);
-    const uint64_t id = reply->id >> bits(table->sectors), travel = id >> entry_bits;
-    rs_table_request fill = {0};
+    const uint32_t words = words_of_a_sector(cache), from = fill->sector * words;
+    const size_t bytes = words * sizeof *data;
+    uint32_t pending, at;
 
-    fill.mask = reply->mask;
-    fill.sector = (uint32_t)(reply->id & ((UINT32_C(1) << bits(table->sectors)) - 1));
-    fill.id = (uint32_t)(id & ((UINT32_C(1) << entry_bits) - 1));
-    *at = 0;
-    *owner = fill.id;
-    if (cache->config.cache && table->pending_request_table) {
-        const uint32_t way_bits = bits(cache->config.ways), set_bits = bits(cache->config.sets);
-
-        *at = (uint32_t)(travel >> way_bits & ((UINT32_C(1) << set_bits) - 1)) * cache->config.ways
-              + (uint32_t)(travel & ((UINT32_C(1) << way_bits) - 1));
-        *owner |= travel >> (way_bits + set_bits) << 32;
-    } else if (fill.id < table->entries) {
-        *at = cache->place[fill.id];
+    if (fill->id >= table->entries || fill->number >= lines_an_entry(&cache->config))
+        return;
+    memcpy(table->pending_request_table ? cache->back : &cache->back[fill->id * table->line_words + from], data, bytes);
+    pending = pending_line(cache, fill->id, fill->number);
+    at = cache->way_of[pending];
+    if (cache->config.cache && cache->way[at].owner == pending) {
+        memcpy(&cache->data[at * table->line_words + from], data, bytes);
+        cache->way[at].filled |= UINT32_C(1) << fill->sector;
     }
-    return fill;
 }
 
-/* ---- a cycle --------------------------------------------------------------------------------------------------------- */
+/* ---- what a cycle does -------------------------------------------------------------------------------------------------- */
 
-static uint32_t stored_sectors(const rs_l1_cache *cache, const rs_line_access *line)
+/* A store has its blocks taken by the store buffer, one a cycle; it leaves with the last of them, and the table hears of it. */
+static bool store_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, bool open, rs_l1_outputs *outputs)
 {
-    const uint32_t sector_bytes = 4 * words_of_a_sector(cache);
-    uint32_t sectors = 0;
+    const uint32_t left = sectors_written(cache, &inputs->line) & ~cache->stored;
+    const bool last_goes = left == 0 || ((left & (left - 1)) == 0 && inputs->store_ready);
+    rs_l1_step *step = &outputs->step;
 
-    for (uint32_t sector = 0; line->write && sector < cache->config.table.sectors; sector++) {
-        uint32_t bytes[RS_LINE_WORDS_MAX / 8] = {0};
-
-        rs_bits_copy(bytes, 0, line->bytes, sector * sector_bytes, sector_bytes);
-        sectors |= (uint32_t)((bytes[0] | bytes[1] | bytes[2] | bytes[3]) != 0) << sector;
-    }
-    return sectors;
+    step->sector = left == 0 ? 0 : (uint32_t)__builtin_ctz(left);
+    step->to_table.access_valid = inputs->line_valid && open && last_goes;
+    outputs->store_valid = inputs->line_valid && open && step->table.access_ready && left != 0;
+    return last_goes && step->table.access_ready;
 }
 
-/* Of outputs the step, and what the next pass needs. */
-static void evaluate(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+/* A load that hits needs nobody; the pending request table hears where a group ends with it. */
+static bool hit_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, bool open, rs_l1_step *step)
+{
+    step->to_table.access.mask = 0;
+    step->to_table.access_valid =
+        inputs->line_valid && open && inputs->line.last && cache->config.table.pending_request_table;
+    return true;
+}
+
+/* One that misses needs the table, and waits for the stores of its line that are in the store buffer. */
+static bool miss_goes(const rs_l1_inputs *inputs, bool open, rs_l1_outputs *outputs)
+{
+    outputs->load_valid = inputs->line_valid;
+    outputs->step.to_table.access_valid = inputs->line_valid && open && !inputs->load_waits;
+    return !inputs->load_waits && outputs->step.table.access_ready;
+}
+
+static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_step *step)
 {
     const rs_line_access *line = &inputs->line;
-    const uint32_t left = stored_sectors(cache, line) & ~cache->stored;
-    const bool last_sector = (left & (left - 1)) == 0;
-    rs_l1_step *step = &outputs->step;
-    rs_table_access *access = &step->to_table.access;
-    bool free, stored, ready;
-    uint32_t at;
-    uint64_t owner;
+    rs_table_inputs *ask = &step->to_table;
 
-    memset(step, 0, sizeof *step);
-    look_up(cache, line, step);
-    step->room = !cache->wb_valid || inputs->wb_ready;
-    access->line = line->line;
-    access->tag = (uint64_t)line->warp << 40 | (uint64_t)line->first_register << 8 | line->element;
-    access->mask = step->hit ? 0 : (uint32_t)line->mask;
-    access->last = line->last;
-    access->write = line->write;
-    memcpy(access->word, line->word, sizeof access->word);
-    step->to_table.request_ready = inputs->request_ready;
-    step->to_table.reply_ready = step->room;
-    step->to_table.fill_valid = inputs->reply_valid;
+    ask->access.line = line->line;
+    ask->access.tag = (uint64_t)line->warp << 40 | (uint64_t)line->first_register << 8 | line->element;
+    ask->access.mask = step->hit ? 0 : (uint32_t)line->mask;
+    ask->access.last = line->last;
+    ask->access.write = line->write;
+    memcpy(ask->access.word, line->word, sizeof ask->access.word);
+    ask->request_ready = inputs->request_ready;
+    ask->reply_ready = step->room;
+    ask->fill_valid = inputs->reply_valid;
     if (inputs->reply_valid)
-        step->to_table.fill = fill_of(cache, &inputs->reply, &at, &owner);
-    rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
+        ask->fill = request_of(cache, &inputs->reply);
+    rs_outstanding_table_offer(&cache->table, ask, &step->table);
+}
 
-    step->held_moves = cache->held && step->room && !step->table.reply_valid;
-    free = (!inputs->acquire_valid || cache->begun) && (!cache->held || step->held_moves);
-    stored = left == 0 || (last_sector && inputs->store_ready);
-    if (line->write)
-        ready = stored && step->table.access_ready;
+static void decide(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+{
+    rs_l1_step *step = &outputs->step;
+    bool open, goes;
+
+    look_up(cache, &inputs->line, step);
+    step->room = !cache->wb_valid || inputs->wb_ready;
+    ask_table(cache, inputs, step);
+    step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
+    /* Before an acquire only a group that has begun moves in; nothing passes a hit that waits. */
+    open = (!inputs->acquire_valid || cache->begun) && (!cache->held || step->held_moves);
+    if (inputs->line.write)
+        goes = store_goes(cache, inputs, open, outputs);
+    else if (step->hit)
+        goes = hit_goes(cache, inputs, open, step);
     else
-        ready = step->hit || (step->table.access_ready && !inputs->load_waits);
-    outputs->line_ready = free && ready;
-    outputs->load_valid = inputs->line_valid && !line->write && !step->hit;
-    outputs->store_valid = inputs->line_valid && free && line->write && step->table.access_ready && left != 0;
+        goes = miss_goes(inputs, open, outputs);
+    outputs->line_ready = open && goes;
     outputs->acquire_ready = step->table.empty && !cache->begun;
     step->taken = inputs->line_valid && outputs->line_ready;
-    step->sector = left == 0 ? 0 : (uint32_t)__builtin_ctz(left);
-    step->moves = outputs->store_valid && inputs->store_ready;
-    step->to_table.access_valid = inputs->line_valid && free
-        && (line->write ? stored : step->hit ? cache->config.table.pending_request_table && line->last : !inputs->load_waits);
-    if (cache->config.table.pending_request_table) /* it takes and books in one cycle */
+    if (cache->config.table.pending_request_table) /* which takes and books in one cycle */
         rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
 }
 
 bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready)
 {
-    return !cache->held && !cache->wb_valid && !cache->books && rs_outstanding_table_still(&cache->table, request_ready);
+    return !cache->held && !cache->wb_valid && cache->owner_to_be == NOBODY
+           && rs_outstanding_table_still(&cache->table, request_ready);
+}
+
+static void show_store(const rs_l1_cache *cache, const rs_line_access *line, uint32_t sector, rs_store_block *stored)
+{
+    const uint32_t words = words_of_a_sector(cache);
+
+    rs_bits_copy(stored->bytes, 0, line->bytes, sector * 4 * words, 4 * words);
+    for (uint32_t byte = 0; byte < 4 * words; byte++)
+        stored->data[byte] = (uint8_t)(line->data[sector * words + byte / 4] >> byte % 4 * 8);
 }
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
     const rs_line_access *line = &inputs->line;
-    const uint32_t words = words_of_a_sector(cache);
-    const bool prt = cache->config.table.pending_request_table;
+    const bool merges = !cache->config.table.pending_request_table;
     const rs_l1_step *step = &outputs->step;
 
     memset(outputs, 0, sizeof *outputs);
-    evaluate(cache, inputs, outputs);
+    decide(cache, inputs, outputs);
     outputs->request_valid = step->table.request_valid;
-    if (step->table.request_valid) {
+    if (outputs->request_valid) {
         outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
         outputs->request.id = request_id(cache, &step->table.request);
         outputs->request.mask = step->table.request.mask;
@@ -270,107 +357,83 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
     outputs->reply_ready = step->table.fill_ready;
     outputs->table_empty = step->table.empty;
     outputs->empty = step->table.empty && !cache->held && !cache->wb_valid;
-    outputs->hit = step->taken && !line->write && step->hit;
+    outputs->hit = step->taken && step->hit;
     outputs->store = step->taken && line->write;
-    outputs->merged = !prt && step->table.merge;
-    outputs->miss = step->table.allocate || (prt && step->table.merge);
+    outputs->merged = merges && step->table.merge;
+    outputs->miss = step->table.allocate || (!merges && step->table.merge);
     outputs->entry_full = step->table.entry_full;
     outputs->merge_full = step->table.merge_full;
     outputs->wb = cache->wb_valid ? &cache->wb : NULL;
     outputs->stored.block = line->line * cache->config.table.sectors + step->sector;
-    if (!outputs->store_valid)
-        return;
-    rs_bits_copy(outputs->stored.bytes, 0, line->bytes, step->sector * 4 * words, 4 * words);
-    for (uint32_t word = 0; word < words; word++)
-        for (uint32_t byte = 0; byte < 4; byte++)
-            outputs->stored.data[4 * word + byte] = (uint8_t)(line->data[step->sector * words + word] >> byte * 8);
+    if (outputs->store_valid)
+        show_store(cache, line, step->sector, &outputs->stored);
 }
 
-/* The words of a reply of the table, or of a hit, into the register of the port. */
-static void write_back(rs_l1_cache *cache, const rs_l1_step *step)
+/* ---- the clock edge ------------------------------------------------------------------------------------------------------ */
+
+static void write_lanes(rs_l1_cache *cache, uint64_t mask, const uint8_t *word, const uint32_t *data, uint32_t words)
+{
+    cache->wb.mask = mask;
+    for (uint32_t lane = 0; lane < cache->config.table.lanes; lane++)
+        cache->wb.data[lane] = mask >> lane & 1 ? data[word[lane] & (words - 1)] : 0;
+}
+
+/* Words that are back for the lanes of a reply of the table. */
+static void write_reply(rs_l1_cache *cache, const rs_table_reply *reply)
 {
     const rs_table_config *table = &cache->config.table;
-    const rs_table_reply *reply = &step->table.reply;
-    const bool replies = step->table.reply_valid;
-    const uint64_t mask = replies ? reply->mask : cache->hit.mask;
-    const uint8_t *word = replies ? reply->word : cache->hit.word;
-    const uint32_t *data = &cache->data[cache->held_way * table->line_words];
-    const uint32_t wraps = replies && table->pending_request_table ? words_of_a_sector(cache) : table->line_words;
 
-    cache->wb_valid = replies || cache->held;
-    if (!cache->wb_valid)
-        return;
-    if (replies)
-        data = table->pending_request_table ? cache->fill : &cache->fill[reply->id * table->line_words];
-    cache->wb.warp = replies ? (uint32_t)(reply->tag >> 40) : cache->hit.warp;
-    cache->wb.first_register = replies ? (uint32_t)(reply->tag >> 8) : cache->hit.first_register;
-    cache->wb.element = replies ? (uint32_t)(reply->tag & 0xff) : cache->hit.element;
-    cache->wb.level = !replies ? RS_SERVED_L1 : cache->again ? RS_SERVED_MERGED : RS_SERVED_BEYOND;
-    cache->wb.mask = mask;
-    for (uint32_t lane = 0; lane < table->lanes; lane++)
-        cache->wb.data[lane] = mask >> lane & 1 ? data[word[lane] % wraps] : 0;
-    if (replies)
-        cache->again = !reply->last;
+    cache->wb.warp = (uint32_t)(reply->tag >> 40);
+    cache->wb.first_register = (uint32_t)(reply->tag >> 8);
+    cache->wb.element = (uint32_t)(reply->tag & 0xff);
+    cache->wb.level = cache->again ? RS_SERVED_MERGED : RS_SERVED_BEYOND;
+    cache->again = !reply->last;
+    if (table->pending_request_table)
+        write_lanes(cache, reply->mask, reply->word, cache->back, words_of_a_sector(cache));
+    else
+        write_lanes(cache, reply->mask, reply->word, &cache->back[reply->id * table->line_words], table->line_words);
 }
 
-static void fill(rs_l1_cache *cache, const rs_l1_inputs *inputs)
+/* Words of the hit that waits. */
+static void write_hit(rs_l1_cache *cache)
 {
-    const uint32_t words = words_of_a_sector(cache), line_words = cache->config.table.line_words;
-    uint32_t at;
-    uint64_t owner;
-    const rs_table_request fill = fill_of(cache, &inputs->reply, &at, &owner);
-    const uint32_t from = fill.sector * words;
-    uint32_t *kept = cache->config.table.pending_request_table ? cache->fill : &cache->fill[fill.id * line_words + from];
+    const uint32_t words = cache->config.table.line_words;
 
-    memcpy(kept, inputs->reply_data, words * sizeof *kept);
-    if (cache->config.cache && cache->way[at].owned && cache->way[at].owner == owner) {
-        memcpy(&cache->data[at * line_words + from], inputs->reply_data, words * sizeof *kept);
-        cache->way[at].filled |= UINT32_C(1) << fill.sector;
-    }
+    cache->wb.warp = cache->hit.warp;
+    cache->wb.first_register = cache->hit.first_register;
+    cache->wb.element = cache->hit.element;
+    cache->wb.level = RS_SERVED_L1;
+    write_lanes(cache, cache->hit.mask, cache->hit.word, &cache->data[cache->held_way * words], words);
 }
 
-/* The entry that was booked owns the way of its line. */
-static void own(rs_l1_cache *cache, const rs_l1_step *step)
+/* What the taking of an access does to its line. */
+static void take(rs_l1_cache *cache, const rs_line_access *line, const rs_l1_step *step)
 {
-    const bool books = step->table.allocate || step->table.merge;
-    rs_l1_way *way = &cache->way[cache->booked_way];
+    rs_l1_way *way = &cache->way[step->at];
 
-    if (!cache->config.table.pending_request_table) {
-        if (books) {
-            way->owned = true;
-            way->owner = step->table.id;
-            cache->place[step->table.id] = cache->booked_way;
+    if (line->write) {
+        if (step->known) {
+            way->present = false;
+            way->owner = NOBODY;
         }
         return;
     }
-    if (cache->books) {
-        way->owned = true;
-        way->owner = cache->books_owner;
+    if (!step->known) {
+        way->present = true;
+        way->owner = NOBODY;
+        way->line = line->line;
+        way->filled = 0;
     }
-    cache->books = books;
-    if (books) {
-        if (step->table.allocate)
-            cache->order = 0;
-        cache->books_owner = (uint64_t)cache->order << 32 | step->table.id;
-    }
-}
-
-static void travel(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_step *step)
-{
-    if (step->table.request_valid && inputs->request_ready
-        && step->table.request.sector + 1 == cache->config.table.sectors && cache->travelling > 0) {
-        cache->travel[0] = cache->travel[1];
-        cache->travelling--;
-    }
-    if (cache->books && cache->travelling < 2)
-        cache->travel[cache->travelling++] = travel_id(cache, cache->order++, step->at);
+    use(cache, step->at);
+    if (!step->hit)
+        cache->missed_at = step->at;
 }
 
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 {
     rs_l1_outputs outputs;
 
-    evaluate(cache, inputs, &outputs);
+    rs_l1_cache_offer(cache, inputs, &outputs);
     rs_l1_cache_advance(cache, inputs, &outputs);
 }
 
@@ -378,42 +441,35 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
 {
     const rs_line_access *line = &inputs->line;
     const rs_l1_step *step = &outputs->step;
-    rs_l1_way *way = &cache->way[step->at];
 
-    if (step->room)
-        write_back(cache, step);
+    if (step->room) {
+        cache->wb_valid = step->table.reply_valid || cache->held;
+        if (step->table.reply_valid)
+            write_reply(cache, &step->table.reply);
+        else if (cache->held)
+            write_hit(cache);
+    }
     if (inputs->reply_valid && step->table.fill_ready)
-        fill(cache, inputs);
+        take_back(cache, &step->to_table.fill, inputs->reply_data);
     if (cache->config.cache) {
-        own(cache, step);
-        if (cache->config.table.pending_request_table)
-            travel(cache, inputs, step);
-        if (step->taken && !line->write) {
-            if (!step->known) {
-                way->present = true;
-                way->owned = false;
-                way->line = line->line;
-                way->filled = 0;
-            }
-            touch(cache, step->at);
-            if (!step->hit)
-                cache->booked_way = step->at;
-        } else if (step->taken && step->known) {
-            way->present = way->owned = false;
-        }
+        book(cache, step);
+        if (step->taken)
+            take(cache, line, step);
         if (!cache->held || step->held_moves) {
-            cache->held = step->taken && !line->write && step->hit;
-            cache->held_way = step->at;
-            cache->hit = *line;
+            cache->held = step->taken && step->hit;
+            if (cache->held) {
+                cache->held_way = step->at;
+                cache->hit = *line;
+            }
         }
     }
     if (step->taken) {
         cache->stored = 0;
         cache->begun = !line->last;
-    } else if (step->moves) {
+    } else if (outputs->store_valid && inputs->store_ready) {
         cache->stored |= UINT32_C(1) << step->sector;
     }
     if (inputs->acquire_valid && outputs->acquire_ready)
-        invalidate(cache);
+        empty_ways(cache);
     rs_outstanding_table_clock(&cache->table, &step->to_table);
 }

@@ -35,7 +35,7 @@ typedef struct rs_l1_inputs {
 } rs_l1_inputs;
 
 typedef struct rs_l1_step { /* what a cycle does */
-    bool hit, moves, taken, held_moves, room;
+    bool hit, taken, held_moves, room;
     uint32_t at;     /* way of the line, or the one that a load takes */
     bool known;      /* it has the line */
     uint32_t sector; /* of the store */
@@ -54,9 +54,9 @@ typedef struct rs_l1_outputs {
 
 typedef struct rs_l1_way {
     uint64_t line, used;         /* used: when, for the least recently used */
-    bool present, owned;
+    bool present;
     uint32_t filled;             /* sectors */
-    uint64_t owner;
+    uint32_t owner;              /* the pending line whose sectors go here, if any */
 } rs_l1_way;
 
 typedef struct rs_l1_cache {
@@ -65,23 +65,19 @@ typedef struct rs_l1_cache {
     rs_l1_way *way;              /* of set s from s * ways on */
     bool *upper;                 /* tree of set s from s * ways on: node n, the upper half of its ways goes next */
     uint32_t *data;              /* words of the lines, way by way */
-    uint32_t *fill;              /* words that are back, a line for each entry */
-    uint32_t *place;             /* of each entry: the way that it fills */
-    uint64_t now;
+    uint32_t *back;              /* words that are back, a line for each entry; of the pending request table one sector */
+    uint32_t *way_of;            /* of each pending line: the way that was taken for it */
+    uint32_t owner_to_be;        /* pending request table: the line booked in the cycle before, which is to own its way */
+    uint64_t uses;               /* of ways, counted */
     bool begun;                  /* the group has further lines */
     uint32_t stored;             /* sectors of the store at the port that are in the store buffer */
-    uint32_t booked_way;         /* of the access that the table took last */
+    uint32_t missed_at;          /* way of the last load that missed */
     bool again;                  /* the next reply of the table is one of the entry of the last one */
     bool held;                   /* a hit whose words come next */
     uint32_t held_way;
     rs_line_access hit;
     bool wb_valid;
     rs_writeback wb;
-    /* Pending request table: a booking that gets its owner with this clock edge; lines of the group; the ids of lines to ask for. */
-    bool books;
-    uint64_t books_owner;
-    uint32_t order, travelling;
-    uint64_t travel[2];
 } rs_l1_cache;
 
 /* Lines to 128 bytes. False without memory, or for sizes that the RTL refuses. Leaves it empty. */

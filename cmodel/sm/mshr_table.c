@@ -192,7 +192,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
     bool taken = !table->held || now.finishes, fills = fill_ready(table, inputs->reply_ready), final = false;
     bool allocates = now.books && !now.hits;
 
-    rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, allocates ? &table->access : NULL);
+    rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, 0, allocates ? &table->access : NULL);
     if (now.books)
         book(table, &now);
     if (table->held && table->access.write && now.hits)

@@ -37,6 +37,7 @@ void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *co
     outputs->request.id = queue->line[0].id;
     outputs->request.line = queue->line[0].access.line;
     outputs->request.sector = queue->sector;
+    outputs->request.number = queue->line[0].number;
     outputs->request.mask = 0;
     for (uint32_t lane = 0; split && lane < config->lanes; lane++)
         if (queue->line[0].access.word[lane] / (config->line_words / config->sectors) == queue->sector)
@@ -44,7 +45,7 @@ void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *co
 }
 
 void rs_table_queue_clock(rs_table_queue *queue, const rs_table_config *config, const rs_table_inputs *inputs, uint32_t id,
-                          const rs_table_access *access)
+                          uint32_t number, const rs_table_access *access)
 {
     if (queue->count > 0 && inputs->request_ready && ++queue->sector == config->sectors) {
         queue->sector = 0;
@@ -54,6 +55,7 @@ void rs_table_queue_clock(rs_table_queue *queue, const rs_table_config *config, 
     if (access != NULL) {
         queue->line[queue->count].access = *access;
         queue->line[queue->count].id = id;
+        queue->line[queue->count].number = number;
         queue->count++;
     }
 }

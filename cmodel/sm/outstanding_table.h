@@ -32,6 +32,7 @@ typedef struct rs_table_access {
 typedef struct rs_table_request { /* and its fill, which needs no line */
     uint64_t line;
     uint32_t id, sector, mask;
+    uint32_t number; /* pending request table: of the line in its group, in the order of their bookings; else 0 */
 } rs_table_request;
 
 typedef struct rs_table_reply {
@@ -50,7 +51,8 @@ typedef struct rs_table_inputs {
 typedef struct rs_table_outputs {
     bool access_ready, request_valid, fill_ready, reply_valid;
     bool allocate, merge, merge_full, entry_full, fill, empty;
-    uint32_t id; /* of allocate and merge, the entry */
+    uint32_t id;     /* of allocate and merge, the entry */
+    uint32_t number; /* of them, the line's number in its group, as a request has it */
     rs_table_request request;
     rs_table_reply reply;
 } rs_table_outputs;
@@ -59,7 +61,7 @@ typedef struct rs_table_outputs {
 typedef struct rs_table_queue {
     struct {
         rs_table_access access; /* mask and words: pending request table */
-        uint32_t id;
+        uint32_t id, number;
     } line[2];
     uint32_t count, sector;
 } rs_table_queue;
@@ -115,9 +117,9 @@ static inline bool rs_outstanding_table_still(const rs_outstanding_table *table,
 /* For the kinds. split: a request carries the threads whose word lies in its sector, otherwise none. */
 void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *config, bool split,
                           rs_table_outputs *outputs);
-/* id, access: a line that was booked; access is NULL without. */
+/* id, number, access: a line that was booked; access is NULL without. */
 void rs_table_queue_clock(rs_table_queue *queue, const rs_table_config *config, const rs_table_inputs *inputs, uint32_t id,
-                          const rs_table_access *access);
+                          uint32_t number, const rs_table_access *access);
 
 #ifdef __cplusplus
 }

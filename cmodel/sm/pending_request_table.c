@@ -15,8 +15,8 @@ typedef struct rs_pending_request_table {
     rs_table_config config;
     rs_pending_request *entry;
     rs_table_queue queue;
-    bool open; /* the group of entry `current` goes on */
-    uint32_t current;
+    bool open; /* a group goes on, */
+    uint32_t current, lines; /* entry and lines of it so far */
     bool held; /* a fill that is served */
     rs_table_request fill;
 } rs_pending_request_table;
@@ -95,6 +95,7 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
     outputs->allocate = books && !table->open;
     outputs->merge = books && table->open;
     outputs->id = table->open ? table->current : lowest_free(table);
+    outputs->number = table->open ? table->lines : 0;
     outputs->entry_full = inputs->access_valid && any && !table->open && lowest_free(table) == table->config.entries;
     rs_table_queue_offer(&table->queue, &table->config, true, outputs);
     outputs->fill = serves(table, inputs->reply_ready);
@@ -127,7 +128,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
     bool served = serves(table, inputs->reply_ready), was_open = table->open;
     uint32_t id = table->open ? table->current : lowest_free(table), filled = table->fill.id;
 
-    rs_table_queue_clock(&table->queue, &table->config, inputs, id, books ? access : NULL);
+    rs_table_queue_clock(&table->queue, &table->config, inputs, id, table->open ? table->lines : 0, books ? access : NULL);
     if (books) {
         rs_pending_request *entry = &table->entry[id];
 
@@ -135,7 +136,9 @@ static void clock(void *state, const rs_table_inputs *inputs)
             entry->busy = true;
             entry->tag = access->tag;
             entry->pending = 0;
+            table->lines = 0;
         }
+        table->lines++;
         entry->pending += table->config.sectors;
         for (uint32_t lane = 0; lane < table->config.lanes; lane++)
             if (access->mask >> lane & 1)
