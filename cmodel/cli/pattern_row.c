@@ -11,95 +11,6 @@ const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES] = {"instructions",
                                                                  "cycles"};
 const double rs_pattern_paper[RS_PATTERN_FIGURES] = {0.67, 0.88, 0.90, 0.81, 1 / 1.26};
 
-static uint64_t figure(const rs_pattern_row *row, int f)
-{
-    switch (f) {
-    case 0: return row->instructions.instructions;
-    case 1: return row->machine.sms.misses;
-    case 2: return row->machine.slices.misses;
-    case 3: return row->machine.slices.activates;
-    default: return row->machine.cycles;
-    }
-}
-
-static bool same_input(const rs_pattern_row *a, const rs_pattern_row *b)
-{
-    return strcmp(a->kernel, b->kernel) == 0 && strcmp(a->input, b->input) == 0;
-}
-
-/* First row behind those of rows[first]'s kernel and input. */
-static size_t group_end(const rs_pattern_row *rows, size_t count, size_t first)
-{
-    size_t end = first;
-
-    while (end < count && same_input(&rows[first], &rows[end]))
-        end++;
-    return end;
-}
-
-static double over(const rs_pattern_row *row, const rs_pattern_row *other, int f)
-{
-    return figure(other, f) != 0 ? (double)figure(row, f) / (double)figure(other, f) : 1;
-}
-
-static void relate_group(rs_pattern_row *rows, size_t count)
-{
-    const rs_pattern_row *baseline = NULL, *ordered = NULL, *best = NULL;
-
-    for (size_t i = 0; i < count; i++) {
-        const rs_pattern_row **fastest = rows[i].version == RS_PATTERN_PLAIN     ? &baseline
-                                         : rows[i].version == RS_PATTERN_ORDERED ? &ordered
-                                                                                 : &best;
-
-        if ((rows[i].version <= RS_PATTERN_PLAIN || rows[i].whole) &&
-            (*fastest == NULL || rows[i].machine.cycles < (*fastest)->machine.cycles))
-            *fastest = &rows[i];
-    }
-    for (size_t i = 0; i < count; i++) {
-        rows[i].baseline = &rows[i] == baseline;
-        rows[i].ordered = &rows[i] == ordered;
-        rows[i].best = &rows[i] == best;
-        for (int f = 0; baseline != NULL && f < RS_PATTERN_FIGURES; f++) {
-            rows[i].over_plain[f] = over(&rows[i], baseline, f);
-            rows[i].over_ordered[f] = over(&rows[i], ordered != NULL ? ordered : baseline, f);
-        }
-    }
-}
-
-void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count)
-{
-    for (size_t first = 0, end; first < count; first = end) {
-        end = group_end(rows, count, first);
-        relate_group(rows + first, end - first);
-    }
-}
-
-bool rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES])
-{
-    bool any = false;
-
-    for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
-        double logs = 0, kernel_logs = 0;
-        unsigned kernels = 0, inputs = 0;
-
-        for (size_t i = 0; i < count; i++) {
-            if (rows[i].best && rows[i].of_patterns) {
-                kernel_logs += log(over_ordered ? rows[i].over_ordered[f] : rows[i].over_plain[f]);
-                inputs++;
-            }
-            if ((i + 1 == count || strcmp(rows[i].kernel, rows[i + 1].kernel) != 0) && inputs != 0) {
-                logs += kernel_logs / inputs;
-                kernels++;
-                kernel_logs = 0;
-                inputs = 0;
-            }
-        }
-        mean[f] = kernels != 0 ? exp(logs / kernels) : 1;
-        any = kernels != 0;
-    }
-    return any;
-}
-
 /* Percent of the dynamic instructions. */
 static double share(const rs_pattern_row *row, uint64_t count)
 {
@@ -123,13 +34,13 @@ static void print_row(FILE *file, const rs_pattern_row *row)
 {
     (void)fprintf(file, "  %-10s %6u  ", rs_pattern_version_names[row->version], row->length);
     if (row->version <= RS_PATTERN_PLAIN)
-        (void)fprintf(file, "%12" PRIu64, figure(row, 0));
+        (void)fprintf(file, "%12" PRIu64, rs_pattern_figure(row, 0));
     else
         (void)fprintf(file, "%+11.1f%%", change(row->over_plain[0]));
     (void)fprintf(file, " %7.1f %6.1f", share(row, row->instructions.of_class[RS_CLASS_ADDRESS]), share(row, vectors(row)));
     for (int f = 1; f < RS_PATTERN_FIGURES; f++)
         if (row->version <= RS_PATTERN_PLAIN)
-            (void)fprintf(file, " %10" PRIu64, figure(row, f));
+            (void)fprintf(file, " %10" PRIu64, rs_pattern_figure(row, f));
         else
             (void)fprintf(file, " %+9.1f%%", change(row->over_plain[f]));
     (void)fprintf(file, " %7.2f %6.2f %6.2f", row->machine.camat_mean, row->machine.camat_least, row->machine.camat_most);
@@ -149,9 +60,11 @@ void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count)
     (void)rs_pattern_rows_mean(rows, count, true, over_ordered);
     (void)fprintf(file, "%72s%34s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n", "", "C-AMAT of the SMs", "",
                   "instructions", "addr. %", "new %", "L1 misses", "L2 misses", "row misses", "cycles", "mean", "least", "most");
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || !same_input(&rows[i - 1], &rows[i]))
+    for (size_t i = 0, end = 0; i < count; i++) {
+        if (i == end) {
+            end = rs_pattern_group_end(rows, count, i);
             (void)fprintf(file, "%s on %s\n", rows[i].kernel, rows[i].input);
+        }
         print_row(file, &rows[i]);
     }
     if (rs_pattern_rows_mean(rows, count, false, over_plain)) {
@@ -321,7 +234,7 @@ void rs_pattern_rows_plot(FILE *file, const rs_pattern_row *rows, size_t count)
         (void)fprintf(file, "%s\"%s\" ordered \"length 4\" \"length 8\" \"length 16\"\n", f == 0 ? "" : "\n\n",
                       rs_pattern_figure_names[f]);
         for (size_t first = 0, end; first < count; first = end) {
-            end = group_end(rows, count, first);
+            end = rs_pattern_group_end(rows, count, first);
             (void)fprintf(file, "\"%s%s%s\"", rows[first].kernel, rows[first].on_graph ? " " : "",
                           rows[first].on_graph ? rows[first].input : "");
             print_bar(file, rows, first, end, f, 0);

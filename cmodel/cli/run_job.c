@@ -46,28 +46,22 @@ static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT
     (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
 }
 
-/* C-AMAT of an SM: its active cycles / its accesses; each, and over the SMs with accesses. Of all: the form of their
- * sums. */
+/* C-AMAT of each SM, and over the SMs with accesses. Of all: the form of their sums. */
 static void fill_camat(const rs_config *config, const rs_machine_counts *counts, rs_record *record)
 {
     const rs_camat_parameters all = rs_camat_of(&counts->camat);
-    double sum = 0;
-    unsigned sms = 0;
+    const rs_camat_spread spread =
+        rs_camat_spread_of(counts->active_cycles, counts->accesses, config->sms, record->camat_sms.value);
 
     record->camat_sms.count = config->sms;
-    for (uint32_t i = 0; i < config->sms; i++) {
-        double camat = (double)counts->active_cycles[i] / (double)counts->accesses[i];
-
-        record->camat_sms.value[i] = counts->accesses[i] != 0 ? camat : (double)NAN;
+    for (uint32_t i = 0; i < config->sms; i++)
         if (counts->accesses[i] == 0)
-            continue;
-        record->camat_least = sms == 0 || camat < record->camat_least ? camat : record->camat_least;
-        record->camat_most = sms == 0 || camat > record->camat_most ? camat : record->camat_most;
-        sum += camat;
-        record->camat_mean = sum / ++sms;
-    }
-    if (sms == 0)
+            record->camat_sms.value[i] = (double)NAN;
+    if (spread.sms == 0)
         return;
+    record->camat_mean = spread.mean;
+    record->camat_least = spread.least;
+    record->camat_most = spread.most;
     record->camat_all = all.camat;
     record->camat_hit_time = all.hit_time;
     record->camat_hit_concurrency = all.hit_concurrency;

@@ -68,3 +68,21 @@ rs_camat_parameters rs_camat_of(const rs_camat *camat)
                + (camat->pure_sum == 0 ? 0 : is.pure_miss_rate * is.pure_miss_penalty / is.miss_concurrency);
     return is;
 }
+
+rs_camat_spread rs_camat_spread_of(const uint64_t *active_cycles, const uint64_t *accesses, uint32_t sms, double *of_sm)
+{
+    rs_camat_spread spread = {0, 0, 0, 0};
+
+    for (uint32_t i = 0; i < sms; i++) {
+        const double camat = of_sm[i] = ratio(active_cycles[i], accesses[i]);
+
+        if (accesses[i] == 0)
+            continue;
+        spread.least = spread.sms == 0 || camat < spread.least ? camat : spread.least;
+        spread.most = spread.sms == 0 || camat > spread.most ? camat : spread.most;
+        spread.mean += camat;
+        spread.sms++;
+    }
+    spread.mean /= spread.sms != 0 ? spread.sms : 1;
+    return spread;
+}

@@ -33,6 +33,11 @@ typedef struct rs_camat_parameters { /* 0 where nothing was seen */
     double camat;                                                /* H / C_H + pMR * pAMP / C_M */
 } rs_camat_parameters;
 
+typedef struct rs_camat_spread { /* 0 without an SM that accessed memory */
+    double mean, least, most;
+    uint32_t sms; /* that did; of these the three are */
+} rs_camat_spread;
+
 /* Each holds from the current cycle on: begins with its hit phase, goes over to its miss phase, is over. */
 void rs_camat_begin(rs_camat *camat, rs_camat_access *access);
 void rs_camat_miss(rs_camat *camat, rs_camat_access *access);
@@ -43,6 +48,8 @@ void rs_camat_clock(rs_camat *camat, uint64_t cycles);
 void rs_camat_add(rs_camat *sum, const rs_camat *part);
 /* Once every access is over. */
 rs_camat_parameters rs_camat_of(const rs_camat *camat);
+/* By the counters: of each of so many SMs active cycles / accesses into of_sm[], 0 for one without accesses; and over them. */
+rs_camat_spread rs_camat_spread_of(const uint64_t *active_cycles, const uint64_t *accesses, uint32_t sms, double *of_sm);
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,7 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
 
     memset(cache, 0, sizeof *cache);
     if ((config->cache && (!power_of_two(config->sets) || !power_of_two(config->ways)))
-        || table->line_words > RS_LINE_WORDS_MAX || !rs_outstanding_table_init(&cache->table, table))
+        || table->line_words > RS_SM_LINE_WORDS || !rs_outstanding_table_init(&cache->table, table))
         return false;
     cache->config = *config;
     cache->way = (rs_l1_way *)calloc(ways, sizeof *cache->way);

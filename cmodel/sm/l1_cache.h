@@ -31,7 +31,7 @@ typedef struct rs_l1_inputs {
     bool store_ready, load_waits; /* of the store buffer, for the line at the port */
     rs_line_access line;
     rs_l1_request reply;
-    uint32_t reply_data[RS_LINE_WORDS_MAX];
+    uint32_t reply_data[RS_SM_LINE_WORDS];
 } rs_l1_inputs;
 
 typedef struct rs_l1_step { /* what a cycle does */

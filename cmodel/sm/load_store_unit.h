@@ -14,7 +14,7 @@ extern "C" {
 
 enum { RS_LSU_PLAIN, RS_LSU_STRIDED, RS_LSU_INDIRECT };             /* kinds; opcode = 2 * kind + write */
 enum { RS_LSU_ACCEPTED, RS_LSU_EMPTY, RS_LSU_UNSUPPORTED, RS_LSU_BAD_REGISTER };
-enum { RS_LSU_LENGTH_MAX = 16 };
+enum { RS_VECTOR_MAX = 16 }; /* elements of the longest vector instruction */
 
 typedef struct rs_load_store_sizes {
     uint32_t lanes, address_bits, max_length, register_bits;
@@ -33,8 +33,8 @@ typedef struct rs_load_store_unit {
     rs_load_store_sizes sizes;
     bool busy;
     uint32_t kind, length;
-    int32_t stride[RS_LANES_MAX], index[RS_LSU_LENGTH_MAX][RS_LANES_MAX];
-    uint32_t word[RS_LSU_LENGTH_MAX][RS_LANES_MAX];
+    int32_t stride[RS_LANES_MAX], index[RS_VECTOR_MAX][RS_LANES_MAX];
+    uint32_t word[RS_VECTOR_MAX][RS_LANES_MAX];
     uint64_t base[RS_LANES_MAX];         /* start address; strided: that of the element before the next */
     uint32_t indices, words;             /* elements whose operands are in */
     rs_warp_group group;                 /* to be sent next, if its operands are in */

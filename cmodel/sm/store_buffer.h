@@ -9,16 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sm/warp_group.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { RS_BLOCK_BYTES_MAX = 128, RS_STORE_PLACES_MAX = 256 };
+enum { RS_STORE_PLACES_MAX = 256 };
 
 typedef struct rs_store_block {
     uint64_t block;                           /* byte address / block_bytes */
-    uint8_t data[RS_BLOCK_BYTES_MAX];         /* of bytes written */
-    uint32_t bytes[RS_BLOCK_BYTES_MAX / 32];  /* bit per byte written */
+    uint8_t data[RS_SM_LINE_BYTES];         /* of bytes written */
+    uint32_t bytes[RS_SM_LINE_BYTES / 32];  /* bit per byte written */
 } rs_store_block;
 
 typedef struct rs_store_buffer_inputs {

@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { RS_LANES_MAX = 64, RS_LINE_WORDS_MAX = 32 };
+/* Lines of an SM are at most so long, those of cmodel/study exactly. A line of the memory path is one request, RS_LINE_BYTES
+ * (rowstreak.h). */
+enum { RS_LANES_MAX = 64, RS_SM_LINE_BYTES = 128, RS_SM_LINE_WORDS = RS_SM_LINE_BYTES / 4 };
 
 typedef struct rs_warp_group {
     bool write, scratchpad, last;               /* last: of its instruction */
@@ -23,8 +25,8 @@ typedef struct rs_line_access {
     uint64_t line;                              /* byte address / line bytes */
     uint64_t mask;
     uint8_t word[RS_LANES_MAX];                 /* of lanes in the mask */
-    uint32_t bytes[RS_LINE_WORDS_MAX / 8];      /* bit per byte that a store writes */
-    uint32_t data[RS_LINE_WORDS_MAX];           /* 0 where no byte is written */
+    uint32_t bytes[RS_SM_LINE_WORDS / 8];      /* bit per byte that a store writes */
+    uint32_t data[RS_SM_LINE_WORDS];           /* 0 where no byte is written */
 } rs_line_access;
 
 /* Words for registers: what a load brings back, in pieces, each lane of each element once. */

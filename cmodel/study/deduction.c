@@ -16,7 +16,7 @@ static uint32_t requests(uint32_t merges, uint32_t neighbours, uint32_t loads, u
 
 static uint32_t instructions(uint32_t loads, uint32_t threads)
 {
-    return loads * ((threads + RS_LATENCY_WARP - 1) / RS_LATENCY_WARP);
+    return loads * ((threads + RS_WARP_LANES - 1) / RS_WARP_LANES);
 }
 
 /* Narrows the entries by the j-th jump, from a count of `before` to one of `after` (OPEN: beyond the curve). False:

@@ -7,8 +7,6 @@
 #include "machine/dram_device.h"
 #include "network/crossbar.h"
 
-typedef char a_request_is_a_line[(int)RS_SM_LINE_BYTES == (int)RS_SLICE_LINE_BYTES ? 1 : -1];
-
 enum { REPLY_FLITS = 5, WATCHDOG_CYCLES = 100000, PROGRESS_CYCLES = 16384 };
 
 typedef struct gpu {
@@ -55,7 +53,7 @@ static bool fits(const rs_config *config, const rs_kernel_run *kernel, rs_error 
     } fixed[] = {{"VCS", config->vcs, 1},
                  {"LANES", config->lanes, RS_WARP_LANES},
                  {"LINE_BYTES", config->line_bytes, RS_SM_LINE_BYTES},
-                 {"MAX_LENGTH", config->max_length, RS_LSU_LENGTH_MAX},
+                 {"MAX_LENGTH", config->max_length, RS_VECTOR_MAX},
                  {"MISS_TABLE", config->miss_table, 0}};
     rs_config with_memory = *config; /* whose check knows the sizes of memory sides */
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
@@ -352,23 +350,20 @@ static void add_up(void *sum, const void *part, size_t size)
 
 static void add_sms(gpu *g, rs_gpu_counts *counts)
 {
-    uint32_t users = 0;
+    uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS];
     counts->sm_count = g->config->sms;
     for (uint32_t i = 0; i < g->config->sms; i++) {
         const rs_sm_counts sm = rs_sm_timing_counts(&g->sm[i]);
         const rs_camat camat_of_sm = rs_camat_observer_sums(&g->sm[i].camat, g->sm[i].now);
         add_up(&counts->sms, &sm, sizeof sm);
         rs_camat_add(&counts->camat, &camat_of_sm);
-        if (sm.camat_accesses != 0) {
-            const double camat = (double)sm.camat_cycles / (double)sm.camat_accesses;
-            counts->camat_sms[i] = camat;
-            counts->camat_mean += camat;
-            counts->camat_least = users == 0 || camat < counts->camat_least ? camat : counts->camat_least;
-            counts->camat_most = camat > counts->camat_most ? camat : counts->camat_most;
-            users++;
-        }
+        active_cycles[i] = sm.camat_cycles;
+        accesses[i] = sm.camat_accesses;
     }
-    counts->camat_mean /= users != 0 ? users : 1;
+    const rs_camat_spread spread = rs_camat_spread_of(active_cycles, accesses, g->config->sms, counts->camat_sms);
+    counts->camat_mean = spread.mean;
+    counts->camat_least = spread.least;
+    counts->camat_most = spread.most;
 }
 
 bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_progress *progress, rs_gpu_counts *counts,

@@ -17,7 +17,7 @@ uint32_t rs_curve_next(const uint32_t *curve, uint32_t threads);
 /* The smallest latency of all points, 0 without one: a round trip of the memory, if some point fits into the table. */
 uint32_t rs_curves_shortest(const rs_latency_curves *curves);
 /* Jump: latency from a point to the next grows by more than a warp's four loads of 32 lines explain, a cycle each. */
-enum { RS_CURVE_JUMP = RS_LATENCY_WARP * RS_LATENCY_LOADS };
+enum { RS_CURVE_JUMP = RS_WARP_LANES * RS_LATENCY_LOADS };
 static inline bool rs_curve_jumps(uint32_t before, uint32_t after)
 {
     return after > before + RS_CURVE_JUMP;

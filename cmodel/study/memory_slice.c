@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { HALF = RS_LINE_BYTES, LINE = RS_SLICE_LINE_BYTES };
+enum { HALF = RS_LINE_BYTES, LINE = RS_SM_LINE_BYTES };
 
 bool rs_memory_slice_init(rs_memory_slice *slice, const rs_config *config)
 {

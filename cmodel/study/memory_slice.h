@@ -9,6 +9,7 @@
 #define RS_MEMORY_SLICE_H
 
 #include "dram/dram_controller.h"
+#include "sm/warp_group.h"
 #include "study/miss_table.h"
 #include "study/tag_cache.h"
 
@@ -17,7 +18,6 @@ extern "C" {
 #endif
 
 enum {
-    RS_SLICE_LINE_BYTES = 128,
     RS_SLICE_SETS = 128, /* PATTERNS table 1 */
     RS_SLICE_WAYS = 16,
     RS_SLICE_LATENCY = 48,

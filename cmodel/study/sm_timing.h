@@ -32,7 +32,6 @@ enum {
     RS_SM_WARPS = 32,           /* PATTERNS table 1, as all that has no comment */
     RS_SM_REGISTERS = 65536,    /* 256 KB */
     RS_SM_ALU_LATENCY = 6,      /* assumed */
-    RS_SM_LINE_BYTES = 128,
     RS_SM_WORDS_DELAY = 11      /* with the twin's 5 cycles of a hit PATTERNS' 16 */
 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    LINE_WORDS = RS_LATENCY_LINE / 4,
+    LINE_WORDS = RS_SM_LINE_BYTES / 4,
     REQUESTS = RS_LATENCY_THREADS * RS_LATENCY_LOADS, /* at most: one for each thread and load */
     QUIET = 8, /* cycles without a transfer after which the blocks are at rest (tests/unit/thread_latency_test.c) */
 };
@@ -36,12 +36,12 @@ bool rs_thread_latency_init(rs_thread_latency *bench, bool pending_request_table
                             uint32_t round_trip, rs_error *error)
 {
     const rs_table_config config = {
-        .pending_request_table = pending_request_table, .lanes = RS_LATENCY_WARP, .line_words = LINE_WORDS, .sectors = 1,
+        .pending_request_table = pending_request_table, .lanes = RS_WARP_LANES, .line_words = LINE_WORDS, .sectors = 1,
         .entries = entries, .merges = merges, .ways = entries, .access_slots = false, .merge_waits = false};
 
     memset(bench, 0, sizeof(*bench));
     bench->round_trip = round_trip;
-    rs_coalescer_init(&bench->coalescer, RS_LATENCY_WARP, RS_LATENCY_LINE);
+    rs_coalescer_init(&bench->coalescer, RS_WARP_LANES, RS_SM_LINE_BYTES);
     bench->back = (rs_latency_request *)malloc(REQUESTS * sizeof(*bench->back));
     if (bench->back != NULL && rs_outstanding_table_init(&bench->table, &config))
         return true;
@@ -60,9 +60,9 @@ void rs_thread_latency_destroy(rs_thread_latency *bench)
 
 static uint32_t active_lanes(const latency_run *run, uint32_t warp)
 {
-    const uint32_t threads = run->threads - warp * RS_LATENCY_WARP;
+    const uint32_t threads = run->threads - warp * RS_WARP_LANES;
 
-    return threads < RS_LATENCY_WARP ? (UINT32_C(1) << threads) - 1 : ~UINT32_C(0);
+    return threads < RS_WARP_LANES ? (UINT32_C(1) << threads) - 1 : ~UINT32_C(0);
 }
 
 /* The next load: of all warps in turn. */
@@ -75,10 +75,10 @@ static void prepare(latency_run *run)
     group->warp = warp;
     group->first_register = load;
     group->mask = active_lanes(run, warp);
-    for (uint32_t lane = 0; lane < RS_LATENCY_WARP; lane++) {
-        const uint32_t line = load * RS_LATENCY_THREADS + (warp * RS_LATENCY_WARP + lane) / run->neighbours;
+    for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
+        const uint32_t line = load * RS_LATENCY_THREADS + (warp * RS_WARP_LANES + lane) / run->neighbours;
 
-        group->address[lane] = (uint64_t)line * RS_LATENCY_LINE + lane * 4;
+        group->address[lane] = (uint64_t)line * RS_SM_LINE_BYTES + lane * 4;
     }
 }
 
@@ -98,7 +98,7 @@ static bool answers(latency_run *run, const rs_table_reply *reply)
     bool right = (reply->mask & ~*waiting) == 0;
 
     *waiting &= ~reply->mask;
-    for (uint32_t lane = 0; lane < RS_LATENCY_WARP; lane++)
+    for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++)
         if (reply->mask >> lane & 1) {
             right = right && reply->word[lane] == lane;
             run->unanswered--;
@@ -157,13 +157,13 @@ uint32_t rs_thread_latency_run(rs_thread_latency *bench, uint32_t neighbours, ui
     run.neighbours = neighbours;
     run.loads = loads;
     run.threads = threads;
-    run.warps = (threads + RS_LATENCY_WARP - 1) / RS_LATENCY_WARP;
+    run.warps = (threads + RS_WARP_LANES - 1) / RS_WARP_LANES;
     run.unanswered = threads * loads;
     run.inputs.request_ready = run.inputs.reply_ready = true;
     for (uint32_t load = 0; load < loads; load++)
         for (uint32_t warp = 0; warp < run.warps; warp++)
             bench->waiting[load][warp] = active_lanes(&run, warp);
-    rs_coalescer_init(&bench->coalescer, RS_LATENCY_WARP, RS_LATENCY_LINE);
+    rs_coalescer_init(&bench->coalescer, RS_WARP_LANES, RS_SM_LINE_BYTES);
     rs_outstanding_table_reset(&bench->table);
     prepare(&run);
 

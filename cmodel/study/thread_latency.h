@@ -14,14 +14,13 @@
 #include "rowstreak.h"
 #include "sm/coalescer.h"
 #include "sm/outstanding_table.h"
+#include "workload/warp_access.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-    RS_LATENCY_WARP = 32,
-    RS_LATENCY_LINE = 128,
     RS_LATENCY_THREADS = 1024, /* at most */
     RS_LATENCY_LOADS = 4,
     RS_LATENCY_PATTERNS = 6,   /* number p: 1 << p neighbours */
@@ -44,7 +43,7 @@ typedef struct rs_thread_latency {
     bool (*observe)(void *user, const rs_latency_cycle *cycle);
     void *user;
     struct rs_latency_request *back; /* requests on their way, in their order */
-    uint32_t waiting[RS_LATENCY_LOADS][RS_LATENCY_THREADS / RS_LATENCY_WARP]; /* lanes without their word */
+    uint32_t waiting[RS_LATENCY_LOADS][RS_LATENCY_THREADS / RS_WARP_LANES]; /* lanes without their word */
 } rs_thread_latency;
 
 /* "UNQ", "Merger2", ... */

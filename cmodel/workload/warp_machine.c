@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sm/load_store_unit.h"
-
 enum { LANES = RS_WARP_LANES, ALIGNMENT_WORDS = 1024, SOURCES_MAX = 2 + 2 * RS_VECTOR_MAX };
 
 /* ---- trace ------------------------------------------------------------------------------------------ */

@@ -19,13 +19,14 @@
 #define RS_WARP_MACHINE_H
 
 #include "rowstreak.h"
+#include "sm/load_store_unit.h"
 #include "workload/warp_access.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { RS_VECTOR_MAX = 16, RS_CTA_MAX_WARPS = 32 };
+enum { RS_CTA_MAX_WARPS = 32 };
 
 /* maker: number + 1 in the warp's trace of the instruction that wrote it last, 0 for a constant. */
 typedef struct rs_reg {

@@ -32,8 +32,8 @@ struct Instruction {
     rs_load_store_issue issue;
     std::vector<std::vector<uint32_t>> beats; /* operand cycles behind the first, 4 * lanes words each */
     uint64_t start[lanes];
-    int32_t stride[lanes], index[RS_LSU_LENGTH_MAX][lanes];
-    uint32_t word[RS_LSU_LENGTH_MAX][lanes];
+    int32_t stride[lanes], index[RS_VECTOR_MAX][lanes];
+    uint32_t word[RS_VECTOR_MAX][lanes];
 };
 
 struct Group {
@@ -166,7 +166,7 @@ class LoadStoreUnitBench {
         for (uint32_t l = 0; l < lanes; l++) {
             i.start[l] = start_address() ^ (misaligned >> l & 1 ? bench_.random_below(4) : 0);
             i.stride[l] = distance();
-            for (uint32_t k = 0; k < RS_LSU_LENGTH_MAX; k++) {
+            for (uint32_t k = 0; k < RS_VECTOR_MAX; k++) {
                 i.index[k][l] = distance();
                 i.word[k][l] = word();
             }
@@ -178,7 +178,7 @@ class LoadStoreUnitBench {
             issue.operands[l][3] = issue.opcode == 1 ? i.word[0][l] : word();
         }
         i.beats.clear();
-        for (uint32_t k = 0; k < issue.length && k < RS_LSU_LENGTH_MAX; k += 4) { /* longer: refused */
+        for (uint32_t k = 0; k < issue.length && k < RS_VECTOR_MAX; k += 4) { /* longer: refused */
             if (issue.opcode >= 4)
                 i.beats.push_back(row([&](uint32_t l, uint32_t r) { return static_cast<uint32_t>(i.index[k + r][l]); }));
             if (issue.opcode == 3 || issue.opcode == 5)

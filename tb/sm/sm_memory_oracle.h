@@ -123,8 +123,8 @@ struct Instruction {
     uint64_t mask;
     int32_t offset;
     uint64_t start[RS_LANES_MAX];
-    int32_t stride[RS_LANES_MAX], index[RS_LSU_LENGTH_MAX][RS_LANES_MAX];
-    uint32_t word[RS_LSU_LENGTH_MAX][RS_LANES_MAX];
+    int32_t stride[RS_LANES_MAX], index[RS_VECTOR_MAX][RS_LANES_MAX];
+    uint32_t word[RS_VECTOR_MAX][RS_LANES_MAX];
 
     bool writes() const { return opcode % 2 != 0; }
     int64_t address(uint32_t element, uint32_t lane) const

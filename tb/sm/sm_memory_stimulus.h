@@ -77,7 +77,7 @@ class SmMemoryStimulus {
                           : spread == 1 ? base(in.scratchpad, shared)
                                         : (common + 4 * l * (spread == 2 ? 1 : in.scratchpad ? sizes_.banks : 5)) % space_;
             in.stride[l] = stride;
-            for (uint32_t k = 0; k < RS_LSU_LENGTH_MAX; k++) {
+            for (uint32_t k = 0; k < RS_VECTOR_MAX; k++) {
                 in.index[k][l] = static_cast<int32_t>(bench_.random_below(spread == 1 ? 4 : sizes_.line_bytes / 2)) - (spread == 1);
                 in.word[k][l] = static_cast<uint32_t>(bench_.random());
             }
@@ -85,7 +85,7 @@ class SmMemoryStimulus {
         /* Registers of a load are one load's; lines of others are only read. */
         if (!in.writes() && program.outstanding(in.warp, in.first_register))
             return;
-        for (uint32_t k = 0; in.writes() && !in.scratchpad && k < in.length && k < RS_LSU_LENGTH_MAX; k++)
+        for (uint32_t k = 0; in.writes() && !in.scratchpad && k < in.length && k < RS_VECTOR_MAX; k++)
             for (uint32_t l = 0; l < sizes_.lanes; l++)
                 if (program.shared(static_cast<uint64_t>(in.address(k, l)) / 4))
                     return;

@@ -60,7 +60,7 @@ class ThreadLatencyBench {
     {
         uint32_t count = 0;
         for (uint32_t thread = 0; thread < threads; thread++)
-            count += prt ? thread % RS_LATENCY_WARP == 0 : thread % (1u << pattern) % merges == 0;
+            count += prt ? thread % RS_WARP_LANES == 0 : thread % (1u << pattern) % merges == 0;
         return loads * count;
     }
 
@@ -100,7 +100,7 @@ class ThreadLatencyBench {
             dut.in_warp = static_cast<CData>(ports.group->warp);
             dut.in_register = static_cast<CData>(ports.group->first_register);
             dut.in_mask = static_cast<IData>(ports.group->mask);
-            for (uint32_t lane = 0; lane < RS_LATENCY_WARP; lane++)
+            for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++)
                 rs::set(dut.in_address, lane * address_bits, address_bits, ports.group->address[lane]);
         }
         dut.fill_valid = inputs.fill_valid;
@@ -127,7 +127,7 @@ class ThreadLatencyBench {
         if (outputs.reply_valid) {
             bench_.compare("reply_tag", outputs.reply.tag, dut.reply_tag);
             bench_.compare("reply_mask", outputs.reply.mask, dut.reply_mask);
-            for (uint32_t lane = 0; lane < RS_LATENCY_WARP; lane++)
+            for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++)
                 bench_.compare("reply_word", outputs.reply.word[lane], rs::get(dut.reply_word, lane * 5, 5),
                                static_cast<int>(lane));
         }
