@@ -166,7 +166,7 @@ while IFS='|' read -r label file change; do
     if [ "$label" != - ]; then
         number=$(labels "$work/$at.asserts" | awk -v label="$label" '$0 == label { print NR - 1; exit }')
         [ -n "$number" ] || { note "control $controls: found no assertion $label"; continue; }
-        only="cone -s -O $number; scl;"
+        only="cone -s -O $number; scleanup;"
     fi
     status=$(abc "read_aiger $work/$at.aig; fold; strash; $only bmc3 -F $control_cycles -T $limit" "$work/$at.bmc.log")
     if [ "$status" = 0 ]; then

@@ -3,6 +3,8 @@
 // marked, in the one group that has tag 1.
 //   Answered at most once, with its own word and tag, and only after its access was taken.
 //   Not lost: when the table is empty it has been answered.
+//   No place leaks: after 6 cycles without an access, a request, a request that is out, a reply, and (pending request table)
+//   without a group that goes on, the table is empty.
 //   No request is sent twice before its fill.
 //   MSHR table: nothing is merged into an entry that was there before a store to its line.
 //   MSHR table, probed: an entry that awaits a sector is neither the one that closes nor the one that drains; no slot is
@@ -334,9 +336,32 @@ module rs_outstanding_table_fv #(
                     chunks_apart:       assert (&chunks_ok);
                     marked_is_once:     assert (places == {7'd0, inside});
                     marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
-                    merge_as_it_closes: cover (event_merge && fills && inside && closing == 0);
-                    two_replies:        cover (draining && position != 0 && closing);
                 end
+            if (MERGES > 1) begin : several
+                always @(posedge clk)
+                    if (started && !rst) begin
+                        merge_as_it_closes: cover (event_merge && fills && inside && closing == 0);
+                        two_replies:        cover (draining && position != 0 && closing);
+                    end
+            end
+        end
+    endgenerate
+
+    // Cycles in which nothing is to be seen of the table.
+    wire      still = !access_valid && !request_valid && out == 0 && !reply_valid && (TABLE == 0 || !open_group);
+    reg [2:0] idle; // up to 6
+    always @(posedge clk) idle <= rst || !still ? 3'd0 : idle == 3'd6 ? 3'd6 : idle + 3'd1;
+
+    generate
+        if (TABLE != 0 || ENTRIES > 2) begin : filling // an entry that closes, one that drains, one with a fill still to come
+            always @(posedge clk)
+                if (started && !rst)
+                    refused: cover (fill_valid && !fill_ready && inside);
+        end
+        if (TABLE == 0 ? MERGES > 1 : LANES > 1) begin : merging
+            always @(posedge clk)
+                if (started && !rst)
+                    merges: cover (event_merge && inside);
         end
     endgenerate
 
@@ -346,12 +371,12 @@ module rs_outstanding_table_fv #(
         if (started && !rst) begin
             answered_rightly: assert (!wrong);
             not_lost:         assert (!(empty && inside));
+            none_leaks:       assert (idle != 3'd6 || empty);
             asked_once:       assert (!request_valid || !out[request_key]);
             nobody_answered:  assert (!reply_valid || reply_mask != 0);
             marked_answered:  cover (answers && out != 0);
             fills_up:         cover (event_entry_full && inside);
             empties:          cover (seen && empty);
-            merges:           cover (event_merge && inside);
         end
 endmodule
 `default_nettype wire
