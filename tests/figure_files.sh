@@ -16,14 +16,18 @@ verdict() { # verdict NAME STATUS
     fi
 }
 
-# A ring of 300 vertices with chords, in METIS format.
-awk 'BEGIN { n = 300; print n, 2 * n
-    for (i = 0; i < n; i++) print (i + 1) % n + 1, (i + n - 1) % n + 1, (i + 37) % n + 1, (i + n - 37) % n + 1 }' > "$work/ring.graph"
+# Rings of 300 vertices with chords, in METIS format.
+ring() { # ring CHORD
+    awk -v chord="$1" 'BEGIN { n = 300; print n, 2 * n
+        for (i = 0; i < n; i++) print (i + 1) % n + 1, (i + n - 1) % n + 1, (i + chord) % n + 1, (i + n - chord) % n + 1 }'
+}
+ring 37 > "$work/ring.graph"
+ring 101 > "$work/wide_ring.graph"
 
 # figure NAME BARS QUANTITY CONDITION: as many bars, the same in CSV and JSON, a run for each in runs.json, and every bar
 # (x: group, bar, value) meets the condition
 figure() {
-    sh cmodel/cli/figures.sh "$1" "$rowstreak" "$work/ring.graph" "$work/$1" 1 2> "$work/log" &&
+    sh cmodel/cli/figures.sh "$1" "$rowstreak" "$work/ring.graph $work/wide_ring.graph" "$work/$1" 1 2> "$work/log" &&
         [ -s "$work/$1/figure.txt" ] && python3 - "$work/$1" "$2" "$3" "$4" << 'END'
 import csv, json, sys
 folder, bars, quantity, condition = sys.argv[1:]
@@ -41,7 +45,7 @@ END
 }
 figure 4.1 9 dram_efficiency '0.1 < value <= 1'
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
-figure 6.22 20 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
+figure 6.22 44 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
 
 # PATTERNS' kernels, small: every version of each; CSV, JSON and picture's data tell the same, and the counts fit
 "$rowstreak" patterns --graph "$work/ring.graph" --small --jobs 2 --csv "$work/patterns.csv" --json "$work/patterns.json" \

@@ -16,7 +16,7 @@ set xlabel axis
 set ylabel quantity
 set title caption
 set key outside right top samplen 1.5
-array colour[6] = ["#1b6ca8", "#e07a1f", "#4a9b4f", "#b0413e", "#7a5ea8", "#8c6d4f"]
+array colour[7] = ["#1b6ca8", "#e07a1f", "#4a9b4f", "#b0413e", "#7a5ea8", "#8c6d4f", "#3aa6a0"]
 
 do for [format in "svg png"] {
     if (format eq "svg") {
@@ -25,6 +25,6 @@ do for [format in "svg png"] {
         set terminal pngcairo size 860,420 font "DejaVu Sans,10" background rgb "white"
     }
     set output folder . "/figure." . format
-    plot for [b=2:bars+1] data using b:xtic(1) title columnheader(b) linecolor rgb colour[(b - 2) % 6 + 1]
+    plot for [b=2:bars+1] data using b:xtic(1) title columnheader(b) linecolor rgb colour[(b - 2) % 7 + 1]
     unset output
 }
