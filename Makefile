@@ -45,5 +45,7 @@ include fpga/netlist.mk
 include formal/formal.mk
 include tests/mutate/mutate.mk
 include tests/four_state/four_state.mk
+include tests/pairwise/pairwise.mk
+include tests/lint_tools/lint_tools.mk
 include tests/tests.mk
 include tests/check.mk

@@ -80,15 +80,20 @@ module rs_board #(
     localparam RANDOM_BITS = KEPT_ROW_BITS - SM_BITS + BANK_BITS + CHANNEL_BITS + 2 * KEPT_COLUMN_BITS + 8; // an SM
 
     // ---- reset -----------------------------------------------------------------------------------
-    reg  [7:0] up    = 8'd0; // cycles since power-up
-    reg        alive = 1'b0;
+    reg  [7:0] up; // cycles since power-up
+    reg        alive;
+    initial begin
+        up    = 8'd0;
+        alive = 1'b0;
+    end
     wire       rst = !(&up);
     assign path_rst = rst;
     always @(posedge clk) begin
         up    <= rst ? up + 8'd1 : up;
         alive <= alive || !rst;
     end
-    reg  [5:0] fault_sampled = 6'd0;
+    reg  [5:0] fault_sampled;
+    initial fault_sampled = 6'd0;
     wire [2:0] fault = ~fault_sampled[5:3];
     always @(posedge clk)
         fault_sampled <= {fault_sampled[2:0], fault_n};

@@ -21,8 +21,9 @@ module rs_board_delay #(
     endgenerate
 
     (* ram_style = "block" *) reg [WIDTH-1:0] memory [0:(1<<BITS)-1];
-    reg  [BITS-1:0] place = {BITS{1'b0}};
+    reg  [BITS-1:0] place;
     wire [BITS-1:0] past  = place - BACK[BITS-1:0];
+    initial place = {BITS{1'b0}}; // at power-up
     always @(posedge clk) begin
         place         <= place + {{(BITS-1){1'b0}}, 1'b1};
         memory[place] <= data_in;

@@ -321,8 +321,9 @@ module rs_crossbar #(
         if (TELL != 0) begin : tell
             assign grant_valid = granted;
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-                wire [31:0] at = {{(32-SOURCE_BITS){1'b0}}, winner[o*SOURCE_BITS +: SOURCE_BITS]};
-                assign grant_bank[o*BANK_BITS +: BANK_BITS] = front_bank[at*BANK_BITS +: BANK_BITS];
+                wire [SOURCE_BITS-1:0] at = winner[o*SOURCE_BITS +: SOURCE_BITS];
+                assign grant_bank[o*BANK_BITS +: BANK_BITS] =
+                    front_bank[{{(32-SOURCE_BITS){1'b0}}, at}*BANK_BITS +: BANK_BITS];
             end
         end else begin : quiet
             assign grant_valid = {OUTPUTS{1'b0}};

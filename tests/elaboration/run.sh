@@ -1,26 +1,31 @@
 #!/bin/sh
-# Elaborates the cases of tests/elaboration/*.list in Verilator (-Wall), Yosys and Icarus, several at a time:
-#   legal   MODULE PARAMETERS              all three accept it, Verilator without a warning
+# Elaborates the cases of tests/elaboration/*.list in Verilator (-Wall), Yosys and Icarus (-Wall), several at a time:
+#   legal   MODULE PARAMETERS              all three accept it, without a warning but those of tests/elaboration/waivers
 #   large   MODULE PARAMETERS              the same, at a size that takes seconds
 #   illegal MODULE PARAMETERS MESSAGE      all three refuse it and name MESSAGE
 # PARAMETERS: A=1,B=2 or - for none.
-#   run.sh [quick] [MODULE...]    quick: legal lines, and the first illegal line of each module; MODULE: only its lines
+#   run.sh [quick|legal] [MODULE...]    quick: legal lines, and the first illegal line of each module; legal: legal and large
+#                                       lines; MODULE: only its lines
 # Appends "pass elaboration ..." or "FAIL elaboration ..." to $RESULTS; ends with the number of cases and of those left out.
 # Variables: JOBS, RESULTS; under make it takes part in make's job server. Exit 0 or 1. Work in build/elaboration.
+# tests/lint_tools/run.sh sets NAME (elaboration), FOLDER, TOOLS, the commands VERILATOR and YOSYS, and INCLUDE, LISTS for rs_board.
 set -u
 results=${RESULTS:-build/test/results}
-folder=build/elaboration
+name=${NAME:-elaboration}
+export NAME="$name"
+folder=${FOLDER:-build/elaboration}
 mode=full
-[ "${1:-}" != quick ] || { mode=quick; shift; }
+case ${1:-} in quick | legal) mode=$1; shift ;; esac
 rm -rf "$folder"
 mkdir -p "$folder" "$(dirname "$results")"
 
 SEARCHED=""
 for room in rtl/*/ fpga/board; do SEARCHED="$SEARCHED -y ${room%/}"; done
 export SEARCHED
+board="! -name rs_board.v" # needs a file that is made for it; its lint is its bench (tb/fpga), and tests/lint_tools
+[ -z "${INCLUDE:-}" ] || board=""
 
 # The files that each module needs, itself first: lines "MODULE FILE FILE..." for Yosys, which would read all others in vain.
-# rs_board itself needs a file that is made for it; its lint is its bench (tb/fpga).
 awk '
     FNR == 1 { file = FILENAME; stem = file; sub(/.*\//, "", stem); sub(/[.]v$/, "", stem); path[stem] = file; order[++files] = stem }
     { sub(/\/\/.*/, ""); n = split($0, word, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) if (word[i] ~ /^rs_/) uses[stem, word[i]] = 1 }
@@ -31,7 +36,7 @@ awk '
         for (i = 1; i <= files; i++) if ((module, order[i]) in uses) add(order[i])
     }
     END { for (round = 1; round <= files; round++) { line = order[round]; add(order[round]); print line } }
-' $(find rtl fpga/board -name '*.v' ! -name rs_board.v | sort) > "$folder/sources"
+' $(find rtl fpga/board -name '*.v' $board | sort) > "$folder/sources"
 
 # A target for each case: what it prints and its verdict stand in FOLDER/NUMBER/verdict.
 if ! awk -v mode="$mode" -v modules=" $* " -v folder="$folder" '
@@ -47,6 +52,7 @@ if ! awk -v mode="$mode" -v modules=" $* " -v folder="$folder" '
     }
     modules !~ /^ *$/ && index(modules, " " $2 " ") == 0 { next }
     mode == "quick" && ($1 == "large" || ($1 == "illegal" && refused[$2]++)) { left++; next }
+    mode == "legal" && $1 == "illegal" { next }
     {
         kind = $1 == "large" ? "legal" : $1
         cases = cases sprintf(" %s/%04d", folder, ++n)
@@ -59,8 +65,8 @@ if ! awk -v mode="$mode" -v modules=" $* " -v folder="$folder" '
         if (n == 0) print "tests/elaboration: found no line of" modules "expected one" > "/dev/stderr"
         exit bad || n == 0
     }
-' "$folder/sources" tests/elaboration/*.list; then
-    echo "FAIL elaboration: the lists" | tee -a "$results"
+' "$folder/sources" tests/elaboration/*.list ${LISTS:-}; then
+    echo "FAIL $name: the lists" | tee -a "$results"
     exit 1
 fi
 case " ${MAKEFLAGS:-}" in
@@ -73,6 +79,6 @@ cat "$folder"/*/verdict | awk -v results="$results" '
     END { exit count["FAIL"] > 0 }'
 failed=$?
 read -r cases left < "$folder/counts"
-[ "$(cat "$folder"/*/verdict | grep -cE '^(pass|FAIL) ')" -eq "$cases" ] || { echo "FAIL elaboration: a case ended without a verdict" | tee -a "$results"; failed=1; }
-echo "elaboration: $cases cases in three tools$([ "$left" -eq 0 ] || echo ", $left further ones in the full test")"
+[ "$(cat "$folder"/*/verdict | grep -cE '^(pass|FAIL) ')" -eq "$cases" ] || { echo "FAIL $name: a case ended without a verdict" | tee -a "$results"; failed=1; }
+echo "$name: $cases cases in ${TOOLS:-verilator yosys icarus}$([ "$left" -eq 0 ] || echo ", $left further ones in the full test")"
 exit $failed
