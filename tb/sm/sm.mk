@@ -104,7 +104,7 @@ thread_latency_top            = thread_latency_bench
 thread_latency_rtl            = tb/sm/thread_latency_bench.v rtl/sm/rs_coalescer.v $(outstanding_table_rtl)
 thread_latency_source         = tb/sm/thread_latency_cosim.cpp
 thread_latency_twin           = cmodel/study/thread_latency.c cmodel/study/latency_curves.c cmodel/sm/coalescer.c \
-    $(outstanding_table_twin) cmodel/common/error.c
+    $(outstanding_table_twin) $(addprefix cmodel/common/,error.c csv.c text_reader.c)
 thread_latency_quick          = prt11
 thread_latency_configurations = \
     mshr16x8:TABLE=0,ENTRIES=16,MERGES=8,ADDRESS_BITS=20 \
