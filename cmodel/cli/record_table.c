@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/means.h"
+
 static bool same_block(const rs_record *a, const rs_record *b)
 {
     return strcmp(a->workload, b->workload) == 0 && strcmp(a->graph, b->graph) == 0 && rs_record_same_size(a, b);
@@ -209,8 +211,7 @@ static double measure_speed(const rs_record *run, const rs_record *baseline)
 static double harmonic_mean(const rs_record *records, size_t count, const char *machine, measure_function measure,
                             bool sm_memory)
 {
-    double sum = 0;
-    size_t blocks = 0;
+    rs_mean blocks = {0, 0}; /* of inverses */
 
     for (size_t i = 0; i < count; i++) {
         if (strcmp(records[i].machine, machine) != 0 || records[i].stopped != 0 ||
@@ -223,13 +224,11 @@ static double harmonic_mean(const rs_record *records, size_t count, const char *
                 records[i].seed != records[j].seed)
                 continue;
             value = measure(&records[i], &records[j]);
-            if (isfinite(value) && value > 0) {
-                sum += 1 / value;
-                blocks++;
-            }
+            if (isfinite(value) && value > 0)
+                rs_mean_add(&blocks, 1 / value);
         }
     }
-    return blocks > 0 ? (double)blocks / sum : (double)NAN;
+    return rs_mean_harmonic(&blocks);
 }
 
 void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count)

@@ -1,9 +1,15 @@
-/* Bit fields of values kept as 32-bit words, low word first. */
+/* Powers of two; bit fields of values kept as 32-bit words, low word first. */
 #ifndef RS_BITS_H
 #define RS_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+static inline bool rs_power_of_two(uint64_t value)
+{
+    return value != 0 && (value & (value - 1)) == 0;
+}
 
 /* Copies `bits` bits from bit `from` of source to bit `to` of destination. bits, from and to are multiples of 32, or
  * bits is a power of two below 32 and from and to are multiples of it (so that no field straddles two words). */

@@ -16,11 +16,6 @@
 
 /* ---- life ------------------------------------------------------------------------------------------------------------ */
 
-static bool power_of_two(uint32_t value)
-{
-    return value != 0 && (value & (value - 1)) == 0;
-}
-
 /* Lines that an entry of the table asks for: one, or one for each lane of a group. */
 static uint32_t lines_an_entry(const rs_l1_config *config)
 {
@@ -33,7 +28,7 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
     const uint32_t ways = config->cache ? config->sets * config->ways : 1;
 
     memset(cache, 0, sizeof *cache);
-    if ((config->cache && (!power_of_two(config->sets) || !power_of_two(config->ways)))
+    if ((config->cache && (!rs_power_of_two(config->sets) || !rs_power_of_two(config->ways)))
         || table->line_words > RS_SM_LINE_WORDS || !rs_outstanding_table_init(&cache->table, table))
         return false;
     cache->config = *config;

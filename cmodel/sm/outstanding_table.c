@@ -2,21 +2,18 @@
 
 #include <stdlib.h>
 
-static bool power_of_two(uint32_t value)
-{
-    return value != 0 && (value & (value - 1)) == 0;
-}
+#include "common/bits.h"
 
 bool rs_outstanding_table_init(rs_outstanding_table *table, const rs_table_config *config)
 {
     bool legal = config->lanes >= 1 && config->lanes <= RS_TABLE_MAX_LANES && config->entries >= 1
-                 && power_of_two(config->line_words) && config->line_words >= 2 && config->line_words <= 256
-                 && power_of_two(config->sectors) && config->sectors * 2 <= config->line_words;
+                 && rs_power_of_two(config->line_words) && config->line_words >= 2 && config->line_words <= 256
+                 && rs_power_of_two(config->sectors) && config->sectors * 2 <= config->line_words;
 
     if (!config->pending_request_table)
         legal = legal && config->merges >= 1 && config->ways >= 1 && config->ways <= config->entries
                 && (config->ways == config->entries
-                    || (power_of_two(config->ways) && power_of_two(config->entries)));
+                    || (rs_power_of_two(config->ways) && rs_power_of_two(config->entries)));
     table->kind = config->pending_request_table ? &rs_pending_request_table_kind : &rs_mshr_table_kind;
     table->state = legal ? table->kind->create(config) : NULL;
     if (table->state != NULL)

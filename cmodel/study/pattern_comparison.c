@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/means.h"
+
 uint64_t rs_pattern_figure(const rs_pattern_row *row, int f)
 {
     switch (f) {
@@ -71,23 +73,18 @@ bool rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_or
     bool any = false;
 
     for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
-        double logs = 0, kernel_logs = 0;
-        unsigned kernels = 0, inputs = 0;
+        rs_mean kernels = {0, 0}, inputs = {0, 0}; /* of logarithms */
 
         for (size_t i = 0; i < count; i++) {
-            if (rows[i].best && rows[i].of_patterns) {
-                kernel_logs += log(over_ordered ? rows[i].over_ordered[f] : rows[i].over_plain[f]);
-                inputs++;
-            }
-            if ((i + 1 == count || strcmp(rows[i].kernel, rows[i + 1].kernel) != 0) && inputs != 0) {
-                logs += kernel_logs / inputs;
-                kernels++;
-                kernel_logs = 0;
-                inputs = 0;
+            if (rows[i].best && rows[i].of_patterns)
+                rs_mean_add(&inputs, log(over_ordered ? rows[i].over_ordered[f] : rows[i].over_plain[f]));
+            if ((i + 1 == count || strcmp(rows[i].kernel, rows[i + 1].kernel) != 0) && inputs.count != 0) {
+                rs_mean_add(&kernels, rs_mean_of(&inputs));
+                inputs = (rs_mean){0, 0};
             }
         }
-        mean[f] = kernels != 0 ? exp(logs / kernels) : 1;
-        any = kernels != 0;
+        any = kernels.count != 0;
+        mean[f] = any ? exp(rs_mean_of(&kernels)) : 1;
     }
     return any;
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/means.h"
 #include "study/pattern_comparison.h"
 
 static rs_pattern_row row(const char *kernel, const char *input, enum rs_pattern_version version, uint64_t instructions,
@@ -75,11 +76,28 @@ static void camat_is_over_the_sms_that_accessed(void **state)
     assert_true(spread.sms == 0 && spread.mean == 0 && spread.least == 0 && spread.most == 0);
 }
 
+static void means_of_known_figures(void **state)
+{
+    const double figures[] = {1, 4, 4};
+    rs_mean plain = {0, 0}, logarithms = {0, 0}, inverses = {0, 0};
+
+    (void)state;
+    assert_true(isnan(rs_mean_of(&plain)) && isnan(rs_mean_harmonic(&inverses)));
+    for (size_t i = 0; i < 3; i++) {
+        rs_mean_add(&plain, figures[i]);
+        rs_mean_add(&logarithms, log(figures[i]));
+        rs_mean_add(&inverses, 1 / figures[i]);
+    }
+    assert_true(rs_mean_of(&plain) == 3 && rs_mean_harmonic(&inverses) == 2);
+    assert_true(fabs(exp(rs_mean_of(&logarithms)) - cbrt(16)) < 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_relate_to_the_fastest),
         cmocka_unit_test(camat_is_over_the_sms_that_accessed),
+        cmocka_unit_test(means_of_known_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
