@@ -284,3 +284,33 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
     config->wait_guard = guard;
     return true;
 }
+
+void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
+{
+    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING"};
+    static const char *const holds[] = {"", "+HG", "+RMHG", "+HMHG"};
+    const bool banked = config->scheduler == RS_SCHEDULER_BFIFO, compares = config->scheduler >= RS_SCHEDULER_FRFCFS;
+    const struct {
+        bool shown;
+        const char *mark;
+        uint32_t number;
+    } parts[] = {
+        {banked && config->lookahead != 1, ".", config->lookahead},
+        {banked && config->bank_places != 0, "x", config->bank_places},
+        {compares && config->row_comparators != 0, ".", config->row_comparators},
+        {config->hold_policy == RS_HOLD_HMHG, "", config->hash_bits},
+        {config->hold_limit != 0, "/L", config->hold_limit},
+        {config->age_cap != 0, "/A", config->age_cap},
+    };
+    enum { HOLD = 3, AGE = 5 };
+    size_t used = (size_t)snprintf(name, RS_MACHINE_NAME, "%s", schedulers[config->scheduler]);
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        if (i == HOLD)
+            used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "%s", holds[config->hold_policy]);
+        if (i == AGE && config->wait_guard != 0)
+            used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "/G");
+        if (parts[i].shown)
+            used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "%s%u", parts[i].mark, parts[i].number);
+    }
+}

@@ -21,6 +21,8 @@
 extern "C" {
 #endif
 
+#define RS_VERSION "1.0"
+
 enum {
     RS_MAX_SMS = 64,
     RS_MAX_CHANNELS = 32,
@@ -93,6 +95,9 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
  * comparators>], then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
  * Sets scheduler, look-ahead, places, row comparators, hold policy, hash bits, limit, guard, age cap. */
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
+enum { RS_MACHINE_NAME = 64 };
+/* The name that such keys have, whoever set them: the inverse of rs_config_machine(). */
+void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME]);
 /* Derives and checks; to be called last, and again after a change. */
 bool rs_config_finish(rs_config *config, rs_error *error);
 /* Whether rs_config_finish() would change nothing; false also when it would refuse. */

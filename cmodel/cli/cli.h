@@ -6,6 +6,7 @@
 #define ROWSTREAK_CLI_CLI_H
 
 #include "machine/gpu_memory.h"
+#include "options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,39 +32,14 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook);
 
 int rs_cli_command_run(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_trace(int argc, char **argv, const rs_cli_hook *hook);
-int rs_cli_command_timeline(int argc, char **argv);
-int rs_cli_command_thread_latency(int argc, char **argv);
-int rs_cli_command_deduce(int argc, char **argv);
-int rs_cli_command_patterns(int argc, char **argv);
-int rs_cli_command_config(int argc, char **argv);
-int rs_cli_command_decode(int argc, char **argv);
-int rs_cli_command_report(int argc, char **argv);
-
-/* One list of options yields both the parser and the help text. */
-typedef struct rs_cli_option {
-    const char *name;  /* without the two dashes */
-    const char *value; /* what the value is called in the help; NULL: no value */
-    const char *text;  /* help; '\n' starts another line */
-} rs_cli_option;
-
-enum { RS_CLI_END = -1, RS_CLI_OPERAND = -2, RS_CLI_BAD = -3 };
-
-typedef struct rs_cli_parser {
-    const rs_cli_option *options;
-    size_t count;
-    int argc, next;
-    char **argv;
-    const char *value; /* of the option or operand that rs_cli_next() returned */
-} rs_cli_parser;
-
-/* Index of the next option, RS_CLI_OPERAND, RS_CLI_END, or RS_CLI_BAD after printing the error line. */
-int rs_cli_next(rs_cli_parser *parser);
-void rs_cli_print_options(const rs_cli_option *options, size_t count);
-
-/* Prints "rowstreak: TEXT" on stderr, one line; returns 2. */
-int rs_cli_fail(const rs_error *error);
-/* Flushes stdout; a failed write (full disk) turns exit code 0 into 2. */
-int rs_cli_finish_output(int exit_code);
+/* These run no machine that a hook could watch: hook is not used. */
+int rs_cli_command_timeline(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_thread_latency(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_patterns(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_decode(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_report(int argc, char **argv, const rs_cli_hook *hook);
 
 /* Where a configuration comes from: defaults, then file, then machine, then assignments in their order. */
 enum { RS_CLI_MAX_SETS = 128 };
@@ -75,10 +51,6 @@ typedef struct rs_cli_source {
 bool rs_cli_add_set(rs_cli_source *source, const char *text, rs_error *error);
 /* machine may be NULL. Finished configuration; a check that fails on a key of the file names its file:line. */
 bool rs_cli_configure(rs_config *config, const rs_cli_source *source, const char *machine, rs_error *error);
-/* Decimal or 0x number within a range, for option values. */
-bool rs_cli_number(const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *number,
-                   rs_error *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -124,7 +124,7 @@ static const rs_cli_option config_options[] = {
 };
 enum { CONFIG_OPTIONS = sizeof(config_options) / sizeof(config_options[0]) };
 
-int rs_cli_command_config(int argc, char **argv)
+int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {config_options, CONFIG_OPTIONS, argc, 1, argv, NULL};
     rs_cli_source source = {NULL, {NULL}, 0};
@@ -133,6 +133,7 @@ int rs_cli_command_config(int argc, char **argv)
     rs_error error;
     int option;
 
+    (void)hook;
     while ((option = rs_cli_next(&parser)) != RS_CLI_END) {
         switch (option) {
         case CONFIG_FORMAT: format = parser.value; break;
@@ -187,7 +188,7 @@ static const rs_cli_option decode_options[] = {
 };
 enum { DECODE_OPTIONS = sizeof(decode_options) / sizeof(decode_options[0]) };
 
-int rs_cli_command_decode(int argc, char **argv)
+int rs_cli_command_decode(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {decode_options, DECODE_OPTIONS, argc, 1, argv, NULL};
     rs_cli_source source = {NULL, {NULL}, 0};
@@ -195,6 +196,7 @@ int rs_cli_command_decode(int argc, char **argv)
     rs_config config;
     rs_error error;
 
+    (void)hook;
     while ((option = rs_cli_next(&parser)) != RS_CLI_END) {
         switch (option) {
         case DECODE_CONFIG: source.file = parser.value; break;

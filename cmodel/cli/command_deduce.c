@@ -64,7 +64,7 @@ static void print_reasons(const rs_latency_curves *curves, const rs_deduction *m
         (void)printf("not decided to the last number: no point of these curves tells the sizes above apart\n");
 }
 
-int rs_cli_command_deduce(int argc, char **argv)
+int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {options, OPTIONS, argc, 1, argv, NULL};
     rs_latency_curves *curves = (rs_latency_curves *)calloc(1, sizeof(*curves));
@@ -73,6 +73,7 @@ int rs_cli_command_deduce(int argc, char **argv)
     bool good = curves != NULL, any = false;
     int option;
 
+    (void)hook;
     if (!good)
         rs_error_set(&error, "deduce: found no memory for the curves, expected some");
     while (good && (option = rs_cli_next(&parser)) != RS_CLI_END) {

@@ -1,6 +1,8 @@
 /* 'rowstreak patterns': kernels of PATTERNS with plain and with strided and indirect instructions, on its machine. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "input_name.h"
+#include "interrupt.h"
 #include "output_file.h"
 #include "pattern_row.h"
 #include "process_pool.h"
@@ -13,7 +15,7 @@
 
 enum pattern_option {
     PATTERNS_KERNEL, PATTERNS_GRAPH, PATTERNS_LENGTH, PATTERNS_SOURCE, PATTERNS_SMALL, PATTERNS_CONFIG, PATTERNS_SET,
-    PATTERNS_JOBS, PATTERNS_CSV, PATTERNS_JSON, PATTERNS_PLOT, PATTERNS_PROGRESS, PATTERNS_HELP
+    PATTERNS_JOBS, PATTERNS_MAX_CYCLES, PATTERNS_CSV, PATTERNS_JSON, PATTERNS_PLOT, PATTERNS_PROGRESS, PATTERNS_HELP
 };
 
 static const rs_cli_option options[] = {
@@ -26,7 +28,8 @@ static const rs_cli_option options[] = {
                        "(default: the default machine, with the SMs of that one)"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
     {"jobs", "N", "runs at a time (default: processors)"},
-    {"csv", "FILE", "write all runs as CSV"},
+    {"max-cycles", "N", "stop each run there (default: run to the end); its results are not checked"},
+    {"csv", "FILE", "write all runs as CSV, - for standard output (and no table)"},
     {"json", "FILE", "write all runs, their means and PATTERNS' as JSON"},
     {"plot", "FILE", "write columns for gnuplot (cmodel/cli/patterns.gp draws them)"},
     {"progress", NULL, "progress on stderr even if it is no terminal"},
@@ -34,6 +37,7 @@ static const rs_cli_option options[] = {
 };
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
 
+enum { OUT_CSV, OUT_JSON, OUT_PLOT, OUTPUTS };
 enum { MAX_GRAPHS = 8, MAX_PROCESSES = 256, LENGTHS = 3, SHRINK_SMALL = 8, PROGRESS_SECONDS = 2 };
 
 typedef struct pattern_job {
@@ -54,13 +58,16 @@ typedef struct pattern_request {
     rs_cli_source source;
     rs_config config;
     bool wanted[RS_KERNELS], any_wanted, length[LENGTHS], any_length, small, progress;
-    const char *graph_path[MAX_GRAPHS], *csv, *json, *plot;
+    const char *graph_path[MAX_GRAPHS], *paths[OUTPUTS];
     rs_graph graph[MAX_GRAPHS];
     size_t graphs, count;
-    uint64_t bfs_source, processes;
+    uint64_t bfs_source, processes, max_cycles;
     pattern_job *jobs;
     pattern_outcome *outcomes;
     rs_pattern_row *rows;
+    rs_output_file outputs[OUTPUTS];
+    bool *done;   /* runs that have an outcome */
+    size_t shown; /* rows on the screen: the first so many runs are good */
 } pattern_request;
 
 /* ---- command line ----------------------------------------------------------------------------------------- */
@@ -111,9 +118,10 @@ static bool take_option(pattern_request *request, int option, const char *value,
     case PATTERNS_CONFIG: request->source.file = value; return true;
     case PATTERNS_SET: return rs_cli_add_set(&request->source, value, error);
     case PATTERNS_JOBS: return rs_cli_number("--jobs", value, 1, MAX_PROCESSES, &request->processes, error);
-    case PATTERNS_CSV: request->csv = value; return true;
-    case PATTERNS_JSON: request->json = value; return true;
-    case PATTERNS_PLOT: request->plot = value; return true;
+    case PATTERNS_MAX_CYCLES: return rs_cli_number("--max-cycles", value, 1, UINT64_MAX, &request->max_cycles, error);
+    case PATTERNS_CSV: request->paths[OUT_CSV] = value; return true;
+    case PATTERNS_JSON: request->paths[OUT_JSON] = value; return true;
+    case PATTERNS_PLOT: request->paths[OUT_PLOT] = value; return true;
     case PATTERNS_PROGRESS: request->progress = true; return true;
     default: rs_error_set(error, "patterns: found '%.60s', expected options only", value); return false;
     }
@@ -148,19 +156,6 @@ static bool has_version(const rs_kernel *kernel, enum rs_pattern_version version
     }
 }
 
-/* File name without folder and ending. */
-static void input_name(const char *path, char name[RS_PATTERN_TEXT])
-{
-    const char *base = strrchr(path, '/');
-    size_t length;
-
-    base = base != NULL ? base + 1 : path;
-    length = strcspn(base, ".\"\\,");
-    length = length < RS_PATTERN_TEXT ? length : RS_PATTERN_TEXT - 1;
-    memcpy(name, base, length);
-    name[length] = '\0';
-}
-
 static void add_jobs(pattern_request *request, size_t number, size_t graph)
 {
     const rs_kernel *kernel = rs_kernels[number];
@@ -185,9 +180,10 @@ static void add_jobs(pattern_request *request, size_t number, size_t graph)
             job->options.bfs_source = (uint32_t)(request->bfs_source - 1);
             job->options.graph = kernel->needs_graph ? &request->graph[graph] : NULL;
             (void)snprintf(job->row.kernel, RS_PATTERN_TEXT, "%s", kernel->name);
-            if (kernel->needs_graph)
-                input_name(request->graph_path[graph], job->row.input);
-            else
+            if (kernel->needs_graph) {
+                rs_input_name(request->graph_path[graph], job->row.input, RS_PATTERN_TEXT);
+                rs_input_hash(request->graph[graph].hash, job->row.input_hash, sizeof(job->row.input_hash));
+            } else
                 (void)snprintf(job->row.input, RS_PATTERN_TEXT, "%s%s", kernel->input, request->small ? ", an eighth" : "");
             job->row.on_graph = kernel->needs_graph;
             job->row.of_patterns = number < RS_KERNELS_OF_PATTERNS;
@@ -230,7 +226,8 @@ static bool load(pattern_request *request, rs_error *error)
     request->jobs = (pattern_job *)calloc(most, sizeof(*request->jobs));
     request->outcomes = (pattern_outcome *)calloc(most, sizeof(*request->outcomes));
     request->rows = (rs_pattern_row *)calloc(most, sizeof(*request->rows));
-    if (request->jobs == NULL || request->outcomes == NULL || request->rows == NULL) {
+    request->done = (bool *)calloc(most, sizeof(*request->done));
+    if (request->jobs == NULL || request->outcomes == NULL || request->rows == NULL || request->done == NULL) {
         rs_error_set(error, "patterns: found no memory for the runs, expected some");
         return false;
     }
@@ -280,13 +277,13 @@ static void execute(void *user, size_t index, void *result)
     const pattern_job *job = &request->jobs[index];
     pattern_outcome *outcome = (pattern_outcome *)result;
     reporter r = {request, index, time(NULL)};
-    const rs_gpu_progress progress = {&r, report_progress};
+    const rs_gpu_options gpu = {request->max_cycles, &r, request->progress ? report_progress : NULL};
     rs_kernel_run *run = rs_kernel_start(job->kernel, &job->options, &outcome->error);
 
     outcome->exit_code = 2;
     if (run != NULL &&
-        rs_gpu_run(&request->config, run, request->progress ? &progress : NULL, &outcome->machine, &outcome->error)) {
-        outcome->exit_code = rs_kernel_finish(run, &outcome->error) ? 0 : 1;
+        rs_gpu_run(&request->config, run, &gpu, &outcome->machine, &outcome->error)) {
+        outcome->exit_code = outcome->machine.stopped || rs_kernel_finish(run, &outcome->error) ? 0 : 1;
         outcome->instructions = run->counts;
     } else if (outcome->machine.camat_wrong) {
         outcome->exit_code = 1;
@@ -300,44 +297,101 @@ static void execute(void *user, size_t index, void *result)
     }
 }
 
-static bool write_file(const char *path, void (*write)(FILE *, const rs_pattern_row *, size_t), const pattern_request *request,
-                       rs_error *error)
+static void fill_row(pattern_request *request, size_t place, size_t index)
 {
-    rs_output_file output;
-
-    if (path == NULL)
-        return true;
-    if (!rs_output_open(&output, path, error))
-        return false;
-    write(output.file, request->rows, request->count);
-    return rs_output_commit(&output, error);
+    request->rows[place] = request->jobs[index].row;
+    request->rows[place].instructions = request->outcomes[index].instructions;
+    request->rows[place].machine = request->outcomes[index].machine;
 }
 
-/* Returns the exit code, with an error unless it is 0. */
+/* Shows the rows that are there with all before them. */
+static void show(void *user, size_t index)
+{
+    pattern_request *request = (pattern_request *)user;
+
+    request->done[index] = true;
+    while (request->shown < request->count && request->done[request->shown] && request->outcomes[request->shown].exit_code == 0) {
+        fill_row(request, request->shown, request->shown);
+        if (!rs_outputs_take_stdout(request->outputs, OUTPUTS))
+            rs_pattern_row_print(stdout, request->rows, request->shown);
+        (void)fflush(stdout);
+        request->shown++;
+    }
+}
+
+static bool open_outputs(pattern_request *request, rs_error *error)
+{
+    const char *inputs[MAX_GRAPHS + 1];
+
+    memcpy((void *)inputs, (const void *)request->graph_path, sizeof(request->graph_path));
+    inputs[MAX_GRAPHS] = request->source.file;
+    if (!rs_outputs_open(request->outputs, request->paths, OUTPUTS, inputs, MAX_GRAPHS + 1, error))
+        return false;
+    if (request->outputs[OUT_CSV].file != NULL)
+        rs_pattern_rows_csv_header(request->outputs[OUT_CSV].file);
+    return rs_outputs_flush(request->outputs, OUTPUTS, error);
+}
+
+/* The rows of all runs that are done, shown ones first. */
+static size_t gather_rows(pattern_request *request)
+{
+    size_t rows = 0;
+
+    for (size_t i = 0; i < request->count; i++)
+        if (request->done[i] && request->outcomes[i].exit_code == 0)
+            fill_row(request, rows++, i);
+    rs_pattern_rows_relate(request->rows, rows);
+    return rows;
+}
+
+static bool write_files(pattern_request *request, size_t rows, rs_error *error)
+{
+    rs_output_file *outputs = request->outputs;
+
+    if (outputs[OUT_CSV].file != NULL)
+        rs_pattern_rows_csv(outputs[OUT_CSV].file, &request->config, request->rows, rows);
+    if (outputs[OUT_JSON].file != NULL)
+        rs_pattern_rows_json(outputs[OUT_JSON].file, &request->config, request->rows, rows);
+    if (outputs[OUT_PLOT].file != NULL)
+        rs_pattern_rows_plot(outputs[OUT_PLOT].file, request->rows, rows);
+    return rs_outputs_commit(outputs, OUTPUTS, error);
+}
+
+/* Returns the exit code, with an error unless it is 0: also when a signal ended the runs, whose rows up to then are kept. */
 static int run_all(pattern_request *request, rs_error *error)
 {
-    const rs_process_jobs jobs = {request->count, sizeof(pattern_outcome), (unsigned)request->processes, execute, request};
+    const rs_process_jobs jobs = {request->count, sizeof(pattern_outcome), (unsigned)request->processes, true, execute, show, request};
+    const bool stdout_taken = rs_outputs_take_stdout(request->outputs, OUTPUTS);
+    bool good;
+    size_t rows;
 
-    if (!rs_process_pool(&jobs, request->outcomes, error))
+    rs_interrupt_defer(true);
+    good = rs_process_pool(&jobs, request->outcomes, error);
+    rs_interrupt_defer(false);
+    if (!good && rs_interrupted() == 0)
         return 2;
-    for (size_t i = 0; i < request->count; i++) {
-        if (request->outcomes[i].exit_code != 0) {
+    for (size_t i = 0; i < request->count; i++)
+        if (request->done[i] && request->outcomes[i].exit_code != 0) {
             *error = request->outcomes[i].error;
             return request->outcomes[i].exit_code;
         }
-        request->rows[i] = request->jobs[i].row;
-        request->rows[i].instructions = request->outcomes[i].instructions;
-        request->rows[i].machine = request->outcomes[i].machine;
+    rows = gather_rows(request);
+    if (!stdout_taken) {
+        for (size_t i = request->shown; i < rows; i++) /* what was done beside one that was not */
+            rs_pattern_row_print(stdout, request->rows, i);
+        rs_pattern_rows_relate(request->rows, rows);
+        rs_pattern_rows_print_end(stdout, request->rows, rows);
     }
-    rs_pattern_rows_relate(request->rows, request->count);
-    return write_file(request->csv, rs_pattern_rows_csv, request, error) &&
-                   write_file(request->json, rs_pattern_rows_json, request, error) &&
-                   write_file(request->plot, rs_pattern_rows_plot, request, error)
-               ? 0
-               : 2;
+    if (!write_files(request, rows, error))
+        return 2;
+    if (good)
+        return 0;
+    rs_error_set(error, "patterns: found signal %d, expected %zu more runs; the %zu before it are kept", rs_interrupted(),
+                 request->count - rows, rows);
+    return 128 + rs_interrupted();
 }
 
-int rs_cli_command_patterns(int argc, char **argv)
+int rs_cli_command_patterns(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {options, OPTIONS, argc, 1, argv, NULL};
     pattern_request request;
@@ -345,6 +399,7 @@ int rs_cli_command_patterns(int argc, char **argv)
     int option, exit_code = 2;
     bool good = true;
 
+    (void)hook;
     memset(&request, 0, sizeof(request));
     request.bfs_source = 1;
     request.progress = isatty(STDERR_FILENO) == 1;
@@ -360,15 +415,15 @@ int rs_cli_command_patterns(int argc, char **argv)
 
         request.processes = processors < 1 ? 1 : processors > MAX_PROCESSES ? MAX_PROCESSES : (uint64_t)processors;
     }
-    if (good && load(&request, &error))
+    if (good && load(&request, &error) && open_outputs(&request, &error))
         exit_code = run_all(&request, &error);
-    if (exit_code == 0)
-        rs_pattern_rows_print(stdout, request.rows, request.count);
-    else
+    if (exit_code != 0)
         (void)rs_cli_fail(&error);
+    rs_outputs_discard(request.outputs, OUTPUTS);
     for (size_t g = 0; g < request.graphs; g++)
         rs_graph_free(&request.graph[g]);
     free(request.jobs);
+    free(request.done);
     free(request.outcomes);
     free(request.rows);
     return exit_code == 0 ? rs_cli_finish_output(0) : exit_code;

@@ -17,42 +17,53 @@ static const rs_cli_option options[] = {
 };
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
 
-typedef void (*writer)(FILE *, const rs_record *, size_t);
+enum { OUT_CSV, OUT_JSON, OUT_PLOT, OUTPUTS };
 
-static bool write_file(const char *path, writer write, const rs_record *records, size_t count, rs_error *error)
+/* Opens the outputs, none of which is one of the CSV files, writes them. */
+static bool write_files(const char *const *paths, const char *const *inputs, size_t input_count, const rs_record *records, size_t count,
+                        bool *stdout_taken, rs_error *error)
 {
-    rs_output_file output;
+    static void (*const writers[OUTPUTS])(FILE *, const rs_record *, size_t) = {rs_records_write_csv, rs_records_write_json,
+                                                                                rs_records_write_plot};
+    rs_output_file outputs[OUTPUTS];
 
-    if (path == NULL)
-        return true;
-    if (!rs_output_open(&output, path, error))
+    if (!rs_outputs_open(outputs, paths, OUTPUTS, inputs, input_count, error))
         return false;
-    write(output.file, records, count);
-    return rs_output_commit(&output, error);
+    *stdout_taken = rs_outputs_take_stdout(outputs, OUTPUTS);
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (outputs[i].file != NULL)
+            writers[i](outputs[i].file, records, count);
+    return rs_outputs_commit(outputs, OUTPUTS, error);
 }
 
-int rs_cli_command_report(int argc, char **argv)
+int rs_cli_command_report(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {options, OPTIONS, argc, 1, argv, NULL};
-    const char *csv = NULL, *json = NULL, *plot = NULL;
+    const char *paths[OUTPUTS] = {NULL, NULL, NULL};
     rs_record *records = NULL;
     size_t count = 0;
-    bool thesis = false, good = true;
+    int inputs = 0;
+    bool thesis = false, good = true, stdout_taken = false;
     uint64_t mismatches = 0;
     rs_error error;
     int option;
 
+    (void)hook;
     while (good && (option = rs_cli_next(&parser)) != RS_CLI_END) {
         switch (option) {
-        case REPORT_CSV: csv = parser.value; break;
-        case REPORT_JSON: json = parser.value; break;
-        case REPORT_PLOT: plot = parser.value; break;
+        case REPORT_CSV: paths[OUT_CSV] = parser.value; break;
+        case REPORT_JSON: paths[OUT_JSON] = parser.value; break;
+        case REPORT_PLOT: paths[OUT_PLOT] = parser.value; break;
         case REPORT_THESIS: thesis = true; break;
-        case RS_CLI_OPERAND: good = rs_records_read_csv(parser.value, &records, &count, &error); break;
+        case RS_CLI_OPERAND:
+            argv[1 + inputs++] = argv[parser.next - 1]; /* gathers them in front */
+            good = rs_records_read_csv(parser.value, &records, &count, &error);
+            break;
         case REPORT_HELP:
             (void)printf("Usage: rowstreak report [OPTIONS] CSV...\n\n"
-                         "Merges CSV files of 'rowstreak run', relates every run to FR-FCFS of the same workload,\n"
-                         "graph and seed, and prints one table. Exits 1 if a run has a lockstep mismatch.\n\n");
+                         "Merges CSV files of 'rowstreak run', relates every run to FR-FCFS of the same input, configuration\n"
+                         "and seed, and prints one table: what differs in anything but the seed is another row, a run that is\n"
+                         "there twice is one. Exits 1 if a run has a lockstep mismatch.\n\n");
             rs_cli_print_options(options, OPTIONS);
             free(records);
             return rs_cli_finish_output(0);
@@ -64,16 +75,16 @@ int rs_cli_command_report(int argc, char **argv)
         good = false;
     }
     if (good) {
+        good = rs_records_merge(records, &count, &error);
         rs_records_relate(records, count);
-        good = write_file(csv, rs_records_write_csv, records, count, &error) &&
-               write_file(json, rs_records_write_json, records, count, &error) &&
-               write_file(plot, rs_records_write_plot, records, count, &error);
+        good = good && write_files(paths, (const char *const *)argv + 1, (size_t)inputs, records, count, &stdout_taken, &error);
     }
     if (good) {
         for (size_t i = 0; i < count; i++)
             mismatches += records[i].mismatches;
-        rs_records_print_table(stdout, records, count);
-        if (thesis && mismatches == 0) /* a run that was cut short compares with nothing */
+        if (!stdout_taken)
+            rs_records_print_table(stdout, records, count);
+        if (!stdout_taken && thesis && mismatches == 0) /* a run that was cut short compares with nothing */
             rs_records_print_thesis(stdout, records, count);
     }
     free(records);

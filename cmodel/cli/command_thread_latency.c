@@ -1,6 +1,7 @@
 /* 'rowstreak thread-latency': curves of one SM with tables of outstanding requests of any size, and where they jump. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "common/json.h"
 #include "output_file.h"
 #include "study/latency_curves.h"
 
@@ -20,7 +21,7 @@ static const rs_cli_option options[] = {
 };
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
 
-enum { TABLES = 32, MOST_ENTRIES = 4096, MOST_MERGES = 64, NAME = 32 };
+enum { TABLES = 32, MOST_ENTRIES = 4096, MOST_MERGES = 64, NAME = 32, LONGEST_PATH = 4096 };
 
 typedef struct latency_table {
     char name[NAME];
@@ -140,61 +141,68 @@ static void print_table(const latency_request *request)
 
 static void write_json(FILE *file, const latency_request *request)
 {
-    const char *separator = "[";
+    rs_json json = {file, 0, {false}, {false}, {false}};
 
+    rs_json_array(&json, NULL, true);
     for (size_t i = 0; i < request->count; i++)
         for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
             for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++) {
                 const latency_table *table = &request->tables[i];
                 const int threads = saturation_of(request, table, pattern, loads);
 
-                (void)fprintf(file, "%s\n  {\"table\": \"%s\", \"entries\": %u, \"merges\": ", separator,
-                              table->pending_request_table ? "PRT" : "MSHR", table->entries);
+                rs_json_object(&json, NULL, false);
+                rs_json_text(&json, "table", table->pending_request_table ? "PRT" : "MSHR");
+                rs_json_count(&json, "entries", table->entries);
                 if (table->pending_request_table)
-                    (void)fputs("null", file);
+                    rs_json_null(&json, "merges");
                 else
-                    (void)fprintf(file, "%u", table->merges);
-                (void)fprintf(file, ", \"pattern\": \"%s\", \"loads\": %u, \"saturation_threads\": ",
-                              rs_latency_pattern_name(pattern), loads);
+                    rs_json_count(&json, "merges", table->merges);
+                rs_json_text(&json, "pattern", rs_latency_pattern_name(pattern));
+                rs_json_count(&json, "loads", loads);
                 if (threads == RS_CURVE_NONE)
-                    (void)fputs("null}", file);
+                    rs_json_null(&json, "saturation_threads");
                 else
-                    (void)fprintf(file, "%d}", threads);
-                separator = ",";
+                    rs_json_count(&json, "saturation_threads", (uint64_t)threads);
+                rs_json_end(&json);
             }
-    (void)fputs("\n]\n", file);
+    rs_json_end(&json);
 }
 
-static bool write_files(const latency_request *request, rs_error *error)
+/* NAME.csv a table, and saturation.json behind them. */
+static bool open_outputs(const latency_request *request, char (*names)[LONGEST_PATH], rs_output_file *outputs, rs_error *error)
 {
-    rs_output_file output;
-    char path[4096];
+    const char *paths[TABLES + 1];
 
     for (size_t i = 0; i <= request->count; i++) {
         const bool curves = i < request->count;
-        const int length = snprintf(path, sizeof(path), "%s/%s.%s", request->folder,
+        const int length = snprintf(names[i], LONGEST_PATH, "%s/%s.%s", request->folder,
                                     curves ? request->tables[i].name : "saturation", curves ? "csv" : "json");
 
-        if (length < 0 || (size_t)length >= sizeof(path)) {
+        if (length < 0 || length >= LONGEST_PATH) {
             rs_error_set(error, "thread-latency: found a folder name of %zu letters, expected a shorter one",
                          strlen(request->folder));
             return false;
         }
-        if (!rs_output_open(&output, path, error))
-            return false;
-        if (curves)
-            rs_curves_write_csv(output.file, &request->tables[i].curves);
-        else
-            write_json(output.file, request);
-        if (!rs_output_commit(&output, error))
-            return false;
+        paths[i] = names[i];
     }
-    return true;
+    return rs_outputs_open(outputs, paths, request->count + 1, NULL, 0, error);
+}
+
+static bool write_files(const latency_request *request, rs_output_file *outputs, rs_error *error)
+{
+    for (size_t i = 0; i < request->count; i++)
+        rs_curves_write_csv(outputs[i].file, &request->tables[i].curves);
+    write_json(outputs[request->count].file, request);
+    return rs_outputs_commit(outputs, request->count + 1, error);
 }
 
 /* 0 done; otherwise the exit code, with an error. */
 static int execute(latency_request *request, rs_error *error)
 {
+    char names[TABLES + 1][LONGEST_PATH];
+    rs_output_file outputs[TABLES + 1];
+    int exit_code = 0;
+
     if (request->threads < request->step) {
         rs_error_set(error, "thread-latency: found --threads %u, expected at least one step of %u", (unsigned)request->threads,
                      (unsigned)request->step);
@@ -202,16 +210,20 @@ static int execute(latency_request *request, rs_error *error)
     }
     if (request->count == 0 && (!add_table(request, "MSHR128x8", error) || !add_table(request, "PRT44", error)))
         return 2;
-    for (size_t i = 0; i < request->count; i++)
-        if (!measure(request, &request->tables[i], error))
-            return 1;
-    if (request->folder != NULL && !write_files(request, error))
+    if (request->folder != NULL && !open_outputs(request, names, outputs, error))
         return 2;
-    print_table(request);
-    return 0;
+    for (size_t i = 0; i < request->count && exit_code == 0; i++)
+        exit_code = measure(request, &request->tables[i], error) ? 0 : 1;
+    if (request->folder != NULL && exit_code == 0)
+        exit_code = write_files(request, outputs, error) ? 0 : 2;
+    else if (request->folder != NULL)
+        rs_outputs_discard(outputs, request->count + 1);
+    if (exit_code == 0)
+        print_table(request);
+    return exit_code;
 }
 
-int rs_cli_command_thread_latency(int argc, char **argv)
+int rs_cli_command_thread_latency(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {options, OPTIONS, argc, 1, argv, NULL};
     latency_request request = {NULL, 0, 4096, RS_LATENCY_THREADS, 2, NULL};
@@ -219,6 +231,7 @@ int rs_cli_command_thread_latency(int argc, char **argv)
     bool good = true;
     int option, exit_code = 2;
 
+    (void)hook;
     request.tables = (latency_table *)malloc((TABLES + 1) * sizeof(*request.tables));
     if (request.tables == NULL) {
         rs_error_set(&error, "thread-latency: found no memory for the curves, expected some");

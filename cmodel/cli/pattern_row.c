@@ -1,5 +1,7 @@
 /* Table, CSV, JSON and picture's data of 'rowstreak patterns'. */
 #include "pattern_row.h"
+#include "common/csv.h"
+#include "common/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,21 +32,36 @@ static double change(double factor)
     return 100.0 * (factor - 1);
 }
 
+/* Plain versions, and what has none to be compared with, in absolute numbers. */
 static void print_row(FILE *file, const rs_pattern_row *row)
 {
+    const bool absolute = row->version <= RS_PATTERN_PLAIN || !isfinite(row->over_plain[0]);
+
     (void)fprintf(file, "  %-10s %6u  ", rs_pattern_version_names[row->version], row->length);
-    if (row->version <= RS_PATTERN_PLAIN)
+    if (absolute)
         (void)fprintf(file, "%12" PRIu64, rs_pattern_figure(row, 0));
     else
         (void)fprintf(file, "%+11.1f%%", change(row->over_plain[0]));
     (void)fprintf(file, " %7.1f %6.1f", share(row, row->instructions.of_class[RS_CLASS_ADDRESS]), share(row, vectors(row)));
     for (int f = 1; f < RS_PATTERN_FIGURES; f++)
-        if (row->version <= RS_PATTERN_PLAIN)
+        if (absolute)
             (void)fprintf(file, " %10" PRIu64, rs_pattern_figure(row, f));
         else
             (void)fprintf(file, " %+9.1f%%", change(row->over_plain[f]));
     (void)fprintf(file, " %7.2f %6.2f %6.2f", row->machine.camat_mean, row->machine.camat_least, row->machine.camat_most);
-    (void)fprintf(file, "%s\n", row->baseline || row->best || row->ordered ? " *" : "");
+    (void)fprintf(file, "%s\n", row->machine.stopped ? " stopped" : "");
+}
+
+static void print_fastest(FILE *file, const rs_pattern_row *rows, size_t count)
+{
+    const char *between = "  fastest: ";
+
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].baseline || rows[i].best || rows[i].ordered) {
+            (void)fprintf(file, "%s%s %u", between, rs_pattern_version_names[rows[i].version], rows[i].length);
+            between = ", ";
+        }
+    (void)fputs(between[0] == ',' ? "\n" : "", file);
 }
 
 static void print_means(FILE *file, const char *name, const double *factors)
@@ -53,20 +70,36 @@ static void print_means(FILE *file, const char *name, const double *factors)
                   change(factors[1]), change(factors[2]), change(factors[3]), change(factors[4]));
 }
 
-void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count)
+void rs_pattern_row_print(FILE *file, rs_pattern_row *rows, size_t index)
+{
+    const bool first = index == 0 || rs_pattern_group_end(rows, index + 1, index - 1) == index;
+
+    rs_pattern_rows_relate(rows, index + 1);
+    if (index == 0)
+        (void)fprintf(file, "%72s%34s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n",
+                      "", "C-AMAT of the SMs", "", "instructions", "address", "new", "L1 misses", "L2 misses", "row misses", "run time",
+                      "mean", "least", "most", "", "warps'", "%", "%", "lines", "lines", "ACTs", "cycles", "cycles", "cycles", "cycles");
+    if (first && index != 0) {
+        size_t begin = index - 1;
+
+        while (begin > 0 && rs_pattern_group_end(rows, index, begin - 1) == index)
+            begin--;
+        print_fastest(file, rows + begin, index - begin);
+    }
+    if (first)
+        (void)fprintf(file, "%s on %s\n", rows[index].kernel, rows[index].input);
+    print_row(file, &rows[index]);
+}
+
+void rs_pattern_rows_print_end(FILE *file, const rs_pattern_row *rows, size_t count)
 {
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
+    size_t begin = count > 0 ? count - 1 : 0;
 
+    while (begin > 0 && rs_pattern_group_end(rows, count, begin - 1) == count)
+        begin--;
+    print_fastest(file, rows + begin, count - begin);
     (void)rs_pattern_rows_mean(rows, count, true, over_ordered);
-    (void)fprintf(file, "%72s%34s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n", "", "C-AMAT of the SMs", "",
-                  "instructions", "addr. %", "new %", "L1 misses", "L2 misses", "row misses", "cycles", "mean", "least", "most");
-    for (size_t i = 0, end = 0; i < count; i++) {
-        if (i == end) {
-            end = rs_pattern_group_end(rows, count, i);
-            (void)fprintf(file, "%s on %s\n", rows[i].kernel, rows[i].input);
-        }
-        print_row(file, &rows[i]);
-    }
     if (rs_pattern_rows_mean(rows, count, false, over_plain)) {
         (void)fprintf(file, "geometric means\n");
         print_means(file, "  over plain", over_plain);
@@ -74,9 +107,10 @@ void rs_pattern_rows_print(FILE *file, const rs_pattern_row *rows, size_t count)
         print_means(file, "PATTERNS, 16 programs", rs_pattern_paper);
     }
     (void)fprintf(file, "plain: loads of an unrolled round first; ordered: element by element, as the source. Changes are against the\n"
-                        "fastest plain one; * marks it, the fastest ordered one and the fastest with all instructions that the\n"
+                        "fastest plain one. fastest: that one, the fastest ordered one and the fastest with all instructions that the\n"
                         "kernel has a use for, which the means are of; scatter, none of PATTERNS' programs, is not in them. new %%:\n"
-                        "share of strided and indirect instructions. C-AMAT: active cycles of an SM's memory side / its accesses.\n");
+                        "share of strided and indirect instructions. C-AMAT: active cycles of an SM's memory side / its accesses.\n"
+                        "stopped: by --max-cycles, counts up to there.\n");
 }
 
 /* ---- CSV, JSON: the same columns ------------------------------------------------------------------------- */
@@ -108,7 +142,7 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         {"miss_full_cycles", sms->miss_full_cycles}, {"store_full_cycles", sms->store_full_cycles},
         {"bank_conflict_cycles", sms->conflict_cycles}, {"l2_reads", slices->reads},
         {"l2_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
-        {"row_misses", slices->activates},
+        {"row_misses", slices->activates}, {"stopped", row->machine.stopped ? row->machine.cycles : 0},
     };
     const rs_camat_parameters all = rs_camat_of(&row->machine.camat);
     const column camat[] = {{"camat_mean", row->machine.camat_mean, CAMAT_DIGITS},
@@ -132,89 +166,134 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
     return n;
 }
 
-/* C-AMAT of every SM, with something between them; `none` of one that accessed no memory. */
-static void write_sms(FILE *file, const rs_gpu_counts *counts, const char *between, const char *none)
+/* A number with so many digits behind the point; empty without one. */
+static void write_number(FILE *file, double value, int digits)
 {
-    for (uint32_t i = 0; i < counts->sm_count; i++) {
-        (void)fputs(i > 0 ? between : "", file);
-        if (counts->camat_sms[i] > 0)
-            (void)fprintf(file, "%.*f", CAMAT_DIGITS, counts->camat_sms[i]);
-        else
-            (void)fputs(none, file);
-    }
+    if (isfinite(value))
+        (void)fprintf(file, "%.*f", digits, value);
 }
 
-void rs_pattern_rows_csv(FILE *file, const rs_pattern_row *rows, size_t count)
+/* C-AMAT of an SM; no number of one that accessed no memory. */
+static double camat_of(const rs_pattern_row *row, uint32_t sm)
+{
+    return row->machine.camat_sms[sm] > 0 ? row->machine.camat_sms[sm] : (double)NAN;
+}
+
+static void csv_row(FILE *file, const rs_config *config, const rs_pattern_row *row)
 {
     column columns[COLUMNS];
+    const size_t n = columns_of(row, columns);
 
-    for (size_t i = 0; i < count; i++) {
-        const size_t n = columns_of(&rows[i], columns);
-
-        if (i == 0) {
-            (void)fprintf(file, "schema_version,kernel,input,version,length,baseline,best");
-            for (size_t c = 0; c < n; c++)
-                (void)fprintf(file, ",%s", columns[c].name);
-            (void)fprintf(file, ",camat_sms");
-            for (int f = 0; f < RS_PATTERN_FIGURES; f++)
-                (void)fprintf(file, ",%s_over_plain", rs_pattern_figure_names[f]);
-            for (int f = 0; f < RS_PATTERN_FIGURES; f++)
-                (void)fprintf(file, ",%s_over_ordered", rs_pattern_figure_names[f]);
-            (void)fprintf(file, "\n");
-        }
-        (void)fprintf(file, "%d,%s,\"%s\",%s,%u,%d,%d", RS_PATTERN_SCHEMA, rows[i].kernel, rows[i].input,
-                      rs_pattern_version_names[rows[i].version], rows[i].length, rows[i].baseline, rows[i].best);
-        for (size_t c = 0; c < n; c++)
-            (void)fprintf(file, ",%.*f", columns[c].digits, columns[c].value);
+    (void)fprintf(file, "%d,%s,", RS_PATTERN_SCHEMA, row->kernel);
+    rs_csv_write_text(file, row->input);
+    (void)fprintf(file, ",%s,%s,%u,%d,%d", row->input_hash, rs_pattern_version_names[row->version], row->length, row->baseline,
+                  row->best);
+    for (size_t c = 0; c < n; c++) {
         (void)fputc(',', file);
-        write_sms(file, &rows[i].machine, ";", "");
-        for (int f = 0; f < RS_PATTERN_FIGURES; f++)
-            (void)fprintf(file, ",%.4f", rows[i].over_plain[f]);
-        for (int f = 0; f < RS_PATTERN_FIGURES; f++)
-            (void)fprintf(file, ",%.4f", rows[i].over_ordered[f]);
-        (void)fprintf(file, "\n");
+        write_number(file, columns[c].value, columns[c].digits);
     }
+    for (uint32_t i = 0; i < row->machine.sm_count; i++) {
+        (void)fputc(i == 0 ? ',' : ';', file);
+        write_number(file, camat_of(row, i), CAMAT_DIGITS);
+    }
+    for (int f = 0; f < 2 * RS_PATTERN_FIGURES; f++) {
+        (void)fputc(',', file);
+        write_number(file, f < RS_PATTERN_FIGURES ? row->over_plain[f] : row->over_ordered[f - RS_PATTERN_FIGURES], CAMAT_DIGITS);
+    }
+#define RS_KEY(NAME, field, init, min, max, kind, text) (void)fprintf(file, ",%u", config->field);
+#include "config.def"
+#undef RS_KEY
+    (void)fputc(',', file);
+    rs_csv_write_text(file, config->address_map_text);
+    (void)fputc('\n', file);
 }
 
-static void json_figures(FILE *file, const char *name, const double *figures, const char *end)
+void rs_pattern_rows_csv_header(FILE *file)
 {
-    (void)fprintf(file, "  \"%s\": {", name);
-    for (int f = 0; f < RS_PATTERN_FIGURES; f++)
-        (void)fprintf(file, "%s\"%s\": %.4f", f == 0 ? "" : ", ", rs_pattern_figure_names[f], figures[f]);
-    (void)fprintf(file, "}%s\n", end);
+    rs_pattern_row none; /* for the names of the columns */
+    column columns[COLUMNS];
+    size_t n;
+
+    memset(&none, 0, sizeof(none));
+    n = columns_of(&none, columns);
+    (void)fprintf(file, "schema_version,kernel,input,input_hash,version,length,baseline,best");
+    for (size_t c = 0; c < n; c++)
+        (void)fprintf(file, ",%s", columns[c].name);
+    (void)fprintf(file, ",camat_sms");
+    for (int f = 0; f < 2 * RS_PATTERN_FIGURES; f++)
+        (void)fprintf(file, ",%s_over_%s", rs_pattern_figure_names[f % RS_PATTERN_FIGURES], f < RS_PATTERN_FIGURES ? "plain" : "ordered");
+#define RS_KEY(NAME, field, init, min, max, kind, text) (void)fprintf(file, "," #field);
+#include "config.def"
+#undef RS_KEY
+    (void)fprintf(file, ",address_map\n");
 }
 
-void rs_pattern_rows_json(FILE *file, const rs_pattern_row *rows, size_t count)
+void rs_pattern_rows_csv(FILE *file, const rs_config *config, const rs_pattern_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        csv_row(file, config, &rows[i]);
+}
+
+static void json_figures(rs_json *json, const char *name, const double *figures)
+{
+    rs_json_object(json, name, false);
+    for (int f = 0; f < RS_PATTERN_FIGURES; f++)
+        rs_json_fixed(json, rs_pattern_figure_names[f], figures[f], CAMAT_DIGITS);
+    rs_json_end(json);
+}
+
+static void json_row(rs_json *json, const rs_pattern_row *row)
 {
     column columns[COLUMNS];
+    const size_t n = columns_of(row, columns);
+
+    rs_json_object(json, NULL, false);
+    rs_json_text(json, "kernel", row->kernel);
+    rs_json_text(json, "input", row->input);
+    rs_json_text(json, "input_hash", row->input_hash);
+    rs_json_text(json, "version", rs_pattern_version_names[row->version]);
+    rs_json_count(json, "length", row->length);
+    rs_json_bool(json, "baseline", row->baseline);
+    rs_json_bool(json, "best", row->best);
+    for (size_t c = 0; c < n; c++)
+        rs_json_fixed(json, columns[c].name, columns[c].value, columns[c].digits);
+    rs_json_array(json, "camat_sms", false);
+    for (uint32_t i = 0; i < row->machine.sm_count; i++)
+        rs_json_fixed(json, NULL, camat_of(row, i), CAMAT_DIGITS);
+    rs_json_end(json);
+    for (int f = 0; f < 2 * RS_PATTERN_FIGURES; f++) {
+        char name[64];
+
+        (void)snprintf(name, sizeof(name), "%s_over_%s", rs_pattern_figure_names[f % RS_PATTERN_FIGURES],
+                       f < RS_PATTERN_FIGURES ? "plain" : "ordered");
+        rs_json_fixed(json, name, f < RS_PATTERN_FIGURES ? row->over_plain[f] : row->over_ordered[f - RS_PATTERN_FIGURES], CAMAT_DIGITS);
+    }
+    rs_json_end(json);
+}
+
+void rs_pattern_rows_json(FILE *file, const rs_config *config, const rs_pattern_row *rows, size_t count)
+{
+    rs_json json = {file, 0, {false}, {false}, {false}};
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
 
     (void)rs_pattern_rows_mean(rows, count, false, over_plain);
     (void)rs_pattern_rows_mean(rows, count, true, over_ordered);
-    (void)fprintf(file, "{\n  \"schema_version\": %d,\n", RS_PATTERN_SCHEMA);
-    json_figures(file, "mean_over_plain", over_plain, ",");
-    json_figures(file, "mean_over_ordered", over_ordered, ",");
-    json_figures(file, "paper_over_plain", rs_pattern_paper, ",");
-    (void)fprintf(file, "  \"runs\": [");
-    for (size_t i = 0; i < count; i++) {
-        const size_t n = columns_of(&rows[i], columns);
-
-        (void)fprintf(file, "%s\n    {\"kernel\": \"%s\", \"input\": \"%s\", \"version\": \"%s\", \"length\": %u, ",
-                      i == 0 ? "" : ",", rows[i].kernel, rows[i].input, rs_pattern_version_names[rows[i].version],
-                      rows[i].length);
-        (void)fprintf(file, "\"baseline\": %s, \"best\": %s", rows[i].baseline ? "true" : "false",
-                      rows[i].best ? "true" : "false");
-        for (size_t c = 0; c < n; c++)
-            (void)fprintf(file, ", \"%s\": %.*f", columns[c].name, columns[c].digits, columns[c].value);
-        (void)fprintf(file, ", \"camat_sms\": [");
-        write_sms(file, &rows[i].machine, ", ", "null");
-        (void)fputc(']', file);
-        for (int f = 0; f < RS_PATTERN_FIGURES; f++)
-            (void)fprintf(file, ", \"%s_over_plain\": %.4f, \"%s_over_ordered\": %.4f", rs_pattern_figure_names[f],
-                          rows[i].over_plain[f], rs_pattern_figure_names[f], rows[i].over_ordered[f]);
-        (void)fprintf(file, "}");
-    }
-    (void)fprintf(file, "\n  ]\n}\n");
+    rs_json_object(&json, NULL, true);
+    rs_json_count(&json, "schema_version", RS_PATTERN_SCHEMA);
+    rs_json_object(&json, "configuration", false);
+#define RS_KEY(NAME, field, init, min, max, kind, text) rs_json_count(&json, #field, config->field);
+#include "config.def"
+#undef RS_KEY
+    rs_json_text(&json, "address_map", config->address_map_text);
+    rs_json_end(&json);
+    json_figures(&json, "mean_over_plain", over_plain);
+    json_figures(&json, "mean_over_ordered", over_ordered);
+    json_figures(&json, "paper_over_plain", rs_pattern_paper);
+    rs_json_array(&json, "runs", true);
+    for (size_t i = 0; i < count; i++)
+        json_row(&json, &rows[i]);
+    rs_json_end(&json);
+    rs_json_end(&json);
 }
 
 /* The whole version of this length over plain, 0: the ordered one; "-" without. */
@@ -222,6 +301,8 @@ static void print_bar(FILE *file, const rs_pattern_row *rows, size_t first, size
 {
     for (size_t i = first; i < end; i++)
         if (length == 0 ? rows[i].ordered : rows[i].whole && rows[i].length == length) {
+            if (!isfinite(rows[i].over_plain[f]))
+                break;
             (void)fprintf(file, " %.4f", rows[i].over_plain[f]);
             return;
         }

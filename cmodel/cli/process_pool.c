@@ -1,6 +1,7 @@
 /* Contract: process_pool.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "process_pool.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,12 +50,15 @@ static bool collect(int from_children, const rs_process_jobs *jobs, void *outcom
     do
         child = wait(&status);
     while (child < 0 && errno == EINTR);
+    rs_interrupt_forget_child(child);
     if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
         read(from_children, &received, message_size(jobs)) != (ssize_t)message_size(jobs)) {
         rs_error_set(error, "found a run that ended without a result (status %d), expected one", status);
         return false;
     }
     memcpy((char *)outcomes + received.index * jobs->outcome_size, received.outcome.bytes, jobs->outcome_size);
+    if (jobs->done != NULL)
+        jobs->done(jobs->user, received.index);
     return true;
 }
 
@@ -63,9 +67,11 @@ static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], vo
     unsigned running = 0;
     bool good = true;
 
-    (void)fflush(stdout);
     for (size_t i = 0; i < jobs->count && good; i++) {
-        pid_t child = fork();
+        pid_t child;
+
+        (void)fflush(stdout); /* a child would write it again */
+        child = rs_interrupted() == 0 ? fork() : -1;
 
         if (child == 0) {
             (void)close(pipe_ends[0]);
@@ -74,7 +80,10 @@ static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], vo
         if (child < 0) {
             rs_error_set(error, "found no new process (%s), expected %u at a time", strerror(errno), jobs->processes);
             good = false;
-        } else if (++running == jobs->processes) {
+            continue;
+        }
+        rs_interrupt_add_child(child);
+        if (++running == jobs->processes) {
             good = collect(pipe_ends[0], jobs, outcomes, error);
             running--;
         }
@@ -98,9 +107,12 @@ bool rs_process_pool(const rs_process_jobs *jobs, void *outcomes, rs_error *erro
                      (size_t)RS_PROCESS_OUTCOME);
         return false;
     }
-    if (jobs->processes <= 1 || jobs->count == 1) {
-        for (size_t i = 0; i < jobs->count; i++)
+    if (!jobs->apart && (jobs->processes <= 1 || jobs->count == 1)) {
+        for (size_t i = 0; i < jobs->count; i++) {
             jobs->execute(jobs->user, i, (char *)outcomes + i * jobs->outcome_size);
+            if (jobs->done != NULL)
+                jobs->done(jobs->user, i);
+        }
         return true;
     }
     if (pipe(pipe_ends) != 0) {

@@ -7,13 +7,19 @@
 enum { RS_PROCESS_OUTCOME = 4096 - sizeof(size_t) }; /* bytes of an outcome at the most: a pipe takes it in one piece */
 
 /* execute() fills in the outcome of job index, 0 .. count - 1; it is plain data, outcome_size bytes, and stands at
- * outcomes + index * outcome_size afterwards. With one job or one process at a time all happens in this process. */
+ * outcomes + index * outcome_size afterwards. With one job or one process at a time all happens in this process, unless
+ * `apart`. */
 typedef struct rs_process_jobs {
     size_t count, outcome_size;
     unsigned processes; /* at a time */
+    bool apart;         /* each job has a process of its own whatever the numbers are, so that a signal can end it */
     void (*execute)(void *user, size_t index, void *outcome);
+    void (*done)(void *user, size_t index); /* in this process, as soon as the outcome is in its place; NULL: none */
     void *user;
 } rs_process_jobs;
+
+/* False, with an error: a process could not be made or ended without an outcome, and what a signal does (interrupt.h). The
+ * processes have ended in any case; outcomes for which done() was not called are worth nothing. */
 
 bool rs_process_pool(const rs_process_jobs *jobs, void *outcomes, rs_error *error);
 

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { RS_RECORD_SCHEMA = 5, RS_RECORD_TEXT = 64 };
+enum { RS_RECORD_SCHEMA = 6, RS_RECORD_TEXT = 96 };
 
 typedef struct rs_record_list {
     uint64_t count;
@@ -16,23 +16,27 @@ typedef struct rs_record_list {
 } rs_record_list;
 
 typedef struct rs_record {
-#define RS_TEXT(name) char name[RS_RECORD_TEXT];
-#define RS_COUNT(name) uint64_t name;
-#define RS_REAL(name) double name;
-#define RS_LIST(name) rs_record_list name;
+#define RS_TEXT(name, role) char name[RS_RECORD_TEXT];
+#define RS_COUNT(name, role) uint64_t name;
+#define RS_REAL(name, role) double name;
+#define RS_LIST(name, role) rs_record_list name;
 #include "record.def"
 #undef RS_TEXT
 #undef RS_COUNT
 #undef RS_REAL
 #undef RS_LIST
+    /* Set by rs_records_relate(), no fields: records of one block have the same input and the same configuration but for the
+     * seed and the keys that a machine's name stands for, those of one row have these keys in common too. */
+    size_t block, row;
 } rs_record;
 
 /* Zeros, "not a number" in every real field, empty lists. */
 void rs_record_clear(rs_record *record);
 
-/* The same sms, channels, banks, queue, chips, vcs, static_vc and sm_memory, and stopped in the same cycle or both run to the end. */
-bool rs_record_same_size(const rs_record *a, const rs_record *b);
-/* Fills the fields that compare with the FR-FCFS run of the same workload, graph, seed and size. */
+/* A run that is there twice (the same input and configuration, seed included) becomes one, with the longer comparison with the
+ * RTL; one that the RTL differed from stays beside it. False: its two results differ. */
+bool rs_records_merge(rs_record *records, size_t *count, rs_error *error);
+/* Finds blocks and rows, and fills the fields that compare with the FR-FCFS run of the same block and seed. */
 void rs_records_relate(rs_record *records, size_t count);
 
 /* Header line and one line a record. */
@@ -42,8 +46,12 @@ void rs_records_write_json(FILE *file, const rs_record *records, size_t count);
 /* Appends the records of a CSV file that rs_records_write_csv() wrote to *records (realloc). Errors name file:line. */
 bool rs_records_read_csv(const char *path, rs_record **records, size_t *count, rs_error *error);
 
-/* One table, a block per workload, graph and size, each value beside its ratio to FR-FCFS; with several seeds a row shows
- * the median run (by cycles) and the range of cycles. Needs rs_records_relate(). */
+/* What tells record `of` from others, as ", QUEUE 8, T_RC 60", to text (cut off at its size): inputs in which runs of the same
+ * workload and graph differ and keys in which any differ; or, in_block, keys in which runs of its block and name differ. */
+void rs_records_differences(const rs_record *records, size_t count, const rs_record *of, bool in_block, char *text, size_t size);
+
+/* One table of at most 120 columns, a block per input and configuration, each value beside its ratio to FR-FCFS; with several
+ * seeds a row shows the median run (by cycles) and the range of cycles. Needs rs_records_relate(), as the two below. */
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count);
 /* What THESIS 6.3 reports beside the same figure of these records. */
 void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count);

@@ -1,33 +1,14 @@
 /* Records as a printed table, beside THESIS' figures, and as gnuplot columns. */
 #include "record.h"
+#include "study/means.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "study/means.h"
+enum { NAME_WIDTH = 20 };
 
-static bool same_block(const rs_record *a, const rs_record *b)
-{
-    return strcmp(a->workload, b->workload) == 0 && strcmp(a->graph, b->graph) == 0 && rs_record_same_size(a, b);
-}
-
-static bool same_machine(const rs_record *a, const rs_record *b)
-{
-    return same_block(a, b) && strcmp(a->machine, b->machine) == 0;
-}
-
-typedef bool (*same_function)(const rs_record *, const rs_record *);
-
-static bool first_of(const rs_record *records, size_t index, same_function same)
-{
-    for (size_t i = 0; i < index; i++)
-        if (same(&records[i], &records[index]))
-            return false;
-    return true;
-}
-
-/* The median run, by cycles, among the seeds of one machine, and the range (the lower of two middle ones). */
+/* The median run, by cycles, among the seeds of one row, and the range (the lower of two middle ones). */
 static const rs_record *median_run(const rs_record *records, size_t count, const rs_record *of, uint64_t *runs,
                                    uint64_t *least, uint64_t *most)
 {
@@ -38,10 +19,10 @@ static const rs_record *median_run(const rs_record *records, size_t count, const
     for (size_t i = 0; i < count; i++) {
         size_t below = 0, equal_before = 0, all = 0;
 
-        if (!same_machine(&records[i], of))
+        if (records[i].row != of->row)
             continue;
         for (size_t j = 0; j < count; j++) {
-            if (!same_machine(&records[j], of))
+            if (records[j].row != of->row)
                 continue;
             all++;
             below += records[j].cycles < records[i].cycles;
@@ -64,10 +45,20 @@ static void print_real(FILE *file, int width, int digits, double value)
         (void)fprintf(file, " %*s", width, "-");
 }
 
+/* A name that is too long has a line of its own. */
+static void print_name(FILE *file, const char *name)
+{
+    if (strlen(name) > NAME_WIDTH)
+        (void)fprintf(file, "  %s\n  %-*s", name, NAME_WIDTH, "");
+    else
+        (void)fprintf(file, "  %-*s", NAME_WIDTH, name);
+}
+
 /* Two lines: the values, and below them each value over FR-FCFS's. */
 static void print_row(FILE *file, const rs_record *r)
 {
-    (void)fprintf(file, "  %-15s %11" PRIu64, r->machine, r->cycles);
+    print_name(file, r->machine);
+    (void)fprintf(file, " %11" PRIu64, r->cycles);
     print_real(file, 6, 1, 100 * r->dram_efficiency);
     print_real(file, 6, 1, 100 * r->dram_utilization);
     print_real(file, 6, 2, r->row_locality_pre);
@@ -75,14 +66,15 @@ static void print_row(FILE *file, const rs_record *r)
     print_real(file, 6, 1, 100 * r->row_locality_kept);
     print_real(file, 7, 1, r->latency_mean);
     (void)fprintf(file, " %7" PRIu64 " %9" PRIu64, r->latency_p99, r->breakers);
-    print_real(file, 7, 2, r->energy_per_request_nj);
+    print_real(file, 8, 2, r->energy_per_request_nj);
+    (void)fprintf(file, "  %s\n", r->mismatches > 0 ? "DIFFERS" : r->lockstep_cycles > 0 ? "identical" : "model only");
 }
 
 static void print_ratios(FILE *file, const rs_record *r)
 {
     if (!isfinite(r->cycles_relative) || strcmp(r->machine, "FR-FCFS") == 0)
         return;
-    (void)fprintf(file, "  %-15s", "   / FR-FCFS");
+    print_name(file, "   / FR-FCFS");
     print_real(file, 11, 2, r->cycles_relative);
     print_real(file, 6, 2, r->dram_efficiency_relative);
     print_real(file, 6, 2, r->dram_utilization_relative);
@@ -92,91 +84,124 @@ static void print_ratios(FILE *file, const rs_record *r)
     print_real(file, 7, 2, r->latency_mean_relative);
     print_real(file, 7, 2, r->latency_p99_relative);
     print_real(file, 9, 2, r->breakers_relative);
-    print_real(file, 7, 2, r->energy_relative);
+    print_real(file, 8, 2, r->energy_relative);
     (void)fputc('\n', file);
 }
 
-/* Of a block's size what the blocks differ in, as ", QUEUE 8"; the SMs' memory sides and
- * a run's early end always. */
-static void print_size(FILE *file, const rs_record *records, size_t count, const rs_record *of)
+/* A comma and a blank later a line is broken, before it has 120 columns. */
+static void print_folded(FILE *file, const char *text, int column)
 {
-    bool sms = false, channels = false, banks = false, queue = false, chips = false, vcs = false, static_vc = false;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, ",") + (text[strcspn(text, ",")] == ',');
 
-    for (size_t i = 0; i < count; i++) {
-        sms |= records[i].sms != of->sms;
-        channels |= records[i].channels != of->channels;
-        banks |= records[i].banks != of->banks;
-        queue |= records[i].queue != of->queue;
-        chips |= records[i].chips != of->chips;
-        vcs |= records[i].vcs != of->vcs;
-        static_vc |= records[i].static_vc != of->static_vc;
+        if (column > 4 && column + (int)length > 118) {
+            (void)fputs("\n    ", file);
+            column = 4;
+            text += *text == ' ';
+            continue;
+        }
+        (void)fprintf(file, "%.*s", (int)length, text);
+        column += (int)length;
+        text += length;
     }
-    if (sms)
-        (void)fprintf(file, ", SMS %" PRIu64, of->sms);
-    if (channels)
-        (void)fprintf(file, ", CHANNELS %" PRIu64, of->channels);
-    if (banks)
-        (void)fprintf(file, ", %" PRIu64 " banks", of->banks);
-    if (queue)
-        (void)fprintf(file, ", QUEUE %" PRIu64, of->queue);
-    if (chips)
-        (void)fprintf(file, ", CHIPS %" PRIu64, of->chips);
-    if (vcs)
-        (void)fprintf(file, ", VCS %" PRIu64, of->vcs);
-    if (static_vc)
-        (void)fprintf(file, ", STATIC_VC %" PRIu64, of->static_vc);
-    if (of->sm_memory[0] != '\0')
-        (void)fprintf(file, ", SMs with %s", of->sm_memory);
-    if (of->stopped != 0)
-        (void)fprintf(file, ", the first %" PRIu64 " cycles", of->stopped);
+    (void)fputc('\n', file);
 }
 
-/* Mean, least and most of the SMs; and of all of them the five-parameter form. */
-static void print_camat(FILE *file, const rs_record *r)
+/* The sizes of the SMs' memory sides, as "MSHR 128x8, lines of 128 B, no L1". */
+static void describe_sms(const rs_record *r, char *text, size_t size)
 {
-    if (!isfinite(r->camat_mean))
-        return;
-    (void)fprintf(file, "; C-AMAT %.2f, of an SM %.2f to %.2f", r->camat_mean, r->camat_least, r->camat_most);
-    (void)fprintf(file, ", of all %.2f = H %.2f / C_H %.2f + pMR %.3f * pAMP %.1f / C_M %.2f", r->camat_all,
-                  r->camat_hit_time, r->camat_hit_concurrency, r->camat_pure_miss_rate, r->camat_pure_miss_penalty,
-                  r->camat_miss_concurrency);
+    char table[32], cache[40] = "no L1";
+
+    if (r->miss_table != 0)
+        (void)snprintf(table, sizeof(table), "PRT %u", (unsigned)r->miss_entries);
+    else
+        (void)snprintf(table, sizeof(table), "MSHR %ux%u%s", (unsigned)r->miss_entries, (unsigned)r->miss_merges,
+                       r->miss_slot != 0 ? " by warp" : "");
+    if (r->l1_cache != 0)
+        (void)snprintf(cache, sizeof(cache), "L1 %u B, %u-way", (unsigned)(r->l1_sets * r->l1_ways * r->line_bytes),
+                       (unsigned)r->l1_ways);
+    (void)snprintf(text, size, ", SMs with %s, lines of %u B, %s", table, (unsigned)r->line_bytes, cache);
+}
+
+/* What was run, and in what the block differs from others; the SMs' memory sides and a run's early end always. */
+static void print_title(FILE *file, const rs_record *records, size_t count, const rs_record *of)
+{
+    char text[1200], differences[700], sms[120] = "", stopped[48] = "";
+
+    rs_records_differences(records, count, of, false, differences, sizeof(differences));
+    if (of->sm_memory != 0)
+        describe_sms(of, sms, sizeof(sms));
+    if (of->stopped != 0)
+        (void)snprintf(stopped, sizeof(stopped), ", the first %" PRIu64 " cycles", of->stopped);
+    (void)snprintf(text, sizeof(text), "%s%s%s%s%s%s", of->workload, of->graph[0] != '\0' ? " on " : "", of->graph, sms, stopped,
+                   differences);
+    print_folded(file, text, 0);
+}
+
+/* Lines below a row: what its name does not tell, seeds, where the RTL differs, C-AMAT, a trace's latency. */
+static void print_notes(FILE *file, const rs_record *records, size_t count, const rs_record *r, uint64_t runs, uint64_t least,
+                        uint64_t most)
+{
+    char differences[400];
+
+    rs_records_differences(records, count, r, true, differences, sizeof(differences));
+    if (differences[0] != '\0') {
+        (void)fputs("    with ", file);
+        print_folded(file, differences + 2, 9);
+    }
+    if (runs > 1)
+        (void)fprintf(file, "    the median of %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64 "\n", runs, least, most);
+    if (r->mismatches > 0)
+        (void)fprintf(file, "    the RTL differs from the model in cycle %" PRIu64 "\n", r->lockstep_cycles);
+    if (isfinite(r->camat_mean))
+        (void)fprintf(file, "    C-AMAT, cycles: SMs %.2f (%.2f to %.2f); all %.2f = H %.2f / C_H %.2f + pMR %.3f * pAMP %.1f / C_M %.2f\n",
+                      r->camat_mean, r->camat_least, r->camat_most, r->camat_all, r->camat_hit_time, r->camat_hit_concurrency,
+                      r->camat_pure_miss_rate, r->camat_pure_miss_penalty, r->camat_miss_concurrency);
+    if (isfinite(r->trace_latency_mean))
+        (void)fprintf(file, "    read latency from the request's cycle in the trace on: mean %.1f, p99 %.0f, longest %.0f cycles\n",
+                      r->trace_latency_mean, r->trace_latency_p99, r->trace_latency_max);
+}
+
+/* Median runs have mismatches only if their row has one: such a run is never hidden behind others. */
+static const rs_record *shown_run(const rs_record *records, size_t count, const rs_record *of, uint64_t *runs, uint64_t *least,
+                                  uint64_t *most)
+{
+    const rs_record *run = median_run(records, count, of, runs, least, most);
+
+    for (size_t i = 0; i < count; i++)
+        if (records[i].row == of->row && records[i].mismatches > 0)
+            return &records[i];
+    return run;
 }
 
 void rs_records_print_table(FILE *file, const rs_record *records, size_t count)
 {
-    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s %7s  %s\n", "", "", "DRAM", "DRAM", "row", "access",
-                  "local.", "read", "latency", "streak", "energy", "");
-    (void)fprintf(file, "%-17s %11s %6s %6s %6s %6s %6s %7s %7s %9s %7s  %s\n", "", "cycles", "eff.%", "util.%", "pre",
-                  "post", "kept%", "mean", "p99", "breakers", "nJ/req", "RTL in lockstep");
+    (void)fprintf(file, "%-22s %11s %6s %6s %20s %15s %9s %8s\n", "", "", "DRAM", "DRAM", "row access locality", "read latency",
+                  "streak", "energy");
+    (void)fprintf(file, "%-22s %11s %6s %6s %6s %6s %6s %7s %7s %9s %8s\n", "", "run time", "effic.", "utiliz", "before", "after",
+                  "kept", "mean", "p99", "breakers", "/request");
+    (void)fprintf(file, "%-22s %11s %6s %6s %13s %6s %7s %7s %9s %8s  %s\n", "", "cycles", "%", "%", "req./streak", "%", "cycles",
+                  "cycles", "count", "nJ", "RTL");
     for (size_t i = 0; i < count; i++) {
-        if (!first_of(records, i, same_block))
+        if (records[i].block != i)
             continue;
-        (void)fprintf(file, "%s%s%s", records[i].workload, records[i].graph[0] != '\0' ? " on " : "", records[i].graph);
-        print_size(file, records, count, &records[i]);
-        (void)fputc('\n', file);
+        print_title(file, records, count, &records[i]);
         for (size_t j = i; j < count; j++) {
             const rs_record *run;
             uint64_t runs, least, most;
 
-            if (!same_block(&records[i], &records[j]) || !first_of(records, j, same_machine))
+            if (records[j].block != i || records[j].row != j)
                 continue;
-            run = median_run(records, count, &records[j], &runs, &least, &most);
+            run = shown_run(records, count, &records[j], &runs, &least, &most);
             print_row(file, run);
-            if (run->mismatches > 0)
-                (void)fprintf(file, "  MISMATCH at cycle %" PRIu64, run->lockstep_cycles);
-            else if (run->lockstep_cycles > 0)
-                (void)fprintf(file, "  identical, %" PRIu64 " cycles", run->lockstep_cycles);
-            else
-                (void)fprintf(file, "  model only");
-            if (runs > 1)
-                (void)fprintf(file, "; %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64, runs, least, most);
-            print_camat(file, run);
-            (void)fputc('\n', file);
             print_ratios(file, run);
+            print_notes(file, records, count, run, runs, least, most);
         }
     }
-    (void)fprintf(file, "pre, post: requests per row streak before and after the interconnect; kept: post over FR-FCFS's "
-                        "pre.\nCycles everywhere; '/ FR-FCFS': over FR-FCFS of the same workload, graph, seed and size.\n");
+    (void)fprintf(file, "before, after: requests to one row in sequence, as they leave an SM and as a controller accepts them; kept: after over\n"
+                        "before of FR-FCFS, above 100 %% where the network brings together what several SMs ask of one row. Efficiency: data\n"
+                        "cycles over cycles with work, utilization: over all. Breakers: requests that part two of one row in a queue.\n"
+                        "/ FR-FCFS: over FR-FCFS of the same input, configuration and seed. RTL: compared with the model in every cycle.\n");
 }
 
 /* ---- THESIS' figures ------------------------------------------------------------------------------ */
@@ -215,12 +240,12 @@ static double harmonic_mean(const rs_record *records, size_t count, const char *
 
     for (size_t i = 0; i < count; i++) {
         if (strcmp(records[i].machine, machine) != 0 || records[i].stopped != 0 ||
-            (records[i].sm_memory[0] != '\0') != sm_memory)
+            (records[i].sm_memory != 0) != sm_memory)
             continue;
         for (size_t j = 0; j < count; j++) {
             double value;
 
-            if (strcmp(records[j].machine, "BFIFO") != 0 || !same_block(&records[i], &records[j]) ||
+            if (strcmp(records[j].machine, "BFIFO") != 0 || records[j].block != records[i].block ||
                 records[i].seed != records[j].seed)
                 continue;
             value = measure(&records[i], &records[j]);
@@ -269,19 +294,21 @@ void rs_records_print_thesis(FILE *file, const rs_record *records, size_t count)
 void rs_records_write_plot(FILE *file, const rs_record *records, size_t count)
 {
     bool any = false;
+    char differences[400];
 
     for (size_t i = 0; i < count; i++) {
-        if (!first_of(records, i, same_block) || records[i].sm_memory[0] != '\0' || records[i].stopped != 0)
+        if (records[i].block != i || records[i].sm_memory != 0 || records[i].stopped != 0)
             continue;
-        (void)fprintf(file, "%s\"%s%s%s\" cycles_relative dram_efficiency row_locality_kept latency_mean\n",
+        rs_records_differences(records, count, &records[i], false, differences, sizeof(differences));
+        (void)fprintf(file, "%s\"%s%s%s%s\" cycles_relative dram_efficiency row_locality_kept latency_mean\n",
                       any ? "\n\n" : "", records[i].workload, records[i].graph[0] != '\0' ? " " : "",
-                      records[i].graph);
+                      records[i].graph, differences);
         any = true;
         for (size_t j = i; j < count; j++) {
             const rs_record *run;
             uint64_t runs, least, most;
 
-            if (!same_block(&records[i], &records[j]) || !first_of(records, j, same_machine))
+            if (records[j].block != i || records[j].row != j)
                 continue;
             run = median_run(records, count, &records[j], &runs, &least, &most);
             (void)fprintf(file, "\"%s\" %.6g %.6g %.6g %.6g\n", run->machine, run->cycles_relative,

@@ -26,24 +26,8 @@ static double now(void)
 
 static void print_progress(const reporter *r, const char *text)
 {
-    (void)fprintf(stderr, "[%s] %s%s%s %s: %s\n", r->label, r->job->workload, r->job->graph[0] != '\0' ? " " : "",
-                  r->job->graph, r->job->machine, text);
-}
-
-/* The sizes of the SMs' memory sides, as "MSHR 128x8, lines of 128 B, no L1". */
-static void describe_sm_memory(const rs_config *config, char text[RS_RECORD_TEXT])
-{
-    char table[24], cache[24] = "no L1";
-
-    if (config->miss_table != 0)
-        (void)snprintf(table, sizeof(table), "PRT %u", config->miss_entries);
-    else
-        (void)snprintf(table, sizeof(table), "MSHR %ux%u%s", config->miss_entries, config->miss_merges,
-                       config->miss_slot != 0 ? " by warp" : "");
-    if (config->l1_cache != 0)
-        (void)snprintf(cache, sizeof(cache), "L1 %u B, %u-way", config->l1_sets * config->l1_ways * config->line_bytes,
-                       config->l1_ways);
-    (void)snprintf(text, RS_RECORD_TEXT, "%s, lines of %u B, %s", table, config->line_bytes, cache);
+    (void)fprintf(stderr, "[%s] %s%s%s %s: %s\n", r->label, r->job->record.workload, r->job->record.graph[0] != '\0' ? " " : "",
+                  r->job->record.graph, r->job->record.machine, text);
 }
 
 /* C-AMAT of each SM, and over the SMs with accesses. Of all: the form of their sums. */
@@ -90,27 +74,17 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     const rs_metrics_results *m = &results->metrics;
     const rs_energy energy = rs_energy_of(config, m);
 
-    rs_record_clear(record);
-    memcpy(record->machine, job->machine, sizeof(record->machine));
-    memcpy(record->workload, job->workload, sizeof(record->workload));
-    memcpy(record->graph, job->graph, sizeof(record->graph));
-    record->seed = config->seed;
-    record->sms = config->sms;
-    record->channels = config->channels;
+    *record = job->record;
+#define RS_KEY(NAME, field, init, min, max, kind, text) record->field = config->field;
+#include "config.def"
+#undef RS_KEY
+    (void)snprintf(record->address_map, sizeof(record->address_map), "%s", config->address_map_text);
     record->banks = config->banks;
-    record->queue = config->queue;
-    record->chips = config->chips;
-    record->vcs = config->vcs;
-    record->static_vc = config->static_vc;
-    if (config->sm_memory != 0) {
-        describe_sm_memory(config, record->sm_memory);
+    if (config->sm_memory != 0)
         fill_camat(config, &results->machine, record);
-    }
     record->l1_hits = results->machine.hits;
     record->l1_merged = results->machine.merged;
     record->l1_misses = results->machine.misses;
-    record->hold_limit = config->hold_limit;
-    record->wait_guard = config->wait_guard;
     record->cycles = results->cycles;
     record->requests = results->requests;
     record->reads = m->reads;
@@ -163,7 +137,7 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
         break;
     case RS_SIMULATION_FAILED:
         outcome->state = RS_RUN_FAILED;
-        rs_error_set(&outcome->error, "%s%s%s %s: %s", job->workload, job->graph[0] != '\0' ? " " : "", job->graph, job->machine,
+        rs_error_set(&outcome->error, "%s%s%s %s: %s", job->record.workload, job->record.graph[0] != '\0' ? " " : "", job->record.graph, job->record.machine,
                      rs_simulation_error(simulation));
         break;
     }

@@ -7,7 +7,7 @@
 #include "record.h"
 
 typedef struct rs_run_job {
-    char machine[RS_RECORD_TEXT], workload[RS_RECORD_TEXT], graph[RS_RECORD_TEXT];
+    rs_record record;          /* what is known before the run: machine, workload, graph and the other inputs */
     rs_config config;          /* finished */
     const rs_program *program; /* shared, read only; NULL with a trace */
     const rs_trace *trace;     /* the same; NULL with a program */

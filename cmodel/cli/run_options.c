@@ -40,7 +40,7 @@ static const run_option_entry entries[] = {
                         "block    (default) by address, SM = (address / 256) mod SMS\n"
                         "request  one after the other"}},
     {RUN_WRAP, TRACE | TIMELINE, {"wrap", NULL, "take a trace's addresses modulo the DRAM's bytes"}},
-    {RUN_GRAPH, RUN | TIMELINE, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate"}},
+    {RUN_GRAPH, RUN | TIMELINE, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate,\nplain or gzip; may be repeated"}},
     {RUN_WORKLOAD, RUN | TIMELINE,
      {"workload", "NAME", "may be repeated, default bfs\n"
                           "bfs     breadth-first search, level by level, a thread per vertex\n"
@@ -70,8 +70,8 @@ static const run_option_entry entries[] = {
     {RUN_CYCLES, TIMELINE, {"cycles", "N", "length of the chart, up to 2000 (default 120)"}},
     {RUN_SVG, TIMELINE, {"svg", "FILE", "the picture (default timeline.svg)"}},
     {RUN_JOBS, TABLE, {"jobs", "N", "runs at a time, each in its own process (default: processors)"}},
-    {RUN_CSV, TABLE, {"csv", "FILE", "write the results; 'rowstreak report' merges such files"}},
-    {RUN_JSON, TABLE, {"json", "FILE", "write the results as an array of objects"}},
+    {RUN_CSV, TABLE, {"csv", "FILE", "write the results, - for standard output (and no table);\n'rowstreak report' merges such files"}},
+    {RUN_JSON, TABLE, {"json", "FILE", "write the results as an array of objects; - as above"}},
     {RUN_COMMANDS, TABLE,
      {"commands", "FILE", "write every DRAM command of a single run as DRAMsim3 does:\n"
                           "clk cmd chan rank bg bank row col"}},
@@ -82,7 +82,7 @@ static const run_option_entry entries[] = {
 };
 enum { ENTRIES = sizeof(entries) / sizeof(entries[0]) };
 
-static bool add_name(const char **names, size_t *count, const char *name, rs_error *error)
+static bool add_name(const char **names, size_t *count, const char *name, size_t longest, rs_error *error)
 {
     for (size_t i = 0; i < *count; i++) {
         if (strcmp(names[i], name) == 0) {
@@ -90,7 +90,7 @@ static bool add_name(const char **names, size_t *count, const char *name, rs_err
             return false;
         }
     }
-    if (*count == RS_RUN_MAX_NAMES || strlen(name) >= RS_RECORD_TEXT) {
+    if (*count == RS_RUN_MAX_NAMES || strlen(name) > longest) {
         rs_error_set(error, "run: found '%.40s', expected at most %d names of %d characters", name, RS_RUN_MAX_NAMES,
                      RS_RECORD_TEXT - 1);
         return false;
@@ -122,7 +122,7 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     uint64_t number = 0;
 
     switch (option) {
-    case RUN_GRAPH: request->graph_path = value; return true;
+    case RUN_GRAPH: return add_name(request->graphs, &request->graph_count, value, SIZE_MAX, error);
     case RUN_TRACE: request->trace_path = value; return true;
     case RUN_FORMAT:
         return take_word(rs_trace_form_read(&request->trace_options.form, value), "format", value,
@@ -131,8 +131,8 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
         return take_word(rs_trace_assignment_read(&request->trace_options.assignment, value), "assign", value,
                          "block or request", error);
     case RUN_WRAP: request->trace_options.wrap = true; return true;
-    case RUN_WORKLOAD: return add_name(request->workloads, &request->workload_count, value, error);
-    case RUN_MACHINE: return add_name(request->machines, &request->machine_count, value, error);
+    case RUN_WORKLOAD: return add_name(request->workloads, &request->workload_count, value, RS_RECORD_TEXT - 1, error);
+    case RUN_MACHINE: return add_name(request->machines, &request->machine_count, value, RS_RECORD_TEXT - 1, error);
     case RUN_CONFIG: request->source.file = value; return true;
     case RUN_SET: return rs_cli_add_set(&request->source, value, error);
     case RUN_SEEDS: return rs_cli_number("--seeds", value, 1, MAX_SEEDS, &request->seeds, error);
@@ -158,11 +158,11 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     case RUN_CHANNEL: return rs_cli_number("--channel", value, 0, RS_MAX_CHANNELS - 1, &request->channel, error);
     case RUN_FROM: return rs_cli_number("--from", value, 0, UINT64_MAX / 2, &request->from, error);
     case RUN_CYCLES: return rs_cli_number("--cycles", value, 1, MAX_TIMELINE, &request->cycles, error);
-    case RUN_SVG: request->svg = value; return true;
+    case RUN_SVG: request->paths[RS_RUN_SVG] = value; return true;
     case RUN_JOBS: return rs_cli_number("--jobs", value, 1, MAX_PROCESSES, &request->processes, error);
-    case RUN_CSV: request->csv = value; return true;
-    case RUN_JSON: request->json = value; return true;
-    case RUN_COMMANDS: request->commands = value; return true;
+    case RUN_CSV: request->paths[RS_RUN_CSV] = value; return true;
+    case RUN_JSON: request->paths[RS_RUN_JSON] = value; return true;
+    case RUN_COMMANDS: request->paths[RS_RUN_COMMANDS] = value; return true;
     case RUN_PROGRESS: request->settings.progress = true; return true;
     case RUN_LABEL: request->settings.label = value; return true;
     case RUN_QUIET: request->quiet = true; return true;
@@ -199,13 +199,13 @@ static bool check(const rs_run_request *request, rs_error *error)
         rs_error_set(error, "trace: found no file, expected a request trace");
         return false;
     }
-    if (request->trace_path != NULL && (request->graph_path != NULL || request->workloads[0] != NULL)) {
+    if (request->trace_path != NULL && (request->graph_count != 0 || request->workloads[0] != NULL)) {
         rs_error_set(error, "found --trace together with --graph or --workload, expected one of the two");
         return false;
     }
-    if (rs_run_request_count(request) != 1 && (request->commands != NULL || request->command == RS_COMMAND_TIMELINE)) {
+    if (rs_run_request_count(request) != 1 && (request->paths[RS_RUN_COMMANDS] != NULL || request->command == RS_COMMAND_TIMELINE)) {
         rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s",
-                     rs_run_request_count(request), request->commands != NULL ? "--commands" : "a timeline");
+                     rs_run_request_count(request), request->paths[RS_RUN_COMMANDS] != NULL ? "--commands" : "a timeline");
         return false;
     }
     return true;
@@ -263,7 +263,7 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
     request->seeds = request->bfs_source = request->pattern_seed = 1;
     request->requests = 200000;
     request->cycles = 120;
-    request->svg = "timeline.svg";
+    request->paths[RS_RUN_SVG] = command == RS_COMMAND_TIMELINE ? "timeline.svg" : NULL;
     request->settings.check = true;
     for (size_t i = 0; i < ENTRIES; i++) {
         if ((entries[i].commands & (unsigned)command) != 0) {

@@ -1,7 +1,7 @@
 /* Inputs, runs, table and files of a request; 'rowstreak run' and 'rowstreak trace'. */
 #include "run_request.h"
+#include "input_name.h"
 #include "observe/command_trace.h"
-#include "output_file.h"
 #include "workload/bfs.h"
 #include "workload/patterns.h"
 #include "workload/spmv.h"
@@ -9,24 +9,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t rs_run_request_count(const rs_run_request *request)
-{
-    return request->workload_count * request->machine_count * request->seeds;
-}
-
-/* ---- inputs ----------------------------------------------------------------------------------------- */
-
 static bool needs_graph(const char *workload)
 {
     return strcmp(workload, "bfs") == 0 || strcmp(workload, "spmv") == 0;
 }
+
+/* Graphs that a workload is run on; 1 without any, so that the missing one is found. */
+static size_t graphs_of(const rs_run_request *request, const char *workload)
+{
+    return needs_graph(workload) && request->graph_count != 0 ? request->graph_count : 1;
+}
+
+static size_t count_inputs(const rs_run_request *request)
+{
+    size_t count = 0;
+
+    for (size_t w = 0; w < request->workload_count; w++)
+        count += request->trace_path != NULL ? 1 : graphs_of(request, request->workloads[w]);
+    return count;
+}
+
+size_t rs_run_request_count(const rs_run_request *request)
+{
+    return count_inputs(request) * request->machine_count * request->seeds;
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------- */
 
 static rs_program *build_program(const rs_run_request *request, const char *workload, const rs_config *config,
                                  const rs_graph *graph, rs_error *error)
 {
     rs_pattern pattern;
 
-    if (needs_graph(workload) && graph->row_start == NULL) {
+    if (needs_graph(workload) && graph == NULL) {
         rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
         return NULL;
     }
@@ -45,78 +60,126 @@ static rs_program *build_program(const rs_run_request *request, const char *work
     return rs_pattern_program(config, &pattern, error);
 }
 
-/* File name without folder, .gz and ending. */
-static void input_name(const char *path, char name[RS_RECORD_TEXT])
+static void describe_input(const rs_run_request *request, const char *workload, const rs_graph *graph, size_t number,
+                           rs_record *record)
 {
-    const char *base = strrchr(path, '/');
-    size_t length, dot;
-
-    base = base != NULL ? base + 1 : path;
-    length = strlen(base);
-    if (length > 3 && strcmp(base + length - 3, ".gz") == 0)
-        length -= 3;
-    for (dot = length; dot > 1 && base[dot - 1] != '.'; dot--)
-        ;
-    length = dot > 1 ? dot - 1 : length;
-    length = length < RS_RECORD_TEXT ? length : RS_RECORD_TEXT - 1;
-    memcpy(name, base, length);
-    name[length] = '\0';
+    rs_record_clear(record);
+    (void)snprintf(record->workload, sizeof(record->workload), "%s", workload);
+    record->reply_stalls = request->settings.disturbance.reply_stall_per_mille;
+    record->request_pauses = request->settings.disturbance.request_pause_per_mille;
+    if (graph != NULL) {
+        rs_input_name(request->graphs[number], record->graph, sizeof(record->graph));
+        rs_input_hash(graph->hash, record->input_hash, sizeof(record->input_hash));
+        record->source = strcmp(workload, "bfs") == 0 ? request->bfs_source : 0;
+    } else {
+        record->pattern_requests = request->requests;
+        record->pattern_writes = request->writes;
+        record->pattern_seed = request->pattern_seed;
+    }
 }
 
-static bool fill_jobs(const rs_run_request *request, const rs_run_inputs *inputs, rs_run_job *jobs, rs_error *error)
+static bool load_trace(const rs_run_request *request, const rs_config *config, rs_run_input *input, rs_error *error)
 {
-    rs_run_job *job = jobs;
+    rs_record *record = &input->record;
 
-    for (size_t w = 0; w < request->workload_count; w++) {
-        const char *workload = request->trace_path != NULL ? "trace" : request->workloads[w];
-
-        for (size_t m = 0; m < request->machine_count; m++) {
-            rs_config config;
-
-            if (!rs_cli_configure(&config, &request->source, request->machines[m], error))
-                return false;
-            for (uint64_t s = 0; s < request->seeds; s++, job++) {
-                job->config = config;
-                job->config.seed = (uint32_t)(config.seed + s);
-                job->program = inputs->programs[w];
-                job->trace = inputs->trace;
-                memcpy(job->machine, request->machines[m], strlen(request->machines[m]) + 1);
-                memcpy(job->workload, workload, strlen(workload) + 1);
-                if (request->trace_path != NULL)
-                    input_name(request->trace_path, job->graph);
-                else if (needs_graph(workload) && request->graph_path != NULL)
-                    input_name(request->graph_path, job->graph);
-            }
-        }
-    }
+    input->trace = rs_trace_read(config, request->trace_path, &request->trace_options, error);
+    if (input->trace == NULL)
+        return false;
+    rs_record_clear(record);
+    (void)snprintf(record->workload, sizeof(record->workload), "trace");
+    (void)snprintf(record->trace_assign, sizeof(record->trace_assign), "%s",
+                   request->trace_options.assignment == RS_TRACE_BY_REQUEST ? "request" : "block");
+    record->trace_wrap = request->trace_options.wrap;
+    record->reply_stalls = request->settings.disturbance.reply_stall_per_mille;
+    record->request_pauses = request->settings.disturbance.request_pause_per_mille;
+    rs_input_name(request->trace_path, record->graph, sizeof(record->graph));
+    rs_input_hash(input->trace->hash, record->input_hash, sizeof(record->input_hash));
     return true;
+}
+
+/* The inputs of all workloads on one graph, those without a graph with the first. */
+static bool load_graph(const rs_run_request *request, const rs_config *config, size_t number, rs_run_inputs *inputs,
+                       rs_error *error)
+{
+    rs_graph graph;
+    bool good = true, any = number < request->graph_count;
+
+    memset(&graph, 0, sizeof(graph));
+    if (any)
+        good = rs_graph_read(&graph, request->graphs[number], error);
+    for (size_t w = 0, at = 0; good && w < request->workload_count; w++) {
+        const char *workload = request->workloads[w];
+        const rs_graph *used = any && needs_graph(workload) ? &graph : NULL;
+        const size_t place = at + (used != NULL ? number : 0);
+
+        at += graphs_of(request, workload);
+        if (used == NULL && number > 0)
+            continue;
+        inputs->input[place].program = build_program(request, workload, config, used, error);
+        good = inputs->input[place].program != NULL;
+        describe_input(request, workload, used, number, &inputs->input[place].record);
+    }
+    rs_graph_free(&graph);
+    return good;
+}
+
+static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config *config, uint64_t seed)
+{
+    job->config = *config;
+    job->config.seed = (uint32_t)(config->seed + seed);
+    job->program = input->program;
+    job->trace = input->trace;
+    job->record = input->record;
+    rs_config_machine_name(config, job->record.machine);
 }
 
 bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, rs_run_job *jobs, rs_error *error)
 {
-    rs_config config;
-    bool good = fill_jobs(request, inputs, jobs, error) && rs_cli_configure(&config, &request->source, NULL, error);
+    rs_config config, machines[RS_RUN_MAX_NAMES];
+    bool good = true;
 
-    if (good && request->trace_path != NULL) {
-        inputs->trace = rs_trace_read(&config, request->trace_path, &request->trace_options, error);
-        good = inputs->trace != NULL;
+    for (size_t m = 0; good && m < request->machine_count; m++)
+        good = rs_cli_configure(&machines[m], &request->source, request->machines[m], error);
+    good = good && rs_cli_configure(&config, &request->source, NULL, error);
+    if (!good)
+        return false;
+    inputs->count = count_inputs(request);
+    inputs->input = (rs_run_input *)calloc(inputs->count, sizeof(*inputs->input));
+    if (inputs->input == NULL) {
+        rs_error_set(error, "found no memory for %zu inputs, expected some", inputs->count);
+        return false;
     }
-    if (good && request->graph_path != NULL)
-        good = rs_graph_read(&inputs->graph, request->graph_path, error);
-    for (size_t w = 0; good && request->trace_path == NULL && w < request->workload_count; w++) {
-        inputs->programs[w] = build_program(request, request->workloads[w], &config, &inputs->graph, error);
-        good = inputs->programs[w] != NULL;
-    }
-    rs_graph_free(&inputs->graph);
-    return good && fill_jobs(request, inputs, jobs, error);
+    if (request->trace_path != NULL)
+        good = load_trace(request, &config, inputs->input, error);
+    for (size_t g = 0; good && request->trace_path == NULL && (g == 0 || g < request->graph_count); g++)
+        good = load_graph(request, &config, g, inputs, error);
+    for (size_t i = 0; good && i < inputs->count; i++)
+        for (size_t m = 0; m < request->machine_count; m++)
+            for (uint64_t s = 0; s < request->seeds; s++)
+                fill_job(jobs++, &inputs->input[i], &machines[m], s);
+    return good;
 }
 
 void rs_run_inputs_free(rs_run_inputs *inputs)
 {
-    for (size_t w = 0; w < RS_RUN_MAX_NAMES; w++)
-        if (inputs->programs[w] != NULL)
-            rs_program_destroy(inputs->programs[w]);
-    rs_trace_destroy(inputs->trace);
+    for (size_t i = 0; i < inputs->count && inputs->input != NULL; i++) {
+        if (inputs->input[i].program != NULL)
+            rs_program_destroy(inputs->input[i].program);
+        rs_trace_destroy(inputs->input[i].trace);
+    }
+    free(inputs->input);
+}
+
+bool rs_run_request_open(const rs_run_request *request, rs_output_file outputs[RS_RUN_OUTPUTS], rs_error *error)
+{
+    const char *inputs[RS_RUN_MAX_NAMES + 2];
+    size_t count = 0;
+
+    for (size_t g = 0; g < request->graph_count; g++)
+        inputs[count++] = request->graphs[g];
+    inputs[count++] = request->trace_path;
+    inputs[count++] = request->source.file;
+    return rs_outputs_open(outputs, request->paths, RS_RUN_OUTPUTS, inputs, count, error);
 }
 
 /* ---- results ---------------------------------------------------------------------------------------- */
@@ -141,22 +204,11 @@ int rs_run_outcomes_report(const rs_run_outcome *outcomes, size_t count, bool *c
     return exit_code;
 }
 
-static bool write_file(const char *path, void (*write)(FILE *, const rs_record *, size_t), const rs_record *records,
-                       size_t count, rs_error *error)
-{
-    rs_output_file output;
-
-    if (path == NULL)
-        return true;
-    if (!rs_output_open(&output, path, error))
-        return false;
-    write(output.file, records, count);
-    return rs_output_commit(&output, error);
-}
-
 /* Prints what went wrong, and the table and files when every run has a record. Returns the exit code. */
-static int conclude(const rs_run_request *request, const rs_run_outcome *outcomes, size_t count, rs_record *records)
+static int conclude(const rs_run_request *request, rs_output_file *outputs, const rs_run_outcome *outcomes, size_t count,
+                    rs_record *records)
 {
+    const bool stdout_taken = rs_outputs_take_stdout(outputs, RS_RUN_OUTPUTS);
     bool complete;
     int exit_code = rs_run_outcomes_report(outcomes, count, &complete);
     rs_error error;
@@ -165,11 +217,16 @@ static int conclude(const rs_run_request *request, const rs_run_outcome *outcome
         return exit_code;
     for (size_t i = 0; i < count; i++)
         records[i] = outcomes[i].record;
-    rs_records_relate(records, count);
-    if (!write_file(request->csv, rs_records_write_csv, records, count, &error) ||
-        !write_file(request->json, rs_records_write_json, records, count, &error))
+    if (!rs_records_merge(records, &count, &error))
         return rs_cli_fail(&error);
-    if (!request->quiet)
+    rs_records_relate(records, count);
+    if (outputs[RS_RUN_CSV].file != NULL)
+        rs_records_write_csv(outputs[RS_RUN_CSV].file, records, count);
+    if (outputs[RS_RUN_JSON].file != NULL)
+        rs_records_write_json(outputs[RS_RUN_JSON].file, records, count);
+    if (!rs_outputs_commit(outputs, RS_RUN_OUTPUTS, &error))
+        return rs_cli_fail(&error);
+    if (!request->quiet && !stdout_taken)
         rs_records_print_table(stdout, records, count);
     return rs_cli_finish_output(exit_code);
 }
@@ -182,22 +239,15 @@ static void write_commands(void *user, uint64_t cycle, const rs_path_outputs *ou
 }
 
 /* The one run of the request, its DRAM commands written as they come. */
-static bool run_with_commands(rs_run_request *request, const rs_run_job *job, rs_run_outcome *outcome, rs_error *error)
+static void run_with_commands(rs_run_request *request, FILE *file, const rs_run_job *job, rs_run_outcome *outcome)
 {
     rs_command_trace commands;
     rs_run_watch watch = {&commands, write_commands};
-    rs_output_file output;
 
-    if (!rs_output_open(&output, request->commands, error))
-        return false;
-    rs_command_trace_init(&commands, &job->config, output.file);
+    rs_command_trace_init(&commands, &job->config, file);
     request->settings.watch = &watch;
     rs_run_job_execute(job, &request->settings, 0, 1, outcome);
     request->settings.watch = NULL;
-    if (outcome->state != RS_RUN_FAILED && outcome->state != RS_RUN_BAD)
-        return rs_output_commit(&output, error);
-    rs_output_discard(&output);
-    return true;
 }
 
 /* Every machine with every workload, once for all seeds: what cannot start is one error, not one a run. */
@@ -215,19 +265,24 @@ int rs_run_request_execute(rs_run_request *request)
     rs_run_job *jobs = (rs_run_job *)calloc(count, sizeof(*jobs));
     rs_run_outcome *outcomes = (rs_run_outcome *)calloc(count, sizeof(*outcomes));
     rs_record *records = (rs_record *)calloc(count, sizeof(*records));
+    rs_output_file outputs[RS_RUN_OUTPUTS];
     rs_run_inputs inputs;
     rs_error error;
     bool good = jobs != NULL && outcomes != NULL && records != NULL;
     int exit_code;
 
     memset(&inputs, 0, sizeof(inputs));
+    memset(outputs, 0, sizeof(outputs));
     if (!good)
         rs_error_set(&error, "found no memory for %zu runs, expected some", count);
-    good = good && rs_run_request_load(request, &inputs, jobs, &error) && check_jobs(request, jobs, count, &error);
-    if (good)
-        good = request->commands != NULL ? run_with_commands(request, jobs, outcomes, &error)
-                                         : rs_run_pool(jobs, count, &request->settings, outcomes, &error);
-    exit_code = good ? conclude(request, outcomes, count, records) : rs_cli_fail(&error);
+    good = good && rs_run_request_load(request, &inputs, jobs, &error) && check_jobs(request, jobs, count, &error) &&
+           rs_run_request_open(request, outputs, &error);
+    if (good && outputs[RS_RUN_COMMANDS].file != NULL)
+        run_with_commands(request, outputs[RS_RUN_COMMANDS].file, jobs, outcomes);
+    else if (good)
+        good = rs_run_pool(jobs, count, &request->settings, outcomes, &error);
+    exit_code = good ? conclude(request, outputs, outcomes, count, records) : rs_cli_fail(&error);
+    rs_outputs_discard(outputs, RS_RUN_OUTPUTS);
     rs_run_inputs_free(&inputs);
     free(jobs);
     free(outcomes);

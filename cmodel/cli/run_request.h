@@ -2,6 +2,7 @@
 #ifndef ROWSTREAK_CLI_RUN_REQUEST_H
 #define ROWSTREAK_CLI_RUN_REQUEST_H
 
+#include "output_file.h"
 #include "run_job.h"
 #include "workload/graph.h"
 #include "workload/trace.h"
@@ -10,12 +11,15 @@ enum { RS_RUN_MAX_NAMES = 32 };
 
 enum rs_run_command { RS_COMMAND_RUN = 1, RS_COMMAND_TRACE = 2, RS_COMMAND_TIMELINE = 4 };
 
+enum rs_run_output { RS_RUN_CSV, RS_RUN_JSON, RS_RUN_COMMANDS, RS_RUN_SVG, RS_RUN_OUTPUTS };
+
 typedef struct rs_run_request {
     enum rs_run_command command;
     rs_cli_source source;
-    const char *graph_path, *trace_path, *csv, *json, *commands, *svg;
-    const char *workloads[RS_RUN_MAX_NAMES], *machines[RS_RUN_MAX_NAMES];
-    size_t workload_count, machine_count; /* a trace counts as one workload */
+    const char *trace_path;
+    const char *paths[RS_RUN_OUTPUTS]; /* of the outputs, by enum rs_run_output; NULL: none */
+    const char *graphs[RS_RUN_MAX_NAMES], *workloads[RS_RUN_MAX_NAMES], *machines[RS_RUN_MAX_NAMES];
+    size_t graph_count, workload_count, machine_count; /* a trace counts as one workload */
     uint64_t seeds, bfs_source, requests, writes, pattern_seed, processes;
     uint64_t channel, from, cycles; /* of a timeline */
     rs_trace_options trace_options;
@@ -23,21 +27,29 @@ typedef struct rs_run_request {
     bool quiet;
 } rs_run_request;
 
-typedef struct rs_run_inputs {
-    rs_graph graph;
-    rs_program *programs[RS_RUN_MAX_NAMES];
+/* A workload with the graph it runs on, or a trace. */
+typedef struct rs_run_input {
+    rs_record record; /* workload, graph and what else tells it from others */
+    rs_program *program;
     rs_trace *trace;
+} rs_run_input;
+
+typedef struct rs_run_inputs {
+    rs_run_input *input;
+    size_t count;
 } rs_run_inputs;
 
 /* Reads the command line and fills in defaults. False: nothing is left to do but to exit with *exit_code, after the
  * help (0) or an error line (2). */
 bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, int argc, char **argv, int *exit_code);
 
-/* Runs of the request: machines x workloads x seeds. */
+/* Runs of the request: machines x seeds x inputs, a workload on each of the graphs, if it runs on graphs. */
 size_t rs_run_request_count(const rs_run_request *request);
-/* The jobs of all runs, in that order, with the inputs they point to. Names are checked before anything is read. */
+/* The jobs of all runs, by input, machine and seed, with the inputs they point to. Names are checked before anything is read. */
 bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, rs_run_job *jobs, rs_error *error);
 void rs_run_inputs_free(rs_run_inputs *inputs);
+/* Opens the outputs of the request; none of them is one of its inputs. */
+bool rs_run_request_open(const rs_run_request *request, rs_output_file outputs[RS_RUN_OUTPUTS], rs_error *error);
 
 /* Everything for 'run' and 'trace': load, run, files, table. Returns the exit code. */
 int rs_run_request_execute(rs_run_request *request);

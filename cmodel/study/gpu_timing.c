@@ -314,11 +314,16 @@ static void end_launch(gpu *g, bool ends)
     }
 }
 
-static bool run_launch(gpu *g, const rs_gpu_progress *progress, rs_error *error)
+static bool at_limit(const gpu *g, const rs_gpu_options *options)
+{
+    return options != NULL && options->max_cycles != 0 && g->now >= options->max_cycles;
+}
+
+static bool run_launch(gpu *g, const rs_gpu_options *options, rs_error *error)
 {
     bool more = true;
     end_launch(g, false);
-    while (more || !launch_over(g)) {
+    while ((more || !launch_over(g)) && !at_limit(g, options)) {
         if (more && !dispatch(g)) {
             more = false;
             end_launch(g, true);
@@ -329,8 +334,8 @@ static bool run_launch(gpu *g, const rs_gpu_progress *progress, rs_error *error)
                          (unsigned long long)g->now);
             return false;
         }
-        if (progress != NULL && g->now % PROGRESS_CYCLES == 0) {
-            progress->report(progress->user, g->kernel->launches, g->kernel->next_cta, g->kernel->now.ctas, g->now);
+        if (options != NULL && options->report != NULL && g->now % PROGRESS_CYCLES == 0) {
+            options->report(options->user, g->kernel->launches, g->kernel->next_cta, g->kernel->now.ctas, g->now);
         }
     }
     return true;
@@ -366,16 +371,17 @@ static void add_sms(gpu *g, rs_gpu_counts *counts)
     counts->camat_most = spread.most;
 }
 
-bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_progress *progress, rs_gpu_counts *counts,
+bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_options *options, rs_gpu_counts *counts,
                 rs_error *error)
 {
     gpu *g = fits(config, kernel, error) ? create(config, kernel, error) : NULL;
     bool good = g != NULL;
     rs_error wrong;
-    while (good && rs_kernel_launch(kernel)) {
-        good = run_launch(g, progress, error);
-    }
     memset(counts, 0, sizeof *counts);
+    while (good && !counts->stopped && rs_kernel_launch(kernel)) {
+        good = run_launch(g, options, error);
+        counts->stopped = good && at_limit(g, options) && (g->next_cta != NULL || !launch_over(g));
+    }
     for (uint32_t i = 0; good && i < config->sms; i++) {
         good = rs_camat_observer_check(&g->sm[i].camat, g->now, &g->sm[i].memory.camat, i, &wrong);
         counts->camat_wrong = !good;

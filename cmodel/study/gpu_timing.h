@@ -25,6 +25,7 @@ extern "C" {
 
 typedef struct rs_gpu_counts {
     uint64_t cycles;
+    bool stopped;           /* by max_cycles: the kernel has no result */
     rs_sm_counts sms;       /* sums */
     rs_slice_counts slices; /* sums */
     double camat_mean, camat_least, camat_most; /* C-AMAT, by the twins' counters, of the SMs that accessed memory */
@@ -34,15 +35,16 @@ typedef struct rs_gpu_counts {
     double camat_sms[RS_MAX_SMS];               /* of each; 0: it did not */
 } rs_gpu_counts;
 
-typedef struct rs_gpu_progress {
+typedef struct rs_gpu_options {
+    uint64_t max_cycles; /* the run stops there; 0: it goes on to its end */
     void *user;
-    void (*report)(void *user, uint32_t launch, uint32_t cta, uint32_t ctas, uint64_t cycle);
-} rs_gpu_progress;
+    void (*report)(void *user, uint32_t launch, uint32_t cta, uint32_t ctas, uint64_t cycle); /* progress; NULL: none */
+} rs_gpu_options;
 
-/* Runs all launches; the caller finishes the kernel's run. progress may be NULL. config is finished.
+/* Runs all launches; the caller finishes the kernel's run. options may be NULL. config is finished.
  * False: error is set, for a machine that does not fit, when nothing moves any more, or at the end with
  * counts->camat_wrong. */
-bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_progress *progress, rs_gpu_counts *counts,
+bool rs_gpu_run(const rs_config *config, rs_kernel_run *kernel, const rs_gpu_options *options, rs_gpu_counts *counts,
                 rs_error *error);
 
 #ifdef __cplusplus

@@ -45,7 +45,7 @@ static void relate_group(rs_pattern_row *rows, size_t count)
                                          : rows[i].version == RS_PATTERN_ORDERED ? &ordered
                                                                                  : &best;
 
-        if ((rows[i].version <= RS_PATTERN_PLAIN || rows[i].whole) &&
+        if (!rows[i].machine.stopped && (rows[i].version <= RS_PATTERN_PLAIN || rows[i].whole) &&
             (*fastest == NULL || rows[i].machine.cycles < (*fastest)->machine.cycles))
             *fastest = &rows[i];
     }
@@ -53,9 +53,11 @@ static void relate_group(rs_pattern_row *rows, size_t count)
         rows[i].baseline = &rows[i] == baseline;
         rows[i].ordered = &rows[i] == ordered;
         rows[i].best = &rows[i] == best;
-        for (int f = 0; baseline != NULL && f < RS_PATTERN_FIGURES; f++) {
-            rows[i].over_plain[f] = over(&rows[i], baseline, f);
-            rows[i].over_ordered[f] = over(&rows[i], ordered != NULL ? ordered : baseline, f);
+        for (int f = 0; f < RS_PATTERN_FIGURES; f++) {
+            const bool related = baseline != NULL && !rows[i].machine.stopped;
+
+            rows[i].over_plain[f] = related ? over(&rows[i], baseline, f) : (double)NAN;
+            rows[i].over_ordered[f] = related ? over(&rows[i], ordered != NULL ? ordered : baseline, f) : (double)NAN;
         }
     }
 }
@@ -76,7 +78,7 @@ bool rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_or
         rs_mean kernels = {0, 0}, inputs = {0, 0}; /* of logarithms */
 
         for (size_t i = 0; i < count; i++) {
-            if (rows[i].best && rows[i].of_patterns)
+            if (rows[i].best && rows[i].of_patterns && isfinite(rows[i].over_plain[f]))
                 rs_mean_add(&inputs, log(over_ordered ? rows[i].over_ordered[f] : rows[i].over_plain[f]));
             if ((i + 1 == count || strcmp(rows[i].kernel, rows[i + 1].kernel) != 0) && inputs.count != 0) {
                 rs_mean_add(&kernels, rs_mean_of(&inputs));

@@ -3,6 +3,7 @@
 #ifndef RS_PATTERN_COMPARISON_H
 #define RS_PATTERN_COMPARISON_H
 
+#include "common/text_reader.h"
 #include "study/gpu_timing.h"
 
 #ifdef __cplusplus
@@ -20,6 +21,7 @@ enum rs_pattern_version {
 
 typedef struct rs_pattern_row {
     char kernel[RS_PATTERN_TEXT], input[RS_PATTERN_TEXT];
+    char input_hash[RS_HASH_TEXT]; /* of the graph's contents; empty without */
     enum rs_pattern_version version;
     uint32_t length;      /* of the vectors, and the unroll of the loops */
     bool on_graph;        /* input is a file */
@@ -30,7 +32,7 @@ typedef struct rs_pattern_row {
     rs_kernel_counts instructions;
     rs_gpu_counts machine;
     /* Dynamic instructions, L1, L2, row misses, cycles over the baseline's, and over those with loads in order (a kernel
-     * without such a version: the baseline's). */
+     * without such a version: the baseline's); no numbers without it, and of a run that was stopped. */
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
 } rs_pattern_row;
 
@@ -38,7 +40,7 @@ typedef struct rs_pattern_row {
 uint64_t rs_pattern_figure(const rs_pattern_row *row, int f);
 /* First row behind those of rows[first]'s kernel and input, which stand together. */
 size_t rs_pattern_group_end(const rs_pattern_row *rows, size_t count, size_t first);
-/* Finds baselines and best versions; rows of a kernel and input stand together. */
+/* Finds baselines and best versions; rows of a kernel and input stand together. A run that max_cycles stopped is neither. */
 void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count);
 /* Geometric means of the best versions' figures, over_plain or over_ordered, over PATTERNS' kernels; of a kernel's inputs first.
  * False, all 1: no such kernel. */

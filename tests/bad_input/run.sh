@@ -112,5 +112,8 @@ problem=
 [ "$status" -eq 0 ] && [ -s "$out/x.csv" ] || problem="found exit code $status, expected 0 and a result"
 verdict "the good graph runs" "$problem"
 
+# Commands that are told to end in the middle of their work.
+RESULTS=$results sh $here/interrupt.sh "$rowstreak" || failed=$((failed + 1))
+
 echo "bad input: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -145,6 +145,7 @@ static void machine_names(void **state)
         {"BFIFO.4", RS_SCHEDULER_BFIFO, RS_HOLD_NONE, 4, 0, 0, 4, 0},
         {"BFIFO.8+HMHG4/L8/G/A16", RS_SCHEDULER_BFIFO, RS_HOLD_HMHG, 4, 8, 1, 8, 16},
         {"FR-FCFS.4+HG", RS_SCHEDULER_FRFCFS, RS_HOLD_HG, 4, 0, 0, 1, 0},
+        {"BFIFO.4x32+RMHG/L255/G/A255", RS_SCHEDULER_BFIFO, RS_HOLD_RMHG, 4, 255, 1, 4, 255},
         {"MOST-PENDING/A255", RS_SCHEDULER_MOST_PENDING, RS_HOLD_NONE, 4, 0, 0, 1, 255},
     };
     static const char *const bad[] = {"",           "fifo",        "BFIFO+",      "BFIFO+XX",    "BFIFO+HMHG",
@@ -157,9 +158,12 @@ static void machine_names(void **state)
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         rs_config config;
         rs_error error;
+        char name[RS_MACHINE_NAME];
 
         rs_config_default(&config);
         assert_true(rs_config_machine(&config, good[i].name, &error));
+        rs_config_machine_name(&config, name);
+        assert_string_equal(name, good[i].name);
         assert_int_equal(config.scheduler, good[i].scheduler);
         assert_int_equal(config.hold_policy, good[i].policy);
         assert_int_equal(config.hash_bits, good[i].hash);
