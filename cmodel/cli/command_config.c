@@ -29,33 +29,35 @@ static const value_name value_names[] = {
     {"MISS_TABLE", 1, "PRT"},
 };
 
-static void print_text_key(const char *key, uint32_t value, enum key_kind kind, const char *text)
+static void print_text_key(const char *key, uint32_t value, uint32_t least, uint32_t most, enum key_kind kind, const char *text)
 {
     static const char *const kinds[] = {"RTL", "strap", "model", "SM"};
-    char number[16];
+    char number[16], range[32];
     const char *name = number;
 
     (void)snprintf(number, sizeof(number), "%u", value);
     for (size_t i = 0; i < sizeof(value_names) / sizeof(value_names[0]); i++)
         if (value == value_names[i].value && strcmp(key, value_names[i].key) == 0)
             name = value_names[i].name;
-    (void)printf("%-13s = %-8s # %-5s %s\n", key, name, kinds[kind], text);
+    (void)snprintf(range, sizeof(range), "%u..%u", least, most);
+    (void)printf("%-16s = %-8s # %-5s  %-13s  %s\n", key, name, kinds[kind], range, text);
 }
 
 static void print_text(const rs_config *config)
 {
+    (void)printf("# %-14s   %-8s   %-5s  %-13s  %s\n", "key", "value", "kind", "range", "unit or values: meaning");
 #define RTL KIND_RTL
 #define STRAP KIND_STRAP
 #define MODEL KIND_MODEL
 #define SM KIND_SM
-#define RS_KEY(NAME, field, init, min, max, kind, text) print_text_key(#NAME, config->field, kind, text);
+#define RS_KEY(NAME, field, init, min, max, kind, text) print_text_key(#NAME, config->field, min, max, kind, text);
 #include "config.def"
 #undef RS_KEY
 #undef RTL
 #undef STRAP
 #undef MODEL
 #undef SM
-    (void)printf("ADDRESS_MAP   = %s\n", config->address_map_text);
+    (void)printf("%-16s = %s\n", "ADDRESS_MAP", config->address_map_text);
     (void)printf("# derived: %u banks, %u address bits, %u column commands and %u data-bus cycles a request, "
                  "%u data bits a cycle\n",
                  config->banks, config->map.address_bits, config->columns, config->data_cycles, config->dq_bits);

@@ -106,6 +106,11 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->latency_median = m->latency_median;
     record->latency_p99 = m->latency_p99;
     record->latency_max = m->latency_max;
+    if (results->machine.due_reads != 0) {
+        record->trace_latency_mean = results->machine.due_latency_mean;
+        record->trace_latency_p99 = (double)results->machine.due_latency_p99;
+        record->trace_latency_max = (double)results->machine.due_latency_max;
+    }
     record->wait_mean = m->wait_mean;
     record->wait_p99 = m->wait_p99;
     record->wait_max = m->wait_max;

@@ -37,6 +37,9 @@ typedef struct rs_machine_counts {
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT, by the counters */
     rs_camat camat;                                /* of all SMs, by the phases of every access; observe_camat */
     rs_load_counts loads;
+    /* of a trace with cycles: reads that came back, and their latency from the cycle in the trace on */
+    uint64_t due_reads, due_latency_p99, due_latency_max;
+    double due_latency_mean;
 } rs_machine_counts;
 
 /* What a cycle shows. */

@@ -211,7 +211,13 @@ static uint64_t trace_issued(const rs_machine *machine)
 
 static void trace_count(const rs_machine *machine, rs_machine_counts *counts)
 {
+    const rs_histogram *latency = rs_trace_source_due_latency(of_const(machine)->trace_source);
+
     counts->requests = trace_issued(machine);
+    counts->due_reads = latency->samples;
+    counts->due_latency_mean = rs_histogram_mean(latency);
+    counts->due_latency_p99 = rs_histogram_percentile(latency, 990);
+    counts->due_latency_max = latency->maximum;
 }
 
 const rs_machine_kind rs_machine_trace_kind = {

@@ -15,6 +15,7 @@ typedef struct sm_state {
     uint32_t reply_slot;             /* of the reply whose head has come */
     bool in_reply, known_reply;      /* between head and tail; and its tag was in flight */
     uint64_t slot_cycle[SLOTS];      /* issue */
+    uint64_t slot_due[SLOTS];        /* its cycle in the trace */
     rs_sm_count count;
 } sm_state;
 
@@ -32,6 +33,7 @@ struct rs_trace_source {
     uint64_t reply_ready; /* as driven */
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
+    rs_histogram due_latency; /* of reads: from the cycle in the trace on */
     const char *protocol_error;
     sm_state sm[RS_MAX_SMS];
 };
@@ -55,6 +57,7 @@ static bool start_request(rs_trace_source *source, uint32_t index)
     sm->free_slots &= sm->free_slots - 1;
     sm->tag = request->write ? (uint32_t)sm->count.writes & SLOT_MASK : sm->slot;
     sm->slot_cycle[sm->slot] = source->cycle;
+    sm->slot_due[sm->slot] = request->cycle;
     if (request->write) {
         sm->count.writes++;
     } else {
@@ -144,6 +147,9 @@ static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
     sm->count.completion_cycle = source->cycle;
     source->try_issue |= UINT64_C(1) << index;
     source->outstanding_reads--;
+    if (source->trace->form == RS_TRACE_DRAMSIM3) {
+        rs_histogram_add(&source->due_latency, source->cycle - sm->slot_due[slot]);
+    }
     if (source->hooks.complete != NULL) {
         source->hooks.complete(source->hooks.user, index, slot, source->cycle - sm->slot_cycle[slot]);
     }
@@ -223,7 +229,10 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
 
 void rs_trace_source_destroy(rs_trace_source *source)
 {
-    free(source);
+    if (source != NULL) {
+        rs_histogram_free(&source->due_latency);
+        free(source);
+    }
 }
 
 void rs_trace_source_set_hooks(rs_trace_source *source, const rs_front_end_hooks *hooks)
@@ -269,6 +278,11 @@ rs_sm_count rs_trace_source_count(const rs_trace_source *source, uint32_t sm)
 uint64_t rs_trace_source_issued(const rs_trace_source *source)
 {
     return source->issued;
+}
+
+const rs_histogram *rs_trace_source_due_latency(const rs_trace_source *source)
+{
+    return &source->due_latency;
 }
 
 const char *rs_trace_source_protocol_error(const rs_trace_source *source)

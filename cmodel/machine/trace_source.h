@@ -15,6 +15,7 @@
 #define RS_TRACE_SOURCE_H
 
 #include "machine/front_end.h"
+#include "observe/histogram.h"
 #include "rowstreak.h"
 #include "workload/trace.h"
 
@@ -44,6 +45,9 @@ void rs_trace_source_skip(rs_trace_source *source, uint64_t cycles);
 
 rs_sm_count rs_trace_source_count(const rs_trace_source *source, uint32_t sm);
 uint64_t rs_trace_source_issued(const rs_trace_source *source);
+/* Reads of a trace with cycles (DRAMsim3's): from the request's cycle in the trace to that in which the reply's tail is taken, so
+ * with what it waits for its SM and the machine before it is offered. Empty for other traces. */
+const rs_histogram *rs_trace_source_due_latency(const rs_trace_source *source);
 const char *rs_trace_source_protocol_error(const rs_trace_source *source);
 
 #ifdef __cplusplus

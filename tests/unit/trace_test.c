@@ -397,6 +397,35 @@ static void test_long_gaps(void **state)
     rs_trace_destroy(trace);
 }
 
+/* Latency from the cycle in the trace on has the wait before the network in it: with one request in flight an SM the second
+ * read waits for the first, the third for both. Ramulator's traces have no such cycle. */
+static void test_latency_from_the_traces_cycle(void **state)
+{
+    (void)state;
+    rs_config config;
+    rs_error error = {""};
+    rs_simulation_options options = rs_simulation_options_default();
+    rs_config_default(&config);
+    config.in_flight = 1;
+    assert_true(rs_config_finish(&config, &error));
+    write_bytes("0 READ 5\n0x40 READ 5\n0x80 READ 6\n0 WRITE 7\n", 43);
+    rs_trace *trace = must_read(&config, &plain_options);
+    rs_simulation_results results = run(&config, trace, &options);
+    const uint64_t together = (uint64_t)(3 * results.metrics.latency_mean + 0.5);
+    assert_int_equal(results.machine.due_reads, 3);
+    /* the last reply comes in the longest one's cycle; each read is offered in the cycle after the reply of the one before, or the
+     * next */
+    assert_in_range(results.machine.due_latency_max, together - 1, together + 5);
+    assert_true(results.machine.due_latency_mean > results.metrics.latency_mean * 1.5);
+    assert_int_equal(results.machine.due_latency_p99, results.machine.due_latency_max);
+    rs_trace_destroy(trace);
+    write_bytes("0x0 R\n0x40 R\n", 13);
+    trace = must_read(&config, &plain_options);
+    results = run(&config, trace, &options);
+    assert_int_equal(results.machine.due_reads, 0);
+    rs_trace_destroy(trace);
+}
+
 static void test_another_machine_is_refused(void **state)
 {
     (void)state;
@@ -416,6 +445,7 @@ static void test_another_machine_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_latency_from_the_traces_cycle, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_forms, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_assignment_and_wrap, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_bad_lines, make_file, remove_file),
