@@ -7,7 +7,9 @@
 #include <string.h>
 
 enum { REACH = 4200, /* cycles a command's effect may last: T_RFC, or CL or WL and a burst */
-       NAME_WIDTH = 96, MARGIN = 16, TOP = 62, LANE = 34, GAP = 8 };
+       NAME_WIDTH = 96, MARGIN = 16, HEAD = 62, LANE = 34, GAP = 8,
+       STRIP_GAP = 44,  /* between two strips, for the cycle's numbers */
+       STRIP_WIDTH = 1800, LETTER = 6 /* pixels */ };
 
 typedef struct command {
     uint64_t cycle;
@@ -29,11 +31,14 @@ struct rs_timeline {
     command commands[];
 };
 
-/* A picture under way: pixels a cycle and from which cycle. */
+/* A picture under way: strips of so many cycles, one below the other, and pixels a cycle; the strip that is drawn now. */
 typedef struct picture {
     const rs_timeline *timeline;
     FILE *file;
     double scale;
+    uint32_t strip_cycles, strips, lanes;
+    uint64_t from, to; /* cycles of this strip, to: behind the last */
+    double top;        /* of its first lane */
 } picture;
 
 static const char *const colours[] = {"#1b6ca8", "#e07a1f", "#4a9b4f", "#b0413e", "#7a5ea8", "#8c6d4f", "#c969a5", "#5b8f8f"};
@@ -100,27 +105,25 @@ uint32_t rs_timeline_commands(const rs_timeline *timeline)
 
 static double x_of(const picture *p, uint64_t cycle)
 {
-    return NAME_WIDTH + MARGIN + (double)(cycle - p->timeline->from) * p->scale;
+    return NAME_WIDTH + MARGIN + (double)(cycle - p->from) * p->scale;
 }
 
-static double y_of(uint32_t lane)
+static double y_of(const picture *p, uint32_t lane)
 {
-    return TOP + (double)lane * (LANE + GAP);
+    return p->top + (double)lane * (LANE + GAP);
 }
 
-/* A box over the cycles from .. to - 1, cut to the window, with a label if it fits and a title. */
+/* A box over the cycles from .. to - 1, cut to the strip, with a label if it fits and a title. */
 static void draw_box(const picture *p, uint32_t lane, uint64_t from, uint64_t to, const char *fill, const char *ink,
                      const char *label, const char *title)
 {
-    const rs_timeline *t = p->timeline;
-    const uint64_t end = t->from + t->cycles;
-    from = from < t->from ? t->from : from;
-    to = to > end ? end : to;
+    from = from < p->from ? p->from : from;
+    to = to > p->to ? p->to : to;
     if (from >= to) {
         return;
     }
-    const double x = x_of(p, from), width = (double)(to - from) * p->scale, y = y_of(lane);
-    const double letters = 5.6 * (double)strlen(label);
+    const double x = x_of(p, from), width = (double)(to - from) * p->scale, y = y_of(p, lane);
+    const double letters = LETTER * (double)strlen(label);
     (void)fprintf(p->file, "<g><title>%s</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\" stroke=\"%s\"/>",
                   title, x, y, width, LANE, fill, ink);
     if (letters <= width + 1) {
@@ -133,28 +136,29 @@ static void draw_box(const picture *p, uint32_t lane, uint64_t from, uint64_t to
 static void draw_lane_name(const picture *p, uint32_t lane, const char *name)
 {
     (void)fprintf(p->file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" font-size=\"12\">%s</text>\n", NAME_WIDTH + MARGIN - 8,
-                  y_of(lane) + LANE / 2 + 4, name);
+                  y_of(p, lane) + LANE / 2 + 4, name);
     (void)fprintf(p->file, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#999999\"/>\n",
-                  x_of(p, p->timeline->from), y_of(lane) + LANE / 2.0,
-                  x_of(p, p->timeline->from + p->timeline->cycles), y_of(lane) + LANE / 2.0);
+                  x_of(p, p->from), y_of(p, lane) + LANE / 2.0, x_of(p, p->to), y_of(p, lane) + LANE / 2.0);
 }
 
-static void draw_axis(const picture *p, uint32_t lanes)
+static void draw_axis(const picture *p)
 {
-    const rs_timeline *t = p->timeline;
-    const double bottom = y_of(lanes) - GAP;
+    const double bottom = y_of(p, p->lanes) - GAP;
+    const int top = (int)p->top;
+    char last[24];
     uint32_t step = 1;
-    while ((double)step * p->scale < 60) {
+    const int digits = snprintf(last, sizeof last, "%" PRIu64, p->to);
+    while ((double)step * p->scale < LETTER * digits + 14) {
         step *= step == 1 || step % 10 == 0 ? 5 : 2; /* 1 5 10 50 100 ... */
     }
-    for (uint64_t cycle = (t->from + step - 1) / step * step; cycle <= t->from + t->cycles; cycle += step) {
+    for (uint64_t cycle = (p->from + step - 1) / step * step; cycle <= p->to; cycle += step) {
         (void)fprintf(p->file,
                       "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#dddddd\"/><text x=\"%.1f\" y=\"%d\" "
                       "text-anchor=\"middle\" fill=\"#555555\">%" PRIu64 "</text>\n",
-                      x_of(p, cycle), TOP - 8, x_of(p, cycle), bottom, x_of(p, cycle), TOP - 13, cycle);
+                      x_of(p, cycle), top - 8, x_of(p, cycle), bottom, x_of(p, cycle), top - 13, cycle);
     }
     (void)fprintf(p->file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"12\">cycle</text>\n",
-                  NAME_WIDTH + MARGIN - 24, TOP - 13);
+                  NAME_WIDTH + MARGIN - 24, top - 13);
 }
 
 /* "RD of bank 2, row 0x1a, column 3, cycle 812" */
@@ -200,17 +204,15 @@ static void draw_row(const picture *p, uint32_t bank, uint64_t from, uint64_t to
 
 static void draw_column_mark(const picture *p, const command *c)
 {
-    const rs_timeline *t = p->timeline;
-    if (c->cycle >= t->from) {
+    if (c->cycle >= p->from && c->cycle < p->to) {
         (void)fprintf(p->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"6\" fill=\"%s\"/>\n", x_of(p, c->cycle),
-                      y_of(1U + c->bank) + LANE - 6, p->scale, c->command == RS_DRAM_WR ? "#222222" : colours[c->bank % COLOURS]);
+                      y_of(p, 1U + c->bank) + LANE - 6, p->scale, c->command == RS_DRAM_WR ? "#222222" : colours[c->bank % COLOURS]);
     }
 }
 
 static void draw_bank(const picture *p, uint32_t bank)
 {
     const rs_timeline *t = p->timeline;
-    const uint64_t end = t->from + t->cycles;
     const char *ink = colours[bank % COLOURS];
     bool open = t->before[bank].open;
     uint32_t row = t->before[bank].row;
@@ -239,7 +241,7 @@ static void draw_bank(const picture *p, uint32_t bank)
             }
         }
         if (pass == 0 && open) {
-            draw_row(p, bank, open_from, end, row);
+            draw_row(p, bank, open_from, p->to, row);
         }
     }
 }
@@ -272,15 +274,29 @@ static void write_escaped(FILE *file, const char *text)
     }
 }
 
+static void draw_strip(const picture *p)
+{
+    draw_axis(p);
+    draw_lane_name(p, 0, "command bus");
+    for (uint32_t bank = 0; bank < p->timeline->config.banks; bank++) {
+        char name[24];
+        (void)snprintf(name, sizeof name, "bank %" PRIu32, bank);
+        draw_lane_name(p, 1 + bank, name);
+        draw_bank(p, bank);
+    }
+    draw_lane_name(p, p->lanes - 1, "data bus");
+    draw_command_bus(p);
+    draw_data_bus(p);
+}
+
 void rs_timeline_write_svg(const rs_timeline *timeline, const char *title, FILE *file)
 {
-    static const double scales[] = {14, 12, 10, 8, 6, 5, 4, 3, 2, 1};
-    const uint32_t lanes = timeline->config.banks + 2;
-    picture p = {timeline, file, 1};
-    for (uint32_t i = 0; i < sizeof scales / sizeof scales[0] && p.scale <= 1; i++) {
-        p.scale = scales[i] * timeline->cycles <= 1800 ? scales[i] : 1;
-    }
-    const double width = NAME_WIDTH + 2 * MARGIN + p.scale * timeline->cycles, height = y_of(lanes) + 22;
+    /* A cycle is as wide as the letters of its command: 'A3', 'A12'. What does not fit into one strip goes on below. */
+    const double scale = timeline->config.banks > 10 ? 20 : 14;
+    const uint32_t most = (uint32_t)(STRIP_WIDTH / scale), strips = (timeline->cycles + most - 1) / most;
+    picture p = {timeline, file, scale, (timeline->cycles + strips - 1) / strips, strips, timeline->config.banks + 2, 0, 0, HEAD};
+    const double strip_height = p.lanes * (LANE + GAP) + STRIP_GAP;
+    const double width = NAME_WIDTH + 2 * MARGIN + p.scale * p.strip_cycles, height = HEAD + strips * strip_height - STRIP_GAP + 22;
     (void)fprintf(file,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
                   "font-family=\"DejaVu Sans, sans-serif\" font-size=\"9\">\n<rect width=\"100%%\" height=\"100%%\" "
@@ -288,17 +304,13 @@ void rs_timeline_write_svg(const rs_timeline *timeline, const char *title, FILE 
                   width, height, width, height, MARGIN);
     write_escaped(file, title);
     (void)fputs("</text>\n", file);
-    draw_axis(&p, lanes);
-    draw_lane_name(&p, 0, "command bus");
-    for (uint32_t bank = 0; bank < timeline->config.banks; bank++) {
-        char name[24];
-        (void)snprintf(name, sizeof name, "bank %" PRIu32, bank);
-        draw_lane_name(&p, 1 + bank, name);
-        draw_bank(&p, bank);
+    for (uint32_t strip = 0; strip < strips; strip++) {
+        const uint64_t end = timeline->from + timeline->cycles;
+        p.from = timeline->from + (uint64_t)strip * p.strip_cycles;
+        p.to = p.from + p.strip_cycles < end ? p.from + p.strip_cycles : end;
+        p.top = HEAD + strip * strip_height;
+        draw_strip(&p);
     }
-    draw_lane_name(&p, lanes - 1, "data bus");
-    draw_command_bus(&p);
-    draw_data_bus(&p);
     (void)fprintf(file, "<text x=\"%d\" y=\"%.1f\" fill=\"#555555\">command bus: A activate, P precharge, R read, W write with the bank, F "
                         "refresh; banks: yellow activate (tRCD), grey precharge (tRP), marks for reads (coloured) and writes "
                         "(dark)</text>\n</svg>\n",

@@ -155,6 +155,10 @@ static void check_picture(void)
     assert_true(expected > 50);
     assert_int_equal(rs_timeline_commands(recorded.timeline), expected);
     assert_int_equal(count_text(text, "fill=\"white\" stroke=\"#"), expected);
+    /* every command has its letters, however long the window is */
+    for (const char *box = strstr(text, "fill=\"white\" stroke=\"#"); box != NULL; box = strstr(box + 1, "fill=\"white\" stroke=\"#")) {
+        assert_true(strncmp(strchr(box, '>'), "><text ", 7) == 0);
+    }
     assert_non_null(strstr(text, "a &#60; b &#38; c</text>"));
     assert_null(strstr(text, "nan"));
     assert_int_equal(count_text(text, "<g>"), count_text(text, "</g>"));
