@@ -2,7 +2,8 @@
 // `rowstreak config`, which turns a mask string into these four masks).
 //
 // A field's bits are the address bits set in its mask, from the low end up. The column counts 64 B lines.
-// Timing: combinational; wires only. Masks must not overlap and must not reach into the low 6 bits.
+// Timing: combinational; wires only. Masks must not overlap and must not reach into the low 6 bits; they have 32 bits, and so has
+// an address at most. Who sets the fields' widths himself must set those that the masks have.
 `default_nettype none
 module rs_address_map #(
     parameter ADDRESS_BITS = 29,
@@ -10,7 +11,7 @@ module rs_address_map #(
     parameter BANK_MASK    = 32'h00003000,
     parameter ROW_MASK     = 32'h1ffe0000,
     parameter COLUMN_MASK  = 32'h0001c8c0,
-    // derived, not to be set; an empty field has one bit that reads 0
+    // derived; an empty field has one bit that reads 0
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
     parameter ROW_BITS     = ones_or_1(ROW_MASK),
@@ -58,6 +59,13 @@ module rs_address_map #(
             || (CHANNEL_MASK & COLUMN_MASK) != 0 || (BANK_MASK & ROW_MASK) != 0
             || (BANK_MASK & COLUMN_MASK) != 0 || (ROW_MASK & COLUMN_MASK) != 0) begin : illegal
             rs_address_map_masks_must_not_overlap_and_must_cover_all_line_address_bits stop ();
+        end
+        if (ADDRESS_BITS < 7 || ADDRESS_BITS > 32) begin : illegal_width
+            rs_address_map_ADDRESS_BITS_must_be_7_to_32_as_its_masks_have_32_bits stop ();
+        end
+        if (CHANNEL_BITS != ones_or_1(CHANNEL_MASK) || BANK_BITS != ones_or_1(BANK_MASK) || ROW_BITS != ones_or_1(ROW_MASK)
+            || COLUMN_BITS != ones_or_1(COLUMN_MASK)) begin : illegal_fields
+            rs_address_map_fields_must_be_as_wide_as_their_masks_have_bits stop ();
         end
     endgenerate
 

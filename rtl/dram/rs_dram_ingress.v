@@ -66,8 +66,8 @@ module rs_dram_ingress #(
     localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
 
     generate
-        if (MASK_BITS < 0 || MASK_BITS % LINE_WORDS != 0 || PAYLOAD < HEADER + MASK_BITS) begin : illegal
-            rs_dram_ingress_needs_a_payload_of_header_and_mask_and_mask_bits_a_multiple_of_line_words stop ();
+        if (MASK_BITS < 0 || MASK_BITS % LINE_WORDS != 0 || PAYLOAD < HEADER + MASK_BITS || PAYLOAD < FLIT_BITS) begin : illegal
+            rs_dram_ingress_needs_a_payload_of_a_flit_and_of_header_and_mask_and_mask_bits_a_multiple_of_line_words stop ();
         end
     endgenerate
 
@@ -86,7 +86,8 @@ module rs_dram_ingress #(
     wire [CHANNEL_BITS-1:0] unused_channel;
     wire [COLUMN_BITS-1:0]  column;
     rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .CHANNEL_BITS(CHANNEL_BITS), .BANK_BITS(BANK_BITS),
+                     .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS)) address_map (
         .line(line), .channel(unused_channel), .bank(push_bank), .row(push_row), .column(column));
 
     assign write_room = !(&slot_busy);

@@ -177,6 +177,19 @@ module rs_gpu_memory #(
         end
     endgenerate
 
+    // Straps are inputs, so only a simulation can see that one does not go with the parameters; it stops.
+    `ifndef SYNTHESIS
+    always @(posedge clk)
+        if (!rst && VCS > 1 && !static_vc) begin
+            $display("rs_gpu_memory %m: found VCS above 1 without static_vc, expected static_vc: requests of an SM to one address stay in order");
+            `ifdef VERILATOR
+            $stop; // ends with an error, where $finish would not
+            `else
+            $finish;
+            `endif
+        end
+    `endif
+
     wire [SMS-1:0]         request_valid, request_ready, request_head, request_tail;
     wire [SMS-1:0]         reply_valid, reply_ready, reply_head, reply_tail;
     wire [SMS*PAYLOAD-1:0] request_payload, reply_payload;

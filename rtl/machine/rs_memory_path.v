@@ -139,6 +139,19 @@ module rs_memory_path #(
         end
     endgenerate
 
+    // Straps are inputs, so only a simulation can see that they contradict each other; it stops.
+    `ifndef SYNTHESIS
+    always @(posedge clk)
+        if (!rst && wait_guard && hold_limit == 8'd0) begin
+            $display("rs_memory_path %m: found wait_guard with hold_limit 0, expected a hold_limit of 1 to 255");
+            `ifdef VERILATOR
+            $stop; // ends with an error, where $finish would not
+            `else
+            $finish;
+            `endif
+        end
+    `endif
+
     // ---- request network --------------------------------------------------------------------------
     wire [SMS*FLIT-1:0]           request_flit;
     wire [SMS*LINE_BITS-1:0]      enter_line;   // at the entry (VCS > 1), and at the fronts of the VC buffers

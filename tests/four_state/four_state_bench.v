@@ -1,6 +1,7 @@
 // A top in Icarus, whose values are 0, 1, x and z, beside the vectors of its C twin (record.c): in every cycle each output bit
 // must be what the twin has, where the twin says something of it; unknown bits there are wrong, too.
-// ports.vh has the ports, PARAMETERS (-D) the parameters of the top. Prints "equal, N cycles" or the first wrong port.
+// ports.vh has the ports, PARAMETERS (-D) the parameters of the top. Prints "equal, N cycles" or the wrong ports of the first cycle
+// that has some. +guard_alone, +dynamic_vc: straps that must stop the simulation (straps.list).
 `default_nettype none
 module four_state_bench;
     `include "ports.vh"
@@ -24,6 +25,10 @@ module four_state_bench;
         clk = 1'b0;
         for (cycle = 0; cycle < `CYCLES; cycle = cycle + 1) begin
             {`INPUTS, value, care, known} = vectors[cycle];
+            if ($test$plusargs("guard_alone"))
+                {wait_guard, hold_limit} = 9'h100;
+            if ($test$plusargs("dynamic_vc"))
+                static_vc = 1'b0;
             #4;
             if (wrong !== {`OUTPUT_BITS{1'b0}}) begin
                 $display("mismatch in cycle %0d", cycle);
