@@ -86,8 +86,8 @@ module rs_dram_commands #(
             || COLUMNS * BURST_CYCLES < 2) begin : illegal
             rs_dram_commands_needs_columns_and_burst_cycles_that_are_powers_of_two_and_make_two_words stop ();
         end
-        if (PIN_BITS < ROW_BITS || PIN_BITS <= COLUMN_BITS + (COLUMNS > 1 ? INDEX_BITS : 0)) begin : illegal_pins
-            rs_dram_commands_needs_address_pins_for_a_row_and_above_a_column_and_its_index stop ();
+        if (PIN_BITS < ROW_BITS || PIN_BITS < COLUMN_BITS + (COLUMNS > 1 ? INDEX_BITS : 0)) begin : illegal_pins
+            rs_dram_commands_needs_address_pins_for_a_row_and_for_a_column_with_its_index stop ();
         end
     endgenerate
 
