@@ -40,14 +40,14 @@ module rs_oldest_bank #(
         end
     endfunction
 
-    rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(from), .select(served), .word(behind));
+    rs_select #(.WIDTH(QUEUE > 0 ? QUEUE : 1), .COUNT(BANKS)) select_served (.words(from), .select(served), .word(behind));
     genvar b;
     generate
         if (BANKS <= 8) begin : pairs
             assign oldest = choose(from, ready);
         end else begin : merged
             wire [QUEUE-1:0] of_ready; // from the first candidate of any ready bank on
-            rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_ready (.words(from), .select(ready), .word(of_ready));
+            rs_select #(.WIDTH(QUEUE > 0 ? QUEUE : 1), .COUNT(BANKS)) select_ready (.words(from), .select(ready), .word(of_ready));
             wire [QUEUE-1:0] first    = of_ready & ~(of_ready << 1);
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 assign oldest[b] = ready[b] && (from[b*QUEUE +: QUEUE] & first) != {QUEUE{1'b0}};
