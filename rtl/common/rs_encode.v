@@ -1,6 +1,7 @@
 // rs_encode: the number of the set bit of a one-hot vector. Combinational.
 //
 // index: 0 where no bit is set, the bitwise OR of the numbers where several are.
+// Shaped for Yosys' mapping: a sum a bit of the number; of an OR of numbers, one after the other, abc makes more.
 `default_nettype none
 module rs_encode #(
     parameter WIDTH = 8, // bits of the vector
@@ -18,12 +19,12 @@ module rs_encode #(
 
     function [INDEX_BITS-1:0] encode;
         input [WIDTH-1:0] bits;
-        integer k;
-        begin
-            encode = {INDEX_BITS{1'b0}};
+        integer k, level;
+        reg [WIDTH-1:0] numbers; // those with that bit
+        for (level = 0; level < INDEX_BITS; level = level + 1) begin
             for (k = 0; k < WIDTH; k = k + 1)
-                if (bits[k])
-                    encode = encode | k[INDEX_BITS-1:0];
+                numbers[k] = ((k >> level) & 1) != 0;
+            encode[level] = (bits & numbers) != {WIDTH{1'b0}};
         end
     endfunction
     assign index = encode(one_hot);
