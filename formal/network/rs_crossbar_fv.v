@@ -91,17 +91,35 @@ module rs_crossbar_fv #(
         end
     endgenerate
 
-    rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),
-                  .OUTPUT_DEPTH(OUTPUT_DEPTH), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1), .VCS(VCS)) dut (
-        .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]), .wait_guard(GUARD != 0),
-        .seed(32'd1), .static_vc(STATIC_VC != 0), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
-        .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
-        .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row), .front_blocked(blocked),
-        .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .grant_valid(), .grant_bank(), .empty(empty));
-    (* keep *) wire [IVS-1:0] front_take;  // probe dut.front_take
-    (* keep *) wire [IVS-1:0] buffer_valid; // probe dut.buffer_valid
-    (* keep *) wire [IVS-1:0] buffer_ready; // probe dut.buffer_ready
-    (* keep *) wire [INPUTS*OUTPUTS-1:0] grant;   // probe dut.grant
+    generate
+        if (VCS == 1) begin : network // one block name, for the probes
+            assign enter_header = {(INPUTS*SHOW){1'b0}};
+            rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),
+                          .OUTPUT_DEPTH(OUTPUT_DEPTH), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1)) dut (
+                .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]),
+                .wait_guard(GUARD != 0), .seed(32'd1), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
+                .front_header(front_header), .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row),
+                .front_blocked(blocked), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+                .grant_valid(), .grant_bank(), .empty(empty));
+        end else begin : network
+            rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),
+                             .OUTPUT_DEPTH(OUTPUT_DEPTH), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1),
+                             .VCS(VCS)) dut (
+                .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]),
+                .wait_guard(GUARD != 0), .seed(32'd1), .static_vc(STATIC_VC != 0), .in_valid(in_valid),
+                .in_ready(in_ready), .in_flit(in_flit), .enter_header(enter_header), .enter_output(enter_output),
+                .front_header(front_header), .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row),
+                .front_blocked(blocked), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+                .grant_valid(), .grant_bank(), .empty(empty));
+        end
+    endgenerate
+    (* keep *) wire [IVS-1:0] front_take;  // probe network.dut.front_take
+    // Into the VC buffers; with one VC from the input ports.
+    (* keep *) wire [IVS-1:0] entered_valid; // probe network.dut.buffer_valid if VCS=2
+    (* keep *) wire [IVS-1:0] entered_ready; // probe network.dut.buffer_ready if VCS=2
+    wire [IVS-1:0] buffer_valid = VCS == 1 ? in_valid : entered_valid;
+    wire [IVS-1:0] buffer_ready = VCS == 1 ? in_ready : entered_ready;
+    (* keep *) wire [INPUTS*OUTPUTS-1:0] grant;   // probe network.dut.grant
 
     // ---- the coloured packet --------------------------------------------------------------------------
     wire source_moves = in_valid[source] && in_ready[source];

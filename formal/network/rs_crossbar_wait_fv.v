@@ -50,7 +50,7 @@ module rs_crossbar_wait_fv #(
     wire [OUTPUTS-1:0]     out_valid;
     wire [OUTPUTS*FLIT-1:0] out_flit;
     wire                   empty;
-    wire [INPUTS*SHOW-1:0] enter_header, front_header;
+    wire [INPUTS*SHOW-1:0] front_header;
     wire [INPUTS*OUTPUT_BITS-1:0] front_output;
     wire [INPUTS-1:0]      front_row;
     genvar g;
@@ -70,8 +70,8 @@ module rs_crossbar_wait_fv #(
     rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(2),
                   .HOLD(1), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]), .wait_guard(1'b1),
-        .seed(32'd1), .static_vc(1'b0), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
-        .enter_header(enter_header), .enter_output({(INPUTS*OUTPUT_BITS){1'b0}}), .front_header(front_header),
+        .seed(32'd1), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
+        .front_header(front_header),
         .front_output(front_output), .front_bank({INPUTS{1'b0}}), .front_row(front_row), .front_blocked({INPUTS{1'b0}}),
         .out_valid(out_valid), .out_ready({OUTPUTS{1'b1}}), .out_flit(out_flit), .grant_valid(), .grant_bank(), .empty(empty));
     (* keep *) wire [INPUTS-1:0]  front_valid; // probe dut.front_valid
@@ -81,8 +81,8 @@ module rs_crossbar_wait_fv #(
     (* keep *) wire [OUTPUTS-1:0] arbitrate;   // probe dut.arbitrate
     (* keep *) wire [OUTPUTS-1:0] move;        // probe dut.move
     (* keep *) wire [OUTPUTS-1:0] move_tail;   // probe dut.move_tail
-    (* keep *) wire [OUTPUTS*8-1:0] count;     // probe dut.single.hold_arbiters.out[*OUTPUTS].hold.count
-    (* keep *) wire [OUTPUTS*INPUT_BITS-1:0] visit; // probe dut.single.hold_arbiters.out[*OUTPUTS].hold.visit
+    (* keep *) wire [OUTPUTS*8-1:0] count;     // probe dut.hold_arbiters.out[*OUTPUTS].hold.count
+    (* keep *) wire [OUTPUTS*INPUT_BITS-1:0] visit; // probe dut.hold_arbiters.out[*OUTPUTS].hold.visit
 
     // ---- at the front ----------------------------------------------------------------------------------
     wire [OUTPUT_BITS-1:0] to = front_output[source*OUTPUT_BITS +: OUTPUT_BITS];

@@ -210,21 +210,36 @@ module rs_memory_path #(
                     .bank(unused_bank), .row(unused_row), .column(unused_column));
             end
         end else begin : straight
+            assign enter_line    = {(SMS*LINE_BITS){1'b0}};
             assign enter_channel = {(SMS*ROUTE_BITS){1'b0}};
-            wire unused = &{1'b0, enter_line};
+            wire unused = &{1'b0, static_vc, enter_line, enter_channel};
         end
     endgenerate
 
-    rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
-                  .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1),
-                  .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS),
-                  .TELL(1)) request_network (
-        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .seed(seed), .static_vc(static_vc), .in_valid(request_valid), .in_ready(request_ready), .in_flit(request_flit),
-        .enter_header(enter_line), .enter_output(enter_channel), .front_header(front_line), .front_output(front_channel),
-        .front_bank(front_bank), .front_row(front_row), .front_blocked(front_blocked),
-        .out_valid(vc_valid), .out_ready(vc_ready), .out_flit(vc_flit), .grant_valid(grant_valid), .grant_bank(grant_bank),
-        .empty(request_empty));
+    generate
+        if (VCS == 1) begin : requests
+            rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
+                          .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                          .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS),
+                          .TELL(1)) network (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .seed(seed), .in_valid(request_valid), .in_ready(request_ready),
+                .in_flit(request_flit), .front_header(front_line), .front_output(front_channel), .front_bank(front_bank),
+                .front_row(front_row), .front_blocked(front_blocked), .out_valid(vc_valid), .out_ready(vc_ready),
+                .out_flit(vc_flit), .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(request_empty));
+        end else begin : requests
+            rs_vc_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
+                             .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                             .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS),
+                             .VCS(VCS), .TELL(1)) network (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(request_valid),
+                .in_ready(request_ready), .in_flit(request_flit), .enter_header(enter_line), .enter_output(enter_channel),
+                .front_header(front_line), .front_output(front_channel), .front_bank(front_bank), .front_row(front_row),
+                .front_blocked(front_blocked), .out_valid(vc_valid), .out_ready(vc_ready), .out_flit(vc_flit),
+                .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(request_empty));
+        end
+    endgenerate
 
     generate
         if (VCS == 1) begin : one_vc
@@ -296,10 +311,9 @@ module rs_memory_path #(
     /* verilator lint_off PINCONNECTEMPTY */
     rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
                   .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
-                  .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1), .VCS(1)) reply_network (
+                  .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
         .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
-        .static_vc(1'b0), .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit),
-        .enter_header(), .enter_output({(CHANNELS*SM_BITS){1'b0}}), .front_header(reply_sm), .front_output(reply_sm),
+        .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit), .front_header(reply_sm), .front_output(reply_sm),
         .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}),
         .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .grant_valid(), .grant_bank(), .empty(reply_empty));
     /* verilator lint_on PINCONNECTEMPTY */

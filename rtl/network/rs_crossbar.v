@@ -1,33 +1,25 @@
-// Input-queued crossbar with virtual channels, packet allocation and hold grant (THESIS 1.3.3, 4.3, 4.4, 6.3.3).
+// Input-queued crossbar with packet allocation and hold grant (THESIS 1.3.3, 4.3), one virtual channel; several: rs_vc_crossbar.
 //
-// What it does: per input and virtual channel (VC) one buffer; a packet (head flit .. tail flit) is allocated to a VC
-// of its output as a whole, so packets never interleave within a VC; hold grant works on this allocation. Switch
-// allocation then moves flits: at most one an input and one an output a cycle. Both happen in the same cycle, so a
-// head flit may move in the cycle of its grant.
-//   Channel allocation, per output: it is ready when its next VC carries no packet and that VC's output buffer has
-//   room. Next VC: static_vc = 0 (DVCA) the lowest such VC; static_vc = 1 (SVCA) VC (output mod VCS) only. An input
-//   requests the outputs of the head flits at the fronts of its VC buffers; with several VCs that want one
-//   output, the first from the input's VC pointer on takes part, and the pointer moves behind a granted VC.
-//   Switch allocation (VCS > 1): a second rs_pim_allocator; with several VCs of one output fed by the input that won,
-//   the first from the output's VC pointer on moves; the pointer stays on a packet until its tail has moved.
-//   Input side (VCS > 1): flits enter through a buffer of two; a packet goes to the lowest VC with room (DVCA) or to
-//   VC (output mod VCS) (SVCA). Under SVCA the packets of one input to one output stay in order.
-// VCS = 1: no entry buffer, and switch allocation is trivial: the output carries one packet after the other.
+// What it does: per input one buffer; a packet (head flit .. tail flit) is allocated to its output as a whole, so packets
+// never interleave; hold grant works on this allocation (rs_hold_arbiters: an input requests one output at a time, so input
+// picks and later iterations have nothing to do). An output is ready when it carries no packet and its output buffer has
+// room; an input requests the output of the head flit at the front of its buffer. A granted head flit moves in the cycle of
+// its grant, the packet's other flits follow as they come and as there is room.
 // Routing is done outside, combinationally: {front_output, front_bank, front_row} answer for the header at the front of
-// every VC buffer (front_header: payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1; used for head flits), enter_output for
-// that at the entry buffers (VCS > 1). front_blocked = 1 keeps a head flit from requesting in this cycle.
+// every buffer (front_header: payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1; used for head flits). front_blocked = 1 keeps a
+// head flit from requesting in this cycle.
 // TELL = 1: grant_valid, grant_bank say which outputs grant a packet in this cycle, and the bank it is for; combinational
 // from the fronts like the grants themselves. TELL = 0: both are 0.
-// Timing: two cycles from input to output port without contention (VCS > 1: three). in_ready and out_valid are
-// functions of registered state only.
-// A packet's stay (VCS = 1, hold_limit L, wait_guard, sinks that take, packets sent without gaps, buffers of two flits or
-// more): an output that is not in the middle of a packet arbitrates in every cycle in which it is asked for, a request
-// that stays is granted within INPUTS * (L + 1) arbitrations (rs_hold_arbiters), and each keeps the output for the cycles of
-// one packet. So with packets of P flits at most a head flit at the front of its buffer moves within W = INPUTS * (L + 1) * P
-// cycles, and a packet has left within INPUT_DEPTH * W + P cycles of its head's entry. Sinks that stall add their stalls.
-// Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates or, with VCS > 1, some flit could
-// move. Its word serves channel allocation from bit 0, then switch allocation.
-// Indices: input VC i*VCS+v, output VC o*VCS+w.
+// Timing: two cycles from input to output port without contention. in_ready and out_valid are functions of registered state
+// only.
+// A packet's stay (hold_limit L, wait_guard, sinks that take, packets sent without gaps, buffers of two flits or more): an
+// output that is not in the middle of a packet arbitrates in every cycle in which it is asked for, a request that stays is
+// granted within INPUTS * (L + 1) arbitrations (rs_hold_arbiters), and each keeps the output for the cycles of one packet.
+// So with packets of P flits at most a head flit at the front of its buffer moves within W = INPUTS * (L + 1) * P cycles, and a
+// packet has left within INPUT_DEPTH * W + P cycles of its head's entry. Sinks that stall add their stalls.
+// Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates. Its word is as wide as rs_pim_allocator's
+// would be, and the output arbiters take the bits that theirs have there.
+// C twin: cmodel/network/crossbar.c.
 `default_nettype none
 module rs_crossbar #(
     parameter INPUTS       = 28,
@@ -35,295 +27,139 @@ module rs_crossbar #(
     parameter FLIT         = 258, // bits: {tail, head, payload}
     parameter SHOW         = 23,  // payload bits shown for routing
     parameter SHOW_FROM    = 0,
-    parameter INPUT_DEPTH  = 8,   // flits a VC
-    parameter OUTPUT_DEPTH = 2,   // flits a VC
-    parameter ITERATIONS   = 1,
-    parameter PICK         = 0,
-    parameter HOLD         = 1,   // 0: plain allocator, the straps and keys are ignored
+    parameter INPUT_DEPTH  = 8,   // flits
+    parameter OUTPUT_DEPTH = 2,   // flits
+    parameter ITERATIONS   = 1,   // only the width of the random word depends on it
+    parameter PICK         = 0,   // 0 TREE, 1 UNIFORM (rs_random_arbiter)
+    parameter HOLD         = 1,   // 0: plain arbiters, the straps and keys are ignored
     parameter BANKS        = 4,
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
-    parameter VCS          = 1,   // 1, 2, 4
     parameter TELL         = 0,   // 1: grant_valid and grant_bank are driven
     // derived, not to be set
     parameter BANK_BITS    = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter OUTPUT_BITS  = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
-    parameter INPUT_BITS   = (INPUTS > 1) ? $clog2(INPUTS) : 1,
-    parameter VC_BITS      = (VCS > 1) ? $clog2(VCS) : 1
+    parameter INPUT_BITS   = (INPUTS > 1) ? $clog2(INPUTS) : 1
 ) (
-    input  wire                              clk,
-    input  wire                              rst,
-    // static straps (rs_hold_grant, rs_lfsr)
-    input  wire [1:0]                        policy,
-    input  wire [4:0]                        hash_bits,
-    input  wire [7:0]                        hold_limit,
-    input  wire                              wait_guard,
-    input  wire [31:0]                       seed,
-    input  wire                              static_vc,
+    input  wire                          clk,
+    input  wire                          rst,
+    // static straps (rs_hold_arbiters, rs_lfsr)
+    input  wire [1:0]                    policy,
+    input  wire [4:0]                    hash_bits,
+    input  wire [7:0]                    hold_limit,
+    input  wire                          wait_guard,
+    input  wire [31:0]                   seed,
     // input ports
-    input  wire [INPUTS-1:0]                 in_valid,
-    output wire [INPUTS-1:0]                 in_ready,
-    input  wire [INPUTS*FLIT-1:0]            in_flit,
+    input  wire [INPUTS-1:0]             in_valid,
+    output wire [INPUTS-1:0]             in_ready,
+    input  wire [INPUTS*FLIT-1:0]        in_flit,
     // route look-up
-    output wire [INPUTS*SHOW-1:0]            enter_header,
-    input  wire [INPUTS*OUTPUT_BITS-1:0]     enter_output,
-    output wire [INPUTS*VCS*SHOW-1:0]        front_header,
-    input  wire [INPUTS*VCS*OUTPUT_BITS-1:0] front_output,
-    input  wire [INPUTS*VCS*BANK_BITS-1:0]   front_bank,
-    input  wire [INPUTS*VCS*ROW_BITS-1:0]    front_row,
-    input  wire [INPUTS*VCS-1:0]             front_blocked,
-    // output ports, one per VC
-    output wire [OUTPUTS*VCS-1:0]            out_valid,
-    input  wire [OUTPUTS*VCS-1:0]            out_ready,
-    output wire [OUTPUTS*VCS*FLIT-1:0]       out_flit,
-    output wire [OUTPUTS-1:0]                grant_valid,
-    output wire [OUTPUTS*BANK_BITS-1:0]      grant_bank,
-    output wire                              empty    // no flit anywhere midway
+    output wire [INPUTS*SHOW-1:0]        front_header,
+    input  wire [INPUTS*OUTPUT_BITS-1:0] front_output,
+    input  wire [INPUTS*BANK_BITS-1:0]   front_bank,
+    input  wire [INPUTS*ROW_BITS-1:0]    front_row,
+    input  wire [INPUTS-1:0]             front_blocked,
+    // output ports
+    output wire [OUTPUTS-1:0]            out_valid,
+    input  wire [OUTPUTS-1:0]            out_ready,
+    output wire [OUTPUTS*FLIT-1:0]       out_flit,
+    output wire [OUTPUTS-1:0]            grant_valid,
+    output wire [OUTPUTS*BANK_BITS-1:0]  grant_bank,
+    output wire                          empty    // no flit anywhere midway
 );
     localparam PAIRS = INPUTS * OUTPUTS;
-    localparam IVS = INPUTS * VCS, OVS = OUTPUTS * VCS;
     localparam HEAD = FLIT - 2, TAIL = FLIT - 1;
-    localparam SOURCE_BITS = (IVS > 1) ? $clog2(IVS) : 1; // an input VC's index
-    localparam [31:0] STEP = VCS;
     localparam ALLOCATOR_IN  = (PICK != 0) ? 12 : OUTPUT_BITS;
     localparam ALLOCATOR_OUT = (PICK != 0) ? 12 : INPUT_BITS;
-    localparam SHARE = ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
-    localparam RANDOM_BITS = (VCS > 1) ? 2 * SHARE : SHARE;
+    localparam RANDOM_BITS = ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
 
     generate
         if (FLIT < 2 + SHOW_FROM + SHOW || SHOW < 1 || INPUT_DEPTH < 1 || OUTPUT_DEPTH < 1) begin : illegal
             rs_crossbar_needs_shown_bits_within_the_payload_and_buffers_of_1_flit_at_least stop ();
         end
-        if (VCS != 1 && VCS != 2 && VCS != 4) begin : illegal_vcs
-            rs_crossbar_VCS_must_be_1_2_or_4 stop ();
-        end
     endgenerate
 
-    // First set bit from `pointer` on, wrapping; one-hot or 0.
-    function [VCS-1:0] first_from;
-        input [VCS-1:0]     bits;
-        input [VC_BITS-1:0] pointer;
-        integer k, at;
-        begin
-            first_from = {VCS{1'b0}};
-            for (k = VCS - 1; k >= 0; k = k - 1) begin
-                at = ({{(32-VC_BITS){1'b0}}, pointer} + k) % VCS;
-                if (bits[at])
-                    first_from = {{(VCS-1){1'b0}}, 1'b1} << at;
-            end
-        end
-    endfunction
-    function [VC_BITS-1:0] vc_index; // of a one-hot vector
-        input [VCS-1:0] one;
-        integer k;
-        begin
-            vc_index = {VC_BITS{1'b0}};
-            for (k = 0; k < VCS; k = k + 1)
-                if (one[k])
-                    vc_index = vc_index | k[VC_BITS-1:0];
-        end
-    endfunction
-    // Columns of a pair matrix with a pair set.
-    function [OUTPUTS-1:0] columns;
-        input [PAIRS-1:0] matrix;
-        integer k;
-        begin
-            columns = {OUTPUTS{1'b0}};
-            for (k = 0; k < INPUTS; k = k + 1)
-                columns = columns | matrix[k*OUTPUTS +: OUTPUTS];
-        end
-    endfunction
-
-    genvar i, o, v;
+    genvar i, o;
 
     // ---- input buffers ----------------------------------------------------------------------------
-    wire [IVS*FLIT-1:0] front_flit, buffer_flit;
-    wire [IVS-1:0]      front_valid, front_take, front_head, buffer_valid, buffer_ready;
-    wire [INPUTS-1:0]   entry_empty;
+    wire [INPUTS*FLIT-1:0] front_flit;
+    wire [INPUTS-1:0]      front_valid, front_take, front_head;
     generate
-        for (i = 0; i < IVS; i = i + 1) begin : buffers
+        for (i = 0; i < INPUTS; i = i + 1) begin : buffers
             /* verilator lint_off PINCONNECTEMPTY */
             rs_front_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH)) flits (
                 .clk(clk), .rst(rst),
-                .in_valid(buffer_valid[i]), .in_ready(buffer_ready[i]), .in_data(buffer_flit[i*FLIT +: FLIT]),
+                .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_data(in_flit[i*FLIT +: FLIT]),
                 .out_valid(front_valid[i]), .out_ready(front_take[i]), .out_data(front_flit[i*FLIT +: FLIT]),
                 .level());
             /* verilator lint_on PINCONNECTEMPTY */
             assign front_head[i] = front_flit[i*FLIT + HEAD];
             assign front_header[i*SHOW +: SHOW] = front_flit[i*FLIT + SHOW_FROM +: SHOW];
         end
-        if (VCS == 1) begin : direct
-            assign buffer_valid = in_valid;
-            assign in_ready     = buffer_ready;
-            assign buffer_flit  = in_flit;
-            assign entry_empty  = {INPUTS{1'b1}};
-            assign enter_header = {(INPUTS*SHOW){1'b0}};
-            wire unused = &{1'b0, enter_output};
-        end else begin : entry
-            function [VC_BITS-1:0] own_vc; // of an output, under SVCA
-                input [OUTPUT_BITS-1:0] index;
-                integer n;
-                reg [VC_BITS-1:0] own; // n mod VCS
-                begin
-                    own_vc = {VC_BITS{1'b0}};
-                    own    = {VC_BITS{1'b0}};
-                    for (n = 0; n < OUTPUTS; n = n + 1) begin
-                        if (index == n[OUTPUT_BITS-1:0])
-                            own_vc = own;
-                        own = own + {{(VC_BITS-1){1'b0}}, 1'b1};
-                    end
-                end
-            endfunction
-            for (i = 0; i < INPUTS; i = i + 1) begin : in
-                wire [FLIT-1:0]    flit;
-                wire               valid;
-                wire [VCS-1:0]     room = buffer_ready[i*VCS +: VCS];
-                reg                midway;      // the head of a packet has gone on ...
-                reg  [VC_BITS-1:0] current;     // ... to this VC
-                wire [VC_BITS-1:0] chosen = midway ? current : static_vc ? own_vc(enter_output[i*OUTPUT_BITS +: OUTPUT_BITS])
-                                          : vc_index(first_from(room, {VC_BITS{1'b0}}));
-                wire               goes = valid && room[chosen];
-                /* verilator lint_off PINCONNECTEMPTY */
-                rs_fifo #(.WIDTH(FLIT), .DEPTH(2)) enter (
-                    .clk(clk), .rst(rst),
-                    .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_data(in_flit[i*FLIT +: FLIT]),
-                    .out_valid(valid), .out_ready(room[chosen]), .out_data(flit), .level());
-                /* verilator lint_on PINCONNECTEMPTY */
-                assign enter_header[i*SHOW +: SHOW] = flit[SHOW_FROM +: SHOW];
-                assign buffer_valid[i*VCS +: VCS] = goes ? {{(VCS-1){1'b0}}, 1'b1} << chosen : {VCS{1'b0}};
-                assign buffer_flit[i*VCS*FLIT +: VCS*FLIT] = {VCS{flit}};
-                assign entry_empty[i] = !valid;
-                always @(posedge clk)
-                    if (rst) begin
-                        midway  <= 1'b0;
-                        current <= {VC_BITS{1'b0}};
-                    end else if (goes) begin
-                        midway  <= !flit[TAIL];
-                        current <= chosen;
-                    end
-            end
-        end
     endgenerate
 
-    // ---- channel allocation -----------------------------------------------------------------------
-    reg  [OVS-1:0]             busy;   // this output VC is in the middle of a packet ...
-    reg  [OVS*SOURCE_BITS-1:0] owner;  // ... of this input VC
-    wire [OVS-1:0]     room;           // in the output buffers
-    wire [OUTPUTS-1:0] ready;
-    wire [OVS-1:0]     next_vc;        // one-hot an output
-    generate
-        for (o = 0; o < OUTPUTS; o = o + 1) begin : upcoming
-            localparam integer OWN = o % VCS;
-            wire [VCS-1:0] free = room[o*VCS +: VCS] & ~busy[o*VCS +: VCS];
-            assign next_vc[o*VCS +: VCS] = static_vc ? free & ({{(VCS-1){1'b0}}, 1'b1} << OWN)
-                                         : first_from(free, {VC_BITS{1'b0}});
-            assign ready[o] = next_vc[o*VCS +: VCS] != {VCS{1'b0}};
-        end
-    endgenerate
+    // ---- allocation: a packet to its output ---------------------------------------------------------
+    reg  [OUTPUTS-1:0]            busy;      // this output is in the middle of a packet ...
+    reg  [OUTPUTS*INPUT_BITS-1:0] owner;     // ... of this input
+    wire [OUTPUTS-1:0]            buffer_room; // of the output buffers
+    wire [OUTPUTS-1:0]            ready     = buffer_room & ~busy;
+    // The head flit moves in the cycle of its grant, so a head flit at the front is never allocated.
+    wire [INPUTS-1:0]             asks      = front_valid & front_head & ~front_blocked;
+    wire [PAIRS-1:0]              grant;
+    wire [OUTPUTS-1:0]            arbitrate; // and all that arbitrate grant
+    wire [RANDOM_BITS-1:0]        random;
+    wire                          unused_random = &{1'b0, random};
+    rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                       .HASH_WIDTH(HASH_WIDTH), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
+        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+        .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
+        .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
+        .grant(grant), .arbitrate(arbitrate));
+    rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
+        .clk(clk), .rst(rst), .seed(seed), .advance(|arbitrate), .word(random));
 
-    function [IVS-1:0] owners; // input VCs in the middle of a packet
-        input [OVS-1:0]             active;
-        input [OVS*SOURCE_BITS-1:0] of;
-        integer k;
-        begin
-            owners = {IVS{1'b0}};
-            for (k = 0; k < OVS; k = k + 1)
-                owners = owners | ({{(IVS-1){1'b0}}, active[k]} << of[k*SOURCE_BITS +: SOURCE_BITS]);
-        end
-    endfunction
-    // With one VC the head flit moves in the cycle of its grant, so a head flit at the front is never allocated.
-    wire [IVS-1:0] asks = front_valid & front_head & ~front_blocked & ((VCS > 1) ? ~owners(busy, owner) : {IVS{1'b1}});
-
-    wire [PAIRS-1:0]       grant;
-    wire [OUTPUTS-1:0]     arbitrate;
-    wire [PAIRS*VCS-1:0]   asking_vc; // per pair, one-hot: the VC that takes part
-    reg  [INPUTS*VC_BITS-1:0] input_pointer;
-    wire [RANDOM_BITS-1:0] random;
+    // ---- per output: the input whose flit may move now ----------------------------------------------
+    wire [OUTPUTS*INPUT_BITS-1:0] winner;    // the input granted; 0 without a grant
+    wire [OUTPUTS*INPUTS-1:0]     selected;  // per output one-hot, or 0
+    wire [OUTPUTS-1:0]            move, move_tail;
     generate
-        if (VCS == 1) begin : single // one request an input: input picks and later iterations have nothing to do
-            rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                               .HASH_WIDTH(HASH_WIDTH), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
-                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
-                .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
-                .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
-                .grant(grant), .arbitrate(arbitrate));
-            assign asking_vc = {PAIRS{1'b1}};
-            wire unused = &{1'b0, random};
-        end else begin : several
-            wire [PAIRS-1:0] request, masked;
-            wire [PAIRS*BANK_BITS-1:0] pair_bank;
-            wire [PAIRS*ROW_BITS-1:0]  pair_row;
-            for (i = 0; i < INPUTS; i = i + 1) begin : in
-                wire [VCS*OUTPUTS-1:0] wants; // VC by VC
-                for (v = 0; v < VCS; v = v + 1) begin : vc
-                    assign wants[v*OUTPUTS +: OUTPUTS] = asks[i*VCS + v]
-                        ? {{(OUTPUTS-1){1'b0}}, 1'b1} << front_output[(i*VCS+v)*OUTPUT_BITS +: OUTPUT_BITS] : {OUTPUTS{1'b0}};
-                end
-                for (o = 0; o < OUTPUTS; o = o + 1) begin : pair
-                    wire [VCS-1:0] column;
-                    for (v = 0; v < VCS; v = v + 1) begin : vc
-                        assign column[v] = wants[v*OUTPUTS + o];
-                    end
-                    wire [VCS-1:0] one = first_from(column, input_pointer[i*VC_BITS +: VC_BITS]);
-                    wire [31:0]    at  = i * VCS + {{(32-VC_BITS){1'b0}}, vc_index(one)};
-                    assign request[i*OUTPUTS + o] = column != {VCS{1'b0}};
-                    assign asking_vc[(i*OUTPUTS+o)*VCS +: VCS] = one;
-                    assign pair_bank[(i*OUTPUTS+o)*BANK_BITS +: BANK_BITS] = front_bank[at*BANK_BITS +: BANK_BITS];
-                    assign pair_row[(i*OUTPUTS+o)*ROW_BITS +: ROW_BITS]    = front_row[at*ROW_BITS +: ROW_BITS];
+        for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+            wire [INPUT_BITS-1:0] from = owner[o*INPUT_BITS +: INPUT_BITS];
+            wire [INPUTS-1:0]     granted; // inputs
+            wire [FLIT-1:0]       flit;
+            for (i = 0; i < INPUTS; i = i + 1) begin : of
+                assign granted[i] = grant[i*OUTPUTS + o];
+            end
+            rs_encode #(.WIDTH(INPUTS)) encode_granted (.one_hot(granted), .index(winner[o*INPUT_BITS +: INPUT_BITS]));
+            // By the grants as they are, ahead of their number.
+            assign selected[o*INPUTS +: INPUTS] = busy[o] ? {{(INPUTS-1){1'b0}}, 1'b1} << from : granted;
+            rs_select #(.WIDTH(FLIT), .COUNT(INPUTS)) select_flit (
+                .words(front_flit), .select(selected[o*INPUTS +: INPUTS]), .word(flit));
+            // A grant exists only where there is room, and for a head flit.
+            assign move[o]      = busy[o] ? buffer_room[o] & front_valid[from] : arbitrate[o];
+            assign move_tail[o] = flit[TAIL];
+            /* verilator lint_off PINCONNECTEMPTY */
+            rs_fifo #(.WIDTH(FLIT), .DEPTH(OUTPUT_DEPTH)) flits (
+                .clk(clk), .rst(rst),
+                .in_valid(move[o]), .in_ready(buffer_room[o]), .in_data(flit),
+                .out_valid(out_valid[o]), .out_ready(out_ready[o]), .out_data(out_flit[o*FLIT +: FLIT]),
+                .level());
+            /* verilator lint_on PINCONNECTEMPTY */
+            always @(posedge clk) begin
+                if (arbitrate[o])
+                    owner[o*INPUT_BITS +: INPUT_BITS] <= winner[o*INPUT_BITS +: INPUT_BITS];
+                busy[o] <= (busy[o] | arbitrate[o]) & ~(move[o] & move_tail[o]);
+                if (rst) begin
+                    busy[o] <= 1'b0;
+                    owner[o*INPUT_BITS +: INPUT_BITS] <= {INPUT_BITS{1'b0}};
                 end
             end
-            if (HOLD != 0) begin : hold
-                rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                                .HASH_WIDTH(HASH_WIDTH), .KEYS(OUTPUTS)) hold_grant (
-                    .clk(clk), .rst(rst),
-                    .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-                    .request(request), .ready(ready), .bank(pair_bank), .row(pair_row),
-                    .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
-            end else begin : plain
-                assign masked = request & {INPUTS{ready}};
-                assign arbitrate = columns(masked);
-                wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, pair_bank, pair_row};
-            end
-            rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) allocator (
-                .request(masked), .random(random[SHARE-1:0]), .grant(grant));
         end
-    endgenerate
-    wire [OUTPUTS-1:0] granted = (VCS > 1) ? columns(grant) : arbitrate; // with one VC all that arbitrate grant
-
-    function [SOURCE_BITS-1:0] low_bits;
-        input [VC_BITS-1:0] vc;
-        begin
-            low_bits = {SOURCE_BITS{1'b0}};
-            low_bits[VC_BITS-1:0] = vc;
-        end
-    endfunction
-    // The input VC that each output's grant goes to; 0 without a grant.
-    function [OUTPUTS*SOURCE_BITS-1:0] winners;
-        input [PAIRS-1:0]     matrix;
-        input [PAIRS*VCS-1:0] vcs;
-        integer k, n;
-        reg [SOURCE_BITS-1:0] base; // the input's first VC; the VC's number fills the low bits
-        begin
-            winners = {(OUTPUTS*SOURCE_BITS){1'b0}};
-            base    = {SOURCE_BITS{1'b0}};
-            for (n = 0; n < INPUTS; n = n + 1) begin
-                if (matrix[n*OUTPUTS +: OUTPUTS] != {OUTPUTS{1'b0}})
-                    for (k = 0; k < OUTPUTS; k = k + 1)
-                        if (matrix[n*OUTPUTS + k])
-                            winners[k*SOURCE_BITS +: SOURCE_BITS] = winners[k*SOURCE_BITS +: SOURCE_BITS]
-                                | base | low_bits(vc_index(vcs[(n*OUTPUTS+k)*VCS +: VCS]));
-                base = base + STEP[SOURCE_BITS-1:0];
-            end
-        end
-    endfunction
-    wire [OUTPUTS*SOURCE_BITS-1:0] winner = winners(grant, asking_vc);
-    generate
         if (TELL != 0) begin : tell
-            assign grant_valid = granted;
+            assign grant_valid = arbitrate;
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-                wire [SOURCE_BITS-1:0] at = winner[o*SOURCE_BITS +: SOURCE_BITS];
-                assign grant_bank[o*BANK_BITS +: BANK_BITS] =
-                    front_bank[{{(32-SOURCE_BITS){1'b0}}, at}*BANK_BITS +: BANK_BITS];
+                wire [INPUT_BITS-1:0] at = winner[o*INPUT_BITS +: INPUT_BITS];
+                assign grant_bank[o*BANK_BITS +: BANK_BITS] = front_bank[{{(32-INPUT_BITS){1'b0}}, at}*BANK_BITS +: BANK_BITS];
             end
         end else begin : quiet
             assign grant_valid = {OUTPUTS{1'b0}};
@@ -331,155 +167,9 @@ module rs_crossbar #(
         end
     endgenerate
 
-    // ---- switch allocation ------------------------------------------------------------------------
-    // Per output VC: its input VC, as a number and one-hot, and whether a flit of it could move now. With one VC the flit
-    // is selected by the grants as they are, ahead of their number.
-    wire [OVS*SOURCE_BITS-1:0] source;
-    wire [OVS*IVS-1:0]         selected;
-    wire [OVS-1:0]             movable, move, move_tail;
-    wire                       switch_asked;
-    function [INPUTS-1:0] column; // inputs of the pairs set in a column
-        input [PAIRS-1:0] matrix;
-        input integer     output_index;
-        integer n;
-        for (n = 0; n < INPUTS; n = n + 1)
-            column[n] = matrix[n*OUTPUTS + output_index];
-    endfunction
-    function [FLIT-1:0] flit_of; // the input VC set
-        input [IVS-1:0]      one;
-        input [IVS*FLIT-1:0] flits;
-        integer n;
-        begin
-            flit_of = {FLIT{1'b0}};
-            for (n = 0; n < IVS; n = n + 1)
-                flit_of = flit_of | (flits[n*FLIT +: FLIT] & {FLIT{one[n]}});
-        end
-    endfunction
-    generate
-        for (o = 0; o < OVS; o = o + 1) begin : out
-            localparam integer PORT = o / VCS;
-            wire [SOURCE_BITS-1:0] from = owner[o*SOURCE_BITS +: SOURCE_BITS];
-            wire [FLIT-1:0]        flit;
-            assign source[o*SOURCE_BITS +: SOURCE_BITS] = busy[o] ? from : winner[PORT*SOURCE_BITS +: SOURCE_BITS];
-            if (VCS == 1) begin : by_grant
-                assign selected[o*IVS +: IVS] = busy[o] ? {{(IVS-1){1'b0}}, 1'b1} << from : column(grant, o);
-                assign flit = flit_of(selected[o*IVS +: IVS], front_flit);
-            end else begin : by_number
-                wire [31:0] at = {{(32-SOURCE_BITS){1'b0}}, source[o*SOURCE_BITS +: SOURCE_BITS]};
-                assign selected[o*IVS +: IVS] = {{(IVS-1){1'b0}}, 1'b1} << source[o*SOURCE_BITS +: SOURCE_BITS];
-                assign flit = front_flit[at*FLIT +: FLIT];
-            end
-            // A grant exists only where the next VC has room and the input VC a head flit.
-            assign movable[o]   = busy[o] ? room[o] & front_valid[from] : granted[PORT] & next_vc[o];
-            assign move_tail[o] = flit[TAIL];
-            /* verilator lint_off PINCONNECTEMPTY */
-            rs_fifo #(.WIDTH(FLIT), .DEPTH(OUTPUT_DEPTH)) flits (
-                .clk(clk), .rst(rst),
-                .in_valid(move[o]), .in_ready(room[o]), .in_data(flit),
-                .out_valid(out_valid[o]), .out_ready(out_ready[o]), .out_data(out_flit[o*FLIT +: FLIT]),
-                .level());
-            /* verilator lint_on PINCONNECTEMPTY */
-        end
-        if (VCS == 1) begin : no_switch
-            assign move = movable;
-            assign switch_asked = 1'b0;
-        end else begin : switching
-            function [PAIRS-1:0] pairs; // (input, output) pairs with a movable flit
-                input [OVS-1:0]             flits;
-                input [OVS*SOURCE_BITS-1:0] from;
-                integer k;
-                reg [31:0] at;
-                begin
-                    pairs = {PAIRS{1'b0}};
-                    for (k = 0; k < OVS; k = k + 1) begin
-                        at = {{(32-SOURCE_BITS){1'b0}}, from[k*SOURCE_BITS +: SOURCE_BITS]} / VCS;
-                        pairs = pairs | ({{(PAIRS-1){1'b0}}, flits[k]} << (at * OUTPUTS + k / VCS));
-                    end
-                end
-            endfunction
-            wire [PAIRS-1:0] asked = pairs(movable, source);
-            wire [PAIRS-1:0] given;
-            rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) switch_allocator (
-                .request(asked), .random(random[SHARE +: SHARE]), .grant(given));
-            assign switch_asked = movable != {OVS{1'b0}};
-            for (o = 0; o < OUTPUTS; o = o + 1) begin : port
-                reg  [VC_BITS-1:0] pointer;
-                wire [VCS-1:0] may, one;
-                for (v = 0; v < VCS; v = v + 1) begin : vc
-                    wire [31:0] at = {{(32-SOURCE_BITS){1'b0}}, source[(o*VCS+v)*SOURCE_BITS +: SOURCE_BITS]} / VCS;
-                    assign may[v] = movable[o*VCS + v] && given[at*OUTPUTS + o];
-                end
-                assign one = first_from(may, pointer);
-                assign move[o*VCS +: VCS] = one;
-                always @(posedge clk)
-                    if (rst)
-                        pointer <= {VC_BITS{1'b0}};
-                    else if (one != {VCS{1'b0}})
-                        pointer <= vc_index(one) + (((one & move_tail[o*VCS +: VCS]) != {VCS{1'b0}})
-                                 ? {{(VC_BITS-1){1'b0}}, 1'b1} : {VC_BITS{1'b0}});
-            end
-        end
-    endgenerate
-    rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
-        .clk(clk), .rst(rst), .seed(seed), .advance((|arbitrate) | switch_asked), .word(random));
+    // Inputs whose front flit moves.
+    rs_select #(.WIDTH(INPUTS), .COUNT(OUTPUTS)) select_moved (.words(selected), .select(move), .word(front_take));
 
-    // Input VCs whose front flit moves.
-    function [IVS-1:0] taken;
-        input [OVS-1:0]     moves;
-        input [OVS*IVS-1:0] ones;
-        integer k;
-        begin
-            taken = {IVS{1'b0}};
-            for (k = 0; k < OVS; k = k + 1)
-                taken = taken | (ones[k*IVS +: IVS] & {IVS{moves[k]}});
-        end
-    endfunction
-    assign front_take = taken(move, selected);
-
-    integer k;
-    wire [OVS-1:0] started; // allocated in this cycle
-    generate
-        for (o = 0; o < OUTPUTS; o = o + 1) begin : start
-            assign started[o*VCS +: VCS] = next_vc[o*VCS +: VCS] & {VCS{granted[o]}};
-        end
-    endgenerate
-    always @(posedge clk)
-        if (rst) begin
-            busy  <= {OVS{1'b0}};
-            owner <= {(OVS*SOURCE_BITS){1'b0}};
-        end else begin
-            busy <= (busy | started) & ~(move & move_tail);
-            for (k = 0; k < OVS; k = k + 1)
-                if (started[k])
-                    owner[k*SOURCE_BITS +: SOURCE_BITS] <= source[k*SOURCE_BITS +: SOURCE_BITS];
-        end
-    generate
-        if (VCS > 1) begin : pointers
-            for (i = 0; i < INPUTS; i = i + 1) begin : in
-                function [VCS-1:0] granted_vc;
-                    input [OUTPUTS-1:0]     won;
-                    input [OUTPUTS*VCS-1:0] vcs;
-                    integer n;
-                    begin
-                        granted_vc = {VCS{1'b0}};
-                        for (n = 0; n < OUTPUTS; n = n + 1)
-                            granted_vc = granted_vc | (vcs[n*VCS +: VCS] & {VCS{won[n]}});
-                    end
-                endfunction
-                wire [VCS-1:0] won = granted_vc(grant[i*OUTPUTS +: OUTPUTS], asking_vc[i*OUTPUTS*VCS +: OUTPUTS*VCS]);
-                always @(posedge clk)
-                    if (rst)
-                        input_pointer[i*VC_BITS +: VC_BITS] <= {VC_BITS{1'b0}};
-                    else if (won != {VCS{1'b0}})
-                        input_pointer[i*VC_BITS +: VC_BITS] <= vc_index(won) + {{(VC_BITS-1){1'b0}}, 1'b1};
-            end
-        end else begin : no_pointers
-            always @(posedge clk)
-                input_pointer <= {(INPUTS*VC_BITS){1'b0}};
-            wire unused = &{1'b0, input_pointer};
-        end
-    endgenerate
-
-    assign empty = front_valid == {IVS{1'b0}} && out_valid == {OVS{1'b0}} && (&entry_empty);
+    assign empty = front_valid == {INPUTS{1'b0}} && out_valid == {OUTPUTS{1'b0}};
 endmodule
 `default_nettype wire

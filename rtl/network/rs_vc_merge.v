@@ -32,24 +32,11 @@ module rs_vc_merge #(
     reg  [VC_BITS-1:0] current; // ... of this VC
     reg  [VC_BITS-1:0] pointer;
 
-    function [VC_BITS:0] first_from; // {found, VC}
-        input [VCS-1:0]     bits;
-        input [VC_BITS-1:0] from;
-        integer k;
-        reg [VC_BITS-1:0] at;
-        begin
-            first_from = {(VC_BITS+1){1'b0}};
-            at = from;
-            for (k = 0; k < VCS; k = k + 1) begin
-                at = at - {{(VC_BITS-1){1'b0}}, 1'b1}; // the last one found is the first from `from` on
-                if (bits[at])
-                    first_from = {1'b1, at};
-            end
-        end
-    endfunction
-    wire               found;
+    wire [VCS-1:0]     next; // one-hot: the first from the pointer on that may send
     wire [VC_BITS-1:0] first;
-    assign {found, first} = first_from(in_valid & acceptable, pointer);
+    wire               found = next != {VCS{1'b0}};
+    rs_next_set #(.WIDTH(VCS)) next_acceptable (.bits(in_valid & acceptable), .start(pointer), .next(next));
+    rs_encode #(.WIDTH(VCS)) encode_next (.one_hot(next), .index(first));
 
     wire [VC_BITS-1:0] chosen = midway ? current : first;
     wire [31:0]        at     = {{(32-VC_BITS){1'b0}}, chosen};

@@ -1,7 +1,7 @@
 # Benches of the common blocks; tb/tb.mk says what the lines mean.
 
 # The small parts that many blocks are made of, without state.
-parts_rtl = $(addprefix rtl/common/rs_,encode.v lowest.v from_first.v select.v first_word.v count.v count_upto.v at_most.v add.v)
+parts_rtl = $(addprefix rtl/common/rs_,encode.v lowest.v from_first.v next_set.v select.v first_word.v count.v count_upto.v at_most.v add.v)
 COSIM_BENCHES += fifo
 fifo_top            = rs_fifo
 fifo_rtl            = rtl/common/rs_fifo.v
@@ -113,3 +113,10 @@ add_rtl            = rtl/common/rs_add.v
 add_source         = tb/common/add_cosim.cpp
 add_twin           =
 add_configurations = width1:WIDTH=1 width8:WIDTH=8 width50:WIDTH=50 width64:WIDTH=64
+
+COSIM_BENCHES += next_set
+next_set_top            = rs_next_set
+next_set_rtl            = rtl/common/rs_next_set.v
+next_set_source         = tb/common/next_set_cosim.cpp
+next_set_twin           =
+next_set_configurations = width1:WIDTH=1 width4:WIDTH=4 width32:WIDTH=32

@@ -1,4 +1,4 @@
-// rs_crossbar with a route look-up: the payload of a head flit holds, from bit SHOW_FROM on, output, bank and row.
+// rs_crossbar (VCS = 1) or rs_vc_crossbar with a route look-up: the payload of a head flit holds, from bit SHOW_FROM on, output, bank and row.
 // bank_room: bit o*BANKS+b lets head flits for bank b behind output o request.
 `default_nettype none
 module crossbar_bench #(
@@ -65,14 +65,30 @@ module crossbar_bench #(
     endgenerate
     wire unused = &{1'b0, enter_header};
 
-    rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
-                  .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                  .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS), .TELL(1)) crossbar (
-        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .seed(seed), .static_vc(static_vc), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
-        .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
-        .front_output(front_output), .front_bank(front_bank), .front_row(front_row), .front_blocked(front_blocked),
-        .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .grant_valid(grant_valid), .grant_bank(grant_bank),
-        .empty(empty));
+    generate
+        if (VCS == 1) begin : network
+            wire unused_vc = &{1'b0, static_vc, enter_output};
+            assign enter_header = {(INPUTS*SHOW){1'b0}};
+            rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
+                          .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                          .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .TELL(1)) crossbar (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .seed(seed), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
+                .front_header(front_header), .front_output(front_output), .front_bank(front_bank), .front_row(front_row),
+                .front_blocked(front_blocked), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+                .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(empty));
+        end else begin : network
+            rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
+                             .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                             .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS),
+                             .TELL(1)) crossbar (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(in_valid), .in_ready(in_ready),
+                .in_flit(in_flit), .enter_header(enter_header), .enter_output(enter_output), .front_header(front_header),
+                .front_output(front_output), .front_bank(front_bank), .front_row(front_row), .front_blocked(front_blocked),
+                .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .grant_valid(grant_valid),
+                .grant_bank(grant_bank), .empty(empty));
+        end
+    endgenerate
 endmodule
 `default_nettype wire

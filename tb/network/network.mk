@@ -32,9 +32,9 @@ hold_grant_configurations = \
 
 COSIM_BENCHES += crossbar
 crossbar_top            = crossbar_bench
-crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_hold_arbiters.v \
+crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_vc_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_hold_arbiters.v \
     rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_front_fifo.v \
-    rtl/common/rs_lfsr.v
+    rtl/common/rs_lfsr.v $(parts_rtl)
 crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/common/random_arbiter.c cmodel/common/lfsr.c
@@ -51,7 +51,7 @@ crossbar_configurations = \
 
 COSIM_BENCHES += vc_merge
 vc_merge_top            = rs_vc_merge
-vc_merge_rtl            = rtl/network/rs_vc_merge.v
+vc_merge_rtl            = rtl/network/rs_vc_merge.v $(parts_rtl)
 vc_merge_source         = tb/network/vc_merge_cosim.cpp
 vc_merge_quick          = v2_small v4
 vc_merge_configurations = v2_small:VCS=2,FLIT=3 v2:VCS=2,FLIT=258 v4:VCS=4,FLIT=66 v8_wide:VCS=8,FLIT=514

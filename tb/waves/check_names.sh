@@ -32,8 +32,8 @@ iverilog -g2005 -s rs_memory_path -s dump -o "$work/names.vvp" $(find rtl -name 
     [ "$(grep -c '^rs_memory_path' "$work/names.gtkw")" -eq "$(grep -vc '^[#-]' tb/waves/memory_path.layout)" ]
 verdict "layout names exist" $?
 
-{ cat tb/waves/memory_path.layout; echo request_network.no_such_signal; } > "$work/wrong.layout"
+{ cat tb/waves/memory_path.layout; echo requests.network.no_such_signal; } > "$work/wrong.layout"
 "$tool" "$work/names.fst" "$work/wrong.layout" 0 "$work/wrong.gtkw" 2> "$work/wrong.txt"
-[ $? -eq 1 ] && grep -q 'found no signal request_network.no_such_signal' "$work/wrong.txt"
+[ $? -eq 1 ] && grep -q 'found no signal requests.network.no_such_signal' "$work/wrong.txt"
 verdict "a missing name is found" $?
 exit $failed
