@@ -1,5 +1,5 @@
-/* Twin of rtl/network/rs_crossbar.v: input-queued crossbar, virtual channels (VC), packet allocation, hold grant
- * (THESIS 1.3.3, 4.3, 4.4). The rules are written down in the RTL's header.
+/* Twin of rtl/network/rs_crossbar.v and, with several virtual channels (VC), of rs_vc_crossbar.v: input-queued crossbar,
+ * packet allocation, hold grant (THESIS 1.3.3, 4.3, 4.4). The rules are written down in the RTL's header.
  *
  * The caller looks a packet's route up when its head flit enters (the RTL: when it stands at a buffer's front; the
  * route is a function of the header alone). Masks over ports are uint64_t; input VC i*vcs+v, output VC o*vcs+w. */
