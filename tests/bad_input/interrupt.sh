@@ -44,7 +44,7 @@ stop() {
     sleep 0.3
     children=$(children_of "$pid")
     kill "-$signal" "$pid"
-    wait "$pid"
+    wait "$pid" 2> "$work/log"
     status=$?
     [ "$status" -eq "$expected" ] || problem="found exit status $status, expected $expected"
     wait_for gone || problem="found processes that go on"
@@ -70,7 +70,7 @@ rows_there() { [ "$(grep -c '^  [a-z]* *[0-9]' "$work/rows")" -ge 2 ]; }
 problem=
 wait_for rows_there || problem="found no rows before the end"
 kill -INT "$pid"
-wait "$pid"
+wait "$pid" 2> "$work/log"
 status=$?
 [ "$status" -eq 130 ] || problem="found exit status $status, expected 130"
 [ "$(wc -l < "$work/stderr")" -eq 1 ] || problem="found $(wc -l < "$work/stderr") lines on stderr, expected 1"

@@ -112,6 +112,23 @@ problem=
 [ "$status" -eq 0 ] && [ -s "$out/x.csv" ] || problem="found exit code $status, expected 0 and a result"
 verdict "the good graph runs" "$problem"
 
+# A graph whose name holds a Latin-1 letter, a comma, a quotation mark and a line end: the CSV is one that report takes, and the
+# JSON is JSON. Packed with gzip it is the same input: the same run twice, one record.
+odd=$(printf '%s/gr\374n, "a\nb".graph' "$work")
+cp "$graph" "$odd"
+gzip -n -c "$graph" > "$odd.gz"
+problem=
+"$rowstreak" run --graph "$odd" --machine FIFO --quiet --csv "$out/a.csv" --json "$out/a.json" 2> "$work/stderr" &&
+    "$rowstreak" run --graph "$odd.gz" --machine FIFO --quiet --csv - > "$out/b.csv" 2> "$work/stderr" &&
+    "$rowstreak" report "$out/a.csv" "$out/b.csv" --json - > "$out/both.json" 2> "$work/stderr" || problem="found a failure, expected results"
+[ -n "$problem" ] || python3 -c 'import json, sys
+for name in sys.argv[1:]:
+    records = json.load(open(name, encoding="utf-8"))
+    assert len(records) == 1 and records[0]["graph"] == "gr\u00fcn, \"a_b\"" and len(records[0]["input_hash"]) == 16, records' \
+    "$out/a.json" "$out/both.json" 2> "$work/stderr" || problem="found other records"
+rm -f "$out"/*
+verdict "names of files and of packed files" "$problem"
+
 # Commands that are told to end in the middle of their work.
 RESULTS=$results sh $here/interrupt.sh "$rowstreak" || failed=$((failed + 1))
 

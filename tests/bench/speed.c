@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/json.h"
 #include "machine/simulation.h"
 #include "speed_row.h"
 #include "workload/bfs.h"
@@ -228,20 +229,31 @@ static bool write_json(const char *path, const speed_row *rows, size_t count)
     if (file == NULL) {
         return false;
     }
-    fprintf(file, "[\n");
+    rs_json json = {file, 0, {false}, {false}, {false}};
+    rs_json_array(&json, NULL, true);
     for (size_t i = 0; i < count; i++) {
         const speed_row *row = &rows[i];
-        fprintf(file,
-                "  {\"schema_version\": 1, \"name\": \"%s\", \"machine\": \"%s\", \"workload\": \"%s\", \"sms\": %u, "
-                "\"channels\": %u, \"queue\": %u, \"issue_gap\": %u, \"checks\": %s, \"runs\": %u, \"cycles\": %llu, "
-                "\"requests\": %llu, \"skipped_cycles\": %llu, \"seconds\": %.6f, \"cycles_per_s\": %.0f, "
-                "\"requests_per_s\": %.0f, \"peak_mb\": %.1f}%s\n",
-                row->name, row->machine, row->workload, row->sms, row->channels, row->queue, row->issue_gap,
-                row->checks ? "true" : "false", row->runs, (unsigned long long)row->cycles,
-                (unsigned long long)row->requests, (unsigned long long)row->skipped, row->seconds,
-                per_second(row->cycles, row), per_second(row->requests, row), row->peak_mb, i + 1 < count ? "," : "");
+        rs_json_object(&json, NULL, false);
+        rs_json_count(&json, "schema_version", 1);
+        rs_json_text(&json, "name", row->name);
+        rs_json_text(&json, "machine", row->machine);
+        rs_json_text(&json, "workload", row->workload);
+        rs_json_count(&json, "sms", row->sms);
+        rs_json_count(&json, "channels", row->channels);
+        rs_json_count(&json, "queue", row->queue);
+        rs_json_count(&json, "issue_gap", row->issue_gap);
+        rs_json_bool(&json, "checks", row->checks != 0);
+        rs_json_count(&json, "runs", row->runs);
+        rs_json_count(&json, "cycles", row->cycles);
+        rs_json_count(&json, "requests", row->requests);
+        rs_json_count(&json, "skipped_cycles", row->skipped);
+        rs_json_fixed(&json, "seconds", row->seconds, 6);
+        rs_json_fixed(&json, "cycles_per_s", per_second(row->cycles, row), 0);
+        rs_json_fixed(&json, "requests_per_s", per_second(row->requests, row), 0);
+        rs_json_fixed(&json, "peak_mb", row->peak_mb, 1);
+        rs_json_end(&json);
     }
-    fprintf(file, "]\n");
+    rs_json_end(&json);
     const bool good = !ferror(file);
     return fclose(file) == 0 && good;
 }
