@@ -149,7 +149,7 @@ static void print_notes(FILE *file, const rs_record *records, size_t count, cons
         (void)fputs("    with ", file);
         print_folded(file, differences + 2, 9);
     }
-    if (runs > 1)
+    if (runs > 1 && r->mismatches == 0)
         (void)fprintf(file, "    the median of %" PRIu64 " seeds, cycles %" PRIu64 " to %" PRIu64 "\n", runs, least, most);
     if (r->mismatches > 0)
         (void)fprintf(file, "    the RTL differs from the model in cycle %" PRIu64 "\n", r->lockstep_cycles);

@@ -126,8 +126,17 @@ for name in sys.argv[1:]:
     records = json.load(open(name, encoding="utf-8"))
     assert len(records) == 1 and records[0]["graph"] == "gr\u00fcn, \"a_b\"" and len(records[0]["input_hash"]) == 16, records' \
     "$out/a.json" "$out/both.json" 2> "$work/stderr" || problem="found other records"
-rm -f "$out"/*
+find "$out" -type f -delete
 verdict "names of files and of packed files" "$problem"
+
+# A report into one of its own files, and one of two results of the same run.
+"$rowstreak" run --graph "$graph" --machine FIFO --quiet --csv "$work/own.csv" 2> "$work/stderr"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "breakers") c = i } NR == 2 { $c += 1 } { OFS = FS; $1 = $1; print }' \
+    "$work/own.csv" > "$work/other.csv"
+"$rowstreak" report "$work/own.csv" --csv "$work/../bad_input/own.csv" > "$work/stdout" 2> "$work/stderr"
+verdict "report into its input" "$(problem_of $? "own.csv: found an output that is an input too")"
+"$rowstreak" report "$work/own.csv" "$work/other.csv" --csv "$out/x.csv" > "$work/stdout" 2> "$work/stderr"
+verdict "report of two results" "$(problem_of $? "found the run bfs good FIFO, seed 1, twice with two results (breakers)")"
 
 # Commands that are told to end in the middle of their work.
 RESULTS=$results sh $here/interrupt.sh "$rowstreak" || failed=$((failed + 1))
