@@ -161,32 +161,32 @@ module rs_queue_fv #(
     generate
         if (KIND == 0) begin : in_order
             always @(posedge clk) if (check) begin
-                assert (!(both && second_shown));
-                assert (room == {BANKS{count != QUEUE}});
-                assert (candidate == 0 || (candidate & (candidate - 1)) == 0);
+                in_turn: assert (!(both && second_shown));
+                room_for_all: assert (room == {BANKS{count != QUEUE}});
+                one_candidate: assert (candidate == 0 || (candidate & (candidate - 1)) == 0);
             end
         end else begin : any_bank
             // A request inside always has its bank's candidate beside or in front of it.
-            always @(posedge clk) if (check) begin assert (!first_inside || candidate[first_bank]); end
+            always @(posedge clk) if (check) begin has_candidate: assert (!first_inside || candidate[first_bank]); end
         end
         if (KIND == 1) begin : in_order_per_bank
-            always @(posedge clk) if (check) begin assert (!(both && second_shown && first_bank == second_bank)); end
+            always @(posedge clk) if (check) begin in_turn_there: assert (!(both && second_shown && first_bank == second_bank)); end
         end
         if (KIND == 2 || KIND == 3) begin : first_ready
             always @(posedge clk) if (check) begin
-                assert (!(both && second_shown && first_bank == second_bank) || (second_hit && !first_hit));
+                hits_pass: assert (!(both && second_shown && first_bank == second_bank) || (second_hit && !first_hit));
                 cover (second_leaves && first_inside && first_bank == second_bank);
             end
         end
         if (KIND == 2 || KIND == 4) begin : whole_queue
             always @(posedge clk) if (check) begin
-                assert (room == {BANKS{count != QUEUE}});
-                assert (!(first_inside && first_hit) || hit[first_bank]);
+                room_for_all: assert (room == {BANKS{count != QUEUE}});
+                hit_is_shown: assert (!(first_inside && first_hit) || hit[first_bank]);
             end
         end
         if (KIND == 4) begin : most_pending
             always @(posedge clk) if (check) begin
-                assert (!(both && second_shown && second_hit && first_bank == second_bank) || !first_hit);
+                rows_in_turn: assert (!(both && second_shown && second_hit && first_bank == second_bank) || !first_hit);
                 cover (second_leaves && first_inside && first_bank == second_bank);
             end
         end

@@ -109,13 +109,13 @@ module rs_queue_lists_fv #(
     generate
         if (CHECK == 1) begin : lists_agree
             always @(posedge clk) if (started) begin
-                assert (counted && linked);
+                lists_hold: assert (counted && linked);
                 cover (count == QUEUE && lists == {BANKS{1'b1}});
             end
         end else if (CHECK == 2) begin : names_agree
             always @(posedge clk) if (started) begin
                 assume (counted);
-                assert (named);
+                names_hold: assert (named);
                 cover (count == QUEUE && order[0 +: BANK_BITS] != order[(QUEUE-1)*BANK_BITS +: BANK_BITS]);
             end
         end else begin : same

@@ -8,6 +8,7 @@
 //   those after it after it.
 //   Progress: with all sinks ready, no head blocked and no source that pauses within a packet, some flit enters, moves or
 //   leaves whenever one is inside.
+//   A head that is blocked is not granted: no input is that shows no other head, and with VCS > 1 no output VC goes to it.
 //   VCS = 1: an input is granted one output at most.
 `default_nettype none
 module rs_crossbar_fv #(
@@ -120,6 +121,29 @@ module rs_crossbar_fv #(
     wire [IVS-1:0] buffer_valid = VCS == 1 ? in_valid : entered_valid;
     wire [IVS-1:0] buffer_ready = VCS == 1 ? in_ready : entered_ready;
     (* keep *) wire [INPUTS*OUTPUTS-1:0] grant;   // probe network.dut.grant
+    (* keep *) wire [IVS-1:0] front_valid; // probe network.dut.front_valid
+    (* keep *) wire [IVS-1:0] front_head;  // probe network.dut.front_head
+    (* keep *) wire [OVS-1:0] busy;        // probe network.dut.busy
+    localparam SOURCE_BITS = (IVS > 1) ? $clog2(IVS) : 1;
+    (* keep *) wire [OVS*SOURCE_BITS-1:0] owner; // probe network.dut.owner if VCS=2
+
+    // ---- heads that are blocked ------------------------------------------------------------------------
+    wire [IVS-1:0] may_ask = front_valid & front_head & ~blocked;
+    reg  [IVS-1:0] asked;     // in the cycle before
+    reg  [OVS-1:0] was_busy;
+    reg  [INPUTS-1:0] granted_unasked;
+    reg  [OVS-1:0]    goes_to_blocked;
+    integer n;
+    always @* begin
+        for (n = 0; n < INPUTS; n = n + 1)
+            granted_unasked[n] = grant[n*OUTPUTS +: OUTPUTS] != 0 && may_ask[n*VCS +: VCS] == 0;
+        for (n = 0; n < OVS; n = n + 1)
+            goes_to_blocked[n] = VCS > 1 && busy[n] && !was_busy[n] && !asked[owner[n*SOURCE_BITS +: SOURCE_BITS]];
+    end
+    always @(posedge clk) begin
+        asked    <= may_ask;
+        was_busy <= rst ? {OVS{1'b0}} : busy;
+    end
 
     // ---- the coloured packet --------------------------------------------------------------------------
     wire source_moves = in_valid[source] && in_ready[source];
@@ -201,6 +225,7 @@ module rs_crossbar_fv #(
         uninterrupted:  assert (!arriving || !out_valid[at] || (colour_shown[at] && out_midway[at]));
         empty_agrees:   assert (empty == (inside == 0));
         none_lost:      assert (inside != 0 || seen == sent);
+        blocked_waits:  assert (granted_unasked == 0 && goes_to_blocked == 0);
         before_first:   assert (!KEEPS_ORDER || !before_shown || seen == 0);
         after_last:     assert (!KEEPS_ORDER || !after_shown || (!sending && seen == sent));
         progress:       assert (!(inside != 0 && out_ready == {OVS{1'b1}} && blocked == 0 && (midway & ~in_valid) == 0)

@@ -1,6 +1,8 @@
 // Proof of rs_pim_allocator: a matching within the requests, never empty while something is requested; random free.
 // Every pair can win against full requests (a cover each). With ITERATIONS >= OUTPUTS (or INPUTS) the matching is
 // maximal: no request is left between a free row and a free column, as every iteration matches something.
+// ITERATIONS = 1: each arbiter has random bits of its own, those of the header: with an arbiter at each place of the word, all
+// bits of which are free, the grants are the same. So no two arbiters share a bit, and none leans on another's.
 `default_nettype none
 module rs_pim_allocator_fv #(
     parameter INPUTS     = 4,
@@ -47,7 +49,30 @@ module rs_pim_allocator_fv #(
             always @(posedge clk) if (started) begin maximal: assert (!(asked && row_free && column_free)); end
         end
     endgenerate
-    genvar g;
+    genvar g, i, o;
+    generate
+        if (ITERATIONS == 1) begin : alone
+            wire [PAIRS-1:0] picked, expected; // picked: bit o*INPUTS+i
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                wire [OUTPUTS-1:0] pick;
+                rs_random_arbiter #(.N(OUTPUTS), .PICK(PICK)) arbiter (
+                    .request(request[i*OUTPUTS +: OUTPUTS]), .random(random[i*IN_BITS +: IN_BITS]), .grant(pick), .index());
+                for (o = 0; o < OUTPUTS; o = o + 1) begin : to
+                    assign picked[o*INPUTS + i] = pick[o];
+                end
+            end
+            for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+                wire [INPUTS-1:0] winner;
+                rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
+                    .request(picked[o*INPUTS +: INPUTS]), .random(random[INPUTS*IN_BITS + o*OUT_BITS +: OUT_BITS]), .grant(winner),
+                    .index());
+                for (i = 0; i < INPUTS; i = i + 1) begin : from
+                    assign expected[i*OUTPUTS + o] = winner[i];
+                end
+            end
+            always @(posedge clk) if (started) begin own_bits: assert (grant == expected); end
+        end
+    endgenerate
     generate
         for (g = 0; g < PAIRS; g = g + 1) begin : each
             always @(posedge clk) if (started) begin cover (grant[g] && request == {PAIRS{1'b1}}); end
