@@ -1,6 +1,6 @@
 /* C-AMAT's counters that go wrong once in a run: the run fails, with one line and status 1, at its end and where
  * --max-cycles stops it. The counters are this file's, which stand in for those of cmodel/sm/camat_counter.c. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -17,7 +18,7 @@
 
 enum fault { NONE, CYCLE_LOST, CYCLE_TOO_MANY, ACCESS_LOST, ACCESS_TOO_MANY };
 static enum fault fault;
-static uint64_t faults_in; /* cycles, accesses that count until it happens; 0: it has */
+static uint64_t *faults_in; /* cycles, accesses that count until it happens; 0: it has; 'patterns' runs in processes of its own */
 
 void rs_camat_counter_init(rs_camat_counter *counter, uint32_t bits)
 {
@@ -33,7 +34,7 @@ void rs_camat_counter_clear(rs_camat_counter *counter)
 void rs_camat_counter_clock(rs_camat_counter *counter, bool table_empty, bool unit_busy, bool access)
 {
     const bool cycle = !table_empty || unit_busy;
-    const bool due = fault != NONE && faults_in != 0 && (fault >= ACCESS_LOST ? access : cycle) && --faults_in == 0;
+    const bool due = fault != NONE && *faults_in != 0 && (fault >= ACCESS_LOST ? access : cycle) && --*faults_in == 0;
     counter->active_cycles += cycle + (uint64_t)(due && fault == CYCLE_TOO_MANY) - (due && fault == CYCLE_LOST);
     counter->accesses += access + (uint64_t)(due && fault == ACCESS_TOO_MANY) - (due && fault == ACCESS_LOST);
 }
@@ -103,9 +104,9 @@ static void test_runs(void **state)
         assert_null(strstr(text, "C-AMAT"));
         for (int kind = CYCLE_LOST; kind <= ACCESS_TOO_MANY; kind++) {
             fault = (enum fault)kind;
-            faults_in = kind >= ACCESS_LOST ? 7 : 100;
+            *faults_in = kind >= ACCESS_LOST ? 7 : 100;
             assert_int_equal(run_command(runs[i].arguments, text, sizeof text), 1);
-            assert_int_equal(faults_in, 0);
+            assert_int_equal(*faults_in, 0);
             if (strncmp(text, runs[i].line, strlen(runs[i].line)) != 0 ||
                 strchr(text, '\n') != text + strlen(text) - 1) {
                 fail_msg("%s", text);
@@ -118,6 +119,10 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_runs)};
     (void)argc;
+    faults_in = (uint64_t *)mmap(NULL, sizeof *faults_in, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (faults_in == MAP_FAILED) {
+        return 1;
+    }
     snprintf(scratch, sizeof scratch, "%.400s.scratch", argv[0]);
     snprintf(graph, sizeof graph, "%.400s.graph", argv[0]);
     write_graph();
