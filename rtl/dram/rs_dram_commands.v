@@ -92,7 +92,8 @@ module rs_dram_commands #(
     endgenerate
 
     wire act, pre, read, write, refresh, can_refresh, due;
-    wire [BANKS-1:0] close; // for refresh
+    wire [BANKS-1:0] close;  // for refresh
+    wire [BANKS-1:0] select; // the bank of the command, one-hot or 0
     wire [BANK_BITS-1:0] bank;
     wire [ROW_BITS-1:0]  chosen_row;
     wire [BANKS-1:0] can_act, can_pre, can_column;
@@ -131,7 +132,7 @@ module rs_dram_commands #(
         .clk(clk), .rst(rst), .can_pre(can_pre), .can_refresh(can_refresh), .column(any_column),
         .busy(locked ? locked_bank : {BANKS{1'b0}}), .due(due), .close(close), .refresh(refresh));
 
-    wire [BANKS-1:0] select = due && !any_column ? close : oldest;
+    assign select = due && !any_column ? close : oldest;
     rs_encode #(.WIDTH(BANKS)) encode_bank (.one_hot(select), .index(bank));
     assign served = COLUMNS > 1 ? locked_bank : oldest;
     wire [ENTRY-1:0]       chosen_entry;

@@ -15,61 +15,61 @@
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `default_nettype none
 module rs_memory_path #(
-    parameter SMS           = 28,
-    parameter CHANNELS      = 8,
-    parameter FLIT_BITS     = 256,
-    parameter TAG_BITS      = 8,
-    parameter REQUEST_DEPTH = 8,
-    parameter OUTPUT_DEPTH  = 2,
-    parameter REPLY_DEPTH   = 8,
-    parameter VCS           = 1,
-    parameter ITERATIONS    = 1,
-    parameter PICK          = 0,
-    parameter SCHEDULER     = 1,
-    parameter QUEUE         = 32,
-    parameter REPLY_SLOTS   = 16,
-    parameter ADDRESS_BITS  = 29,
-    parameter CHANNEL_MASK  = 32'h00000700,
-    parameter BANK_MASK     = 32'h00003000,
-    parameter ROW_MASK      = 32'h1ffe0000,
-    parameter COLUMN_MASK   = 32'h0001c8c0,
-    parameter COLUMNS       = 2,
-    parameter BURST_CYCLES  = 2,
-    parameter T_CCD = 2,
-    parameter T_RRD = 8,
-    parameter T_RAS = 21,
-    parameter T_RCD = 12,
-    parameter T_RC  = 34,
-    parameter T_WTR = 5,
-    parameter T_RP  = 13,
-    parameter WL    = 4,
-    parameter T_WR  = 10,
-    parameter T_RTP = 2,
-    parameter T_RTW = 9,
-    parameter LOOKAHEAD = 1,
-    parameter BANK_PLACES = 0,
-    parameter ROW_COMPARATORS = 0,
-    parameter T_FAW = 0,
-    parameter BANK_GROUPS = 1,
-    parameter T_CCD_L = 3,
-    parameter T_REFI = 0,
-    parameter T_RFC = 262,
-    parameter WRITE_MASK = 0,
+    parameter SMS             = 28,          // SMs, ports of the request network
+    parameter CHANNELS        = 8,           // DRAM controllers, a power of two
+    parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
+    parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
+    parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
+    parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
+    parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
+    parameter VCS             = 1,           // virtual channels of the request network: 1, 2, 4
+    parameter ITERATIONS      = 1,           // iterations of the allocator
+    parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
+    parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending
+    parameter QUEUE           = 32,          // requests a controller holds, a power of two
+    parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
+    parameter ADDRESS_BITS    = 29,          // bits of a byte address; the masks number them
+    parameter CHANNEL_MASK    = 32'h00000700, // address bits that number the controller, of lines of 64 B
+    parameter BANK_MASK       = 32'h00003000, // those that number the bank
+    parameter ROW_MASK        = 32'h1ffe0000, // the row
+    parameter COLUMN_MASK     = 32'h0001c8c0, // the column, of lines
+    parameter COLUMNS         = 2,           // column commands of a line, a power of two
+    parameter BURST_CYCLES    = 2,           // cycles of one column command on the data bus
+    parameter T_CCD           = 2,           // cycles, column command to column command
+    parameter T_RRD           = 8,           // cycles, ACT to ACT of another bank
+    parameter T_RAS           = 21,          // cycles, ACT to PRE
+    parameter T_RCD           = 12,          // cycles, ACT to column command
+    parameter T_RC            = 34,          // cycles, ACT to ACT of the same bank
+    parameter T_WTR           = 5,           // cycles, end of write data to RD
+    parameter T_RP            = 13,          // cycles, PRE to ACT
+    parameter WL              = 4,           // cycles, WR to the first write data
+    parameter T_WR            = 10,          // cycles, end of write data to PRE
+    parameter T_RTP           = 2,           // cycles, RD to PRE
+    parameter T_RTW           = 9,           // cycles, RD to WR: CL + burst cycles + 2 - WL
+    parameter LOOKAHEAD       = 1,           // requests of a bank's queue that BFIFO compares with the open row: 1, 2, 4, 8
+    parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
+    parameter ROW_COMPARATORS = 0,           // FR-FCFS: places compared with an open row in a cycle, a power of two; 0: all
+    parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
+    parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
+    parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
+    parameter T_REFI          = 0,           // cycles, refresh interval, 0: no refresh
+    parameter T_RFC           = 262,         // cycles, REF to ACT or REF
+    parameter WRITE_MASK      = 0,           // 1: writes have byte masks, which travel with their head flits
     // derived, not to be set
-    parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
-    parameter BANK_BITS    = ones_or_1(BANK_MASK),
-    parameter ROW_BITS     = ones_or_1(ROW_MASK),
-    parameter COLUMN_BITS  = ones_or_1(COLUMN_MASK),
-    parameter SM_BITS      = (SMS > 1) ? $clog2(SMS) : 1,
-    parameter LINE_BITS    = ADDRESS_BITS - 6,
-    parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
-    parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
-    parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
-    parameter FLIT         = PAYLOAD + 2,
-    parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
-    parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
-    parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
-    parameter PIN_BITS     = (ROW_BITS > COLUMN_BITS + INDEX_BITS) ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1
+    parameter CHANNEL_BITS    = ones_or_1(CHANNEL_MASK), // bits of a controller's number
+    parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number
+    parameter ROW_BITS        = ones_or_1(ROW_MASK), // bits of a row
+    parameter COLUMN_BITS     = ones_or_1(COLUMN_MASK), // bits of a column, of lines
+    parameter SM_BITS         = (SMS > 1) ? $clog2(SMS) : 1, // bits of an SM's number
+    parameter LINE_BITS       = ADDRESS_BITS - 6, // bits of a line address
+    parameter HEADER          = SM_BITS + TAG_BITS + 1 + LINE_BITS, // bits of a packet's header
+    parameter MASK_BITS       = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0, // bits of a write's byte mask
+    parameter PAYLOAD         = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS, // bits of a flit without head and tail
+    parameter FLIT            = PAYLOAD + 2, // bits of a flit
+    parameter DQ_BITS         = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES), // data pins of a controller, of both edges of a cycle
+    parameter DM_BITS         = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1, // bits of its write mask
+    parameter INDEX_BITS      = (COLUMNS > 1) ? $clog2(COLUMNS) : 0, // bits that number the column commands of a line
+    parameter PIN_BITS        = (ROW_BITS > COLUMN_BITS + INDEX_BITS) ? ROW_BITS : COLUMN_BITS + INDEX_BITS + 1 // address pins
 ) (
     input  wire                          clk,
     input  wire                          rst,

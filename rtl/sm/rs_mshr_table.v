@@ -122,8 +122,14 @@ module rs_mshr_table #(
     wire [LEFT_BITS-1:0]      wanted; // slots that the access at the port needs
     wire                      books, allocates, fits, same_line, same_set, queue_ready;
     wire [SET_WIDTH-1:0]      access_set, set, fill_set, closing_set, drain_set;
-    wire [WAY_WIDTH-1:0]      fill_way, closing_way, drain_way;
+    wire [WAY_WIDTH-1:0]      fill_way, closing_way, drain_way, pick;
     wire [ID_BITS-1:0]        id;
+
+    // Of fills: an entry is closing, and a cycle later draining.
+    reg                   closing, draining;
+    reg                   filled; // a fill was taken in the cycle before, of sector filled_sector of closing_id: fill_ready is late
+    reg [SECTOR_BITS-1:0] filled_sector;
+    reg [ID_BITS-1:0]     closing_id, drain_id;
 
     function [WAYS-1:0] decode;
         input [WAY_WIDTH-1:0] index;
@@ -170,7 +176,6 @@ module rs_mshr_table #(
     wire                  waits       = MERGE_WAITS != 0 && crowded;
     wire                  free        = free_here != {WAYS{1'b0}};
     wire [WAY_WIDTH-1:0]  target_way, place_way;
-    wire [WAY_WIDTH-1:0]  pick        = hits ? target_way : place_way;
     wire [ROOM_BITS-1:0]  target_room;
     wire [SPACE_BITS-1:0] space       = hits ? {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} : ALL_SLOTS;
     wire [PLACE_BITS-1:0] merge_place = {{(PLACE_BITS-ROOM_BITS){1'b0}}, target_room};
@@ -192,6 +197,7 @@ module rs_mshr_table #(
     rs_select #(.WIDTH(ROOM_BITS), .COUNT(WAYS)) select_target (.words(room_here), .select(target), .word(target_room));
     rs_at_most #(.WIDTH(PLACE_BITS)) compare_fit (.a(left_place), .b(merge_place), .at_most(merge_fits));
     rs_at_most #(.WIDTH(PLACE_BITS)) compare_full (.a(merge_place), .b(left_place), .at_most(merge_fills));
+    assign pick      = hits ? target_way : place_way;
     assign allocates = would_take && !hits;
     assign books     = (needs && hits) || allocates;
     assign fits      = merge_fits || (!hits && entry_fits);
@@ -332,10 +338,6 @@ module rs_mshr_table #(
             sector <= last_sector ? {SECTOR_BITS{1'b0}} : sector + {{(SECTOR_BITS-1){1'b0}}, 1'b1};
 
     // ---- fills: closing, a cycle later draining, chunk by chunk -------------------------------------------------------
-    reg                  closing, draining;
-    reg                  filled; // a fill was taken in the cycle before, of sector filled_sector of closing_id: fill_ready is late
-    reg [SECTOR_BITS-1:0] filled_sector;
-    reg [ID_BITS-1:0]    closing_id, drain_id;
     reg [MERGES-1:0]     front, behind; // slots of drain_id that are not answered: the first, those behind it
     wire [MERGES-1:0]    next_front, next_behind; // when the chunk that is the reply has left
     wire                 moves_on = !draining || drained;

@@ -56,12 +56,11 @@ module rs_scratchpad #(
     localparam ROWS      = BANKS < 1 ? 0 : SCRATCHPAD_BYTES / 4 / BANKS;
     localparam BANK_BITS = BANKS > 1 ? SHIFT : 1;
     localparam ROW_BITS  = ROWS > 1 ? $clog2(ROWS) : 1;
-    localparam [63:0] BYTES = extended(SCRATCHPAD_BYTES);
-
     function [63:0] extended;
         input integer value;
         extended = {32'd0, value};
     endfunction
+    localparam [63:0] BYTES = extended(SCRATCHPAD_BYTES);
 
     generate
         if (LANES < 1 || WARP_BITS < 1 || REGISTER_BITS < 1 || WORD < 1 || ADDRESS_BITS < 3 || ADDRESS_BITS > 62)

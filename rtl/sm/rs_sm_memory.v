@@ -206,6 +206,7 @@ module rs_sm_memory #(
     wire [REQUEST_BYTES-1:0]   store_bytes, write_bytes;
     wire [REQUEST_BYTES*8-1:0] store_data, write_data;
     wire                       room = !request_valid || request_ready;
+    wire                       cleared; // the cache has been emptied, or may be now
     rs_l1_cache #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
         .CACHE(CACHE), .SETS(SETS), .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
         .REPLACEMENT(REPLACEMENT), .TABLE(TABLE), .ENTRIES(ENTRIES), .MERGES(MERGES), .TABLE_WAYS(TABLE_WAYS),
@@ -230,7 +231,6 @@ module rs_sm_memory #(
         .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_left),
         .request_valid(write_valid), .request_ready(room && !read_valid), .request_address(write_address),
         .request_bytes(write_bytes), .request_data(write_data), .event_full(event_store_buffer_full), .empty(stores_empty));
-    wire   cleared;
     assign acquire_ready = cleared && quiet;
     assign release_ready = stores_left && quiet && !(request_valid && request_write);
     assign busy          = unit_busy || lines_busy || pad_busy || !cache_empty || request_valid;

@@ -55,6 +55,7 @@ module rs_sm_port #(
 );
     localparam SLOT_BITS  = TAGS > 1 ? $clog2(TAGS) : 1;
     localparam COUNT_BITS = $clog2(TAGS + 1);
+    localparam ACCEPT_BITS = $clog2(CHANNELS + 1);
     localparam [31:0] ALL_TAGS = TAGS;
     localparam [COUNT_BITS-1:0] MOST = ALL_TAGS[COUNT_BITS-1:0];
     localparam [TAG_BITS-1:0] ONE = 1;
@@ -76,26 +77,15 @@ module rs_sm_port #(
     reg  [1:0]            phase;  // flit of the packet that goes out: 0 head, 1 and 2 data
     reg                   refused;      // the head of the read at the port was shown and not taken ...
     reg  [SLOT_BITS-1:0]  refused_slot; // ... with this tag
-    wire [SLOT_BITS-1:0]  slot = refused ? refused_slot : lowest(~used);
+    wire [TAGS-1:0]       lowest_free; // tag, one-hot
+    wire [SLOT_BITS-1:0]  free_slot;
+    wire [SLOT_BITS-1:0]  slot = refused ? refused_slot : free_slot;
+    rs_lowest #(.WIDTH(TAGS)) lowest_unused (.bits(~used), .lowest(lowest_free));
+    rs_encode #(.WIDTH(TAGS)) encode_free (.one_hot(lowest_free), .index(free_slot));
     wire                  sends = out_valid && out_ready;
     wire                  begins = request_write ? writes != MOST : used != {TAGS{1'b1}};
     wire                  reads_now = sends && !request_write, writes_now = sends && request_write && out_head;
 
-    // A half at a time: the lower one if it has a bit.
-    function [SLOT_BITS-1:0] lowest;
-        input [TAGS-1:0] bits;
-        integer b;
-        reg [(1<<SLOT_BITS)-1:0] left, low;
-        begin
-            left = {(1<<SLOT_BITS){1'b0}};
-            left[TAGS-1:0] = bits;
-            for (b = SLOT_BITS - 1; b >= 0; b = b - 1) begin
-                low       = left & ~({(1<<SLOT_BITS){1'b1}} << (1 << b));
-                lowest[b] = low == {(1<<SLOT_BITS){1'b0}};
-                left      = lowest[b] ? left >> (1 << b) : low;
-            end
-        end
-    endfunction
     function [TAG_BITS-1:0] tag_of;
         input [SLOT_BITS-1:0] bits;
         begin
@@ -147,15 +137,10 @@ module rs_sm_port #(
     wire unused = &{1'b0, in_payload};
 
     // ---- what is out ------------------------------------------------------------------------------------------------
-    function [COUNT_BITS-1:0] count;
-        input [CHANNELS-1:0] bits;
-        integer k;
-        begin
-            count = {COUNT_BITS{1'b0}};
-            for (k = 0; k < CHANNELS; k = k + 1)
-                count = count + {{(COUNT_BITS-1){1'b0}}, bits[k]};
-        end
-    endfunction
+    wire [31:0] accepted_now;
+    rs_count #(.WIDTH(CHANNELS)) count_accepted (.bits(accepted), .count(accepted_now[ACCEPT_BITS-1:0]));
+    assign accepted_now[31:ACCEPT_BITS] = {(32-ACCEPT_BITS){1'b0}};
+    wire unused_accepted = &{1'b0, accepted_now};
     assign stored = writes == {COUNT_BITS{1'b0}};
     assign empty  = stored && used == {TAGS{1'b0}};
     integer t;
@@ -174,7 +159,7 @@ module rs_sm_port #(
                 if (answered && slot_in == t[SLOT_BITS-1:0])
                     used[t] <= 1'b0;
             end
-            writes <= writes + {{(COUNT_BITS-1){1'b0}}, writes_now} - count(accepted);
+            writes <= writes + {{(COUNT_BITS-1){1'b0}}, writes_now} - accepted_now[COUNT_BITS-1:0];
             if (writes_now)
                 number <= number + ONE;
             if (sends)
