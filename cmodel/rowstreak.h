@@ -42,7 +42,7 @@ typedef struct rs_error {
 } rs_error;
 void rs_error_set(rs_error *error, const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
+    __attribute__((cold, format(printf, 2, 3)))
 #endif
     ;
 

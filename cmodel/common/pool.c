@@ -54,44 +54,11 @@ void rs_pool_clear(rs_pool *pool)
     pool->spare = RS_NONE;
 }
 
-uint32_t rs_pool_take(rs_pool *pool)
+uint32_t rs_pool_take_fresh(rs_pool *pool)
 {
-    const uint32_t number = pool->spare;
-    if (number != RS_NONE) {
-        pool->spare = *rs_pool_next(pool, number);
-        return number;
-    }
     if (pool->most != 0 ? pool->used == pool->most
                         : pool->used >> RS_POOL_CHUNK_SHIFT == pool->chunks && !add_chunk(pool)) {
         return RS_NONE;
     }
     return pool->used++;
-}
-
-void rs_pool_give(rs_pool *pool, uint32_t number)
-{
-    *rs_pool_next(pool, number) = pool->spare;
-    pool->spare = number;
-}
-
-void rs_chain_append(rs_pool *pool, rs_chain *chain, uint32_t number)
-{
-    *rs_pool_next(pool, number) = RS_NONE;
-    if (chain->first == RS_NONE) {
-        chain->first = number;
-    } else {
-        *rs_pool_next(pool, chain->last) = number;
-    }
-    chain->last = number;
-}
-
-uint32_t rs_chain_remove(rs_pool *pool, rs_chain *chain, uint32_t before)
-{
-    uint32_t *link = before == RS_NONE ? &chain->first : rs_pool_next(pool, before);
-    const uint32_t number = *link;
-    *link = *rs_pool_next(pool, number);
-    if (chain->last == number) {
-        chain->last = before;
-    }
-    return number;
 }

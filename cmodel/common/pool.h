@@ -32,10 +32,6 @@ bool rs_pool_init(rs_pool *pool, size_t item_bytes, uint32_t most);
 void rs_pool_free(rs_pool *pool);
 /* As after init, in the memory that it has. */
 void rs_pool_clear(rs_pool *pool);
-/* The number of an item, its content undefined; RS_NONE: `most` are taken, or no memory. */
-uint32_t rs_pool_take(rs_pool *pool);
-void rs_pool_give(rs_pool *pool, uint32_t number);
-
 static inline void *rs_pool_item(const rs_pool *pool, uint32_t number)
 {
     return pool->chunk[number >> RS_POOL_CHUNK_SHIFT] + (number & (RS_POOL_CHUNK - 1)) * pool->item_bytes;
@@ -43,6 +39,26 @@ static inline void *rs_pool_item(const rs_pool *pool, uint32_t number)
 static inline uint32_t *rs_pool_next(const rs_pool *pool, uint32_t number)
 {
     return (uint32_t *)rs_pool_item(pool, number);
+}
+
+/* An item that was never taken before; for rs_pool_take(). */
+uint32_t rs_pool_take_fresh(rs_pool *pool);
+
+/* The number of an item, its content undefined; RS_NONE: `most` are taken, or no memory. */
+static inline uint32_t rs_pool_take(rs_pool *pool)
+{
+    const uint32_t number = pool->spare;
+    if (number == RS_NONE) {
+        return rs_pool_take_fresh(pool);
+    }
+    pool->spare = *rs_pool_next(pool, number);
+    return number;
+}
+
+static inline void rs_pool_give(rs_pool *pool, uint32_t number)
+{
+    *rs_pool_next(pool, number) = pool->spare;
+    pool->spare = number;
 }
 
 typedef struct rs_chain {
@@ -54,9 +70,29 @@ static inline rs_chain rs_chain_empty(void)
     const rs_chain empty = {RS_NONE, RS_NONE};
     return empty;
 }
-void rs_chain_append(rs_pool *pool, rs_chain *chain, uint32_t number);
+
+static inline void rs_chain_append(rs_pool *pool, rs_chain *chain, uint32_t number)
+{
+    *rs_pool_next(pool, number) = RS_NONE;
+    if (chain->first == RS_NONE) {
+        chain->first = number;
+    } else {
+        *rs_pool_next(pool, chain->last) = number;
+    }
+    chain->last = number;
+}
+
 /* Takes the item behind `before` out of the chain, RS_NONE: the first one; it is not given back. Returns its number. */
-uint32_t rs_chain_remove(rs_pool *pool, rs_chain *chain, uint32_t before);
+static inline uint32_t rs_chain_remove(rs_pool *pool, rs_chain *chain, uint32_t before)
+{
+    uint32_t *link = before == RS_NONE ? &chain->first : rs_pool_next(pool, before);
+    const uint32_t number = *link;
+    *link = *rs_pool_next(pool, number);
+    if (chain->last == number) {
+        chain->last = before;
+    }
+    return number;
+}
 
 #ifdef __cplusplus
 }

@@ -230,14 +230,14 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
         uint32_t channel = (uint32_t)__builtin_ctz(rest), w;
         rs_dram_controller *controller = &path->controller[channel];
-        const rs_routed_flit *flit;
+        const rs_routed_flit *offered, *flit; /* flit: offered and taken */
         bool replies_now;
 
         controller->now = path->now; /* it may have slept */
-        flit = offered_flit(path, channel, &w);
-        if (flit != NULL && !rs_dram_controller_ready(controller, flit))
-            flit = NULL;
-        if (waits_for_bank(path, channel))
+        offered = offered_flit(path, channel, &w);
+        flit = offered != NULL && rs_dram_controller_ready(controller, offered) ? offered : NULL;
+        if (config->vcs == 1 ? offered != NULL && flit == NULL && rs_dram_controller_bank_full(controller, offered)
+                             : waits_for_bank(path, channel))
             path->outputs.bank_waits |= 1U << channel;
         if (flit != NULL) {
             taken[w] |= bit(channel);
