@@ -24,8 +24,8 @@ typedef struct page {
 typedef struct channel_state {
     uint64_t read_valid;  /* bit (cycle % RING): a read word is returned in that cycle */
     uint64_t write_valid; /* bit (cycle % RING): a write word is due in that cycle */
-    page *recent;         /* found last, NULL: none */
-    uint64_t recent_key;
+    uint64_t recent_key;  /* looked up last, UINT64_MAX: none */
+    page *recent;         /* its page, NULL: nothing was written there */
     uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
     uint32_t open_row[RS_MAX_BANKS];
     uint32_t blank[RS_LINE_WORDS];
@@ -84,13 +84,9 @@ static uint64_t line_number(const rs_dram_device *device, rs_location location)
 static page *page_of_line(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
     uint64_t key = number >> PAGE_SHIFT;
-    if (channel->recent == NULL || channel->recent_key != key) {
-        page *found = find_page(device, key);
-        if (found == NULL) {
-            return NULL;
-        }
+    if (channel->recent_key != key) {
         channel->recent_key = key;
-        channel->recent = found;
+        channel->recent = find_page(device, key);
     }
     return channel->recent;
 }
@@ -119,6 +115,7 @@ static uint32_t *line_to_write(rs_dram_device *device, channel_state *channel, r
         if (holder == NULL) {
             return NULL;
         }
+        channel->recent = holder;
     }
     uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
     if ((holder->written >> index & 1) == 0) {
@@ -309,7 +306,7 @@ void rs_dram_device_reset(rs_dram_device *device)
     device->cycle = 0;
     memset(device->channel, 0, device->channels * sizeof device->channel[0]);
     for (uint32_t i = 0; i < device->channels; i++) {
-        device->channel[i].blank_number = UINT64_MAX;
+        device->channel[i].blank_number = device->channel[i].recent_key = UINT64_MAX;
     }
 }
 
