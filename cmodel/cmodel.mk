@@ -3,7 +3,8 @@
 
 RS_WARNINGS := -Wall -Wextra -Werror -Wc++-compat -Wshadow -Wconversion
 RS_CFLAGS := -std=c11 $(RS_WARNINGS) -Icmodel
-RS_OPTIMIZE := -O3 -g
+# Functions begin with a cache line: without, the speed moves by some per cent with where each happens to lie.
+RS_OPTIMIZE := -O3 -g -falign-functions=64
 RS_SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 RS_MODEL_SOURCES := $(filter-out cmodel/cli/%,$(wildcard cmodel/*.c cmodel/*/*.c))
