@@ -20,8 +20,8 @@ enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
 enum { OUT_CSV, OUT_JSON, OUT_PLOT, OUTPUTS };
 
 /* Opens the outputs, none of which is one of the CSV files, writes them. */
-static bool write_files(const char *const *paths, const char *const *inputs, size_t input_count, const rs_record *records, size_t count,
-                        bool *stdout_taken, rs_error *error)
+static bool write_files(const char *const *paths, const char *const *inputs, size_t input_count, const rs_record *records,
+                        size_t count, bool *stdout_taken, rs_error *error)
 {
     static void (*const writers[OUTPUTS])(FILE *, const rs_record *, size_t) = {rs_records_write_csv, rs_records_write_json,
                                                                                 rs_records_write_plot};

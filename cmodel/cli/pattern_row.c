@@ -70,15 +70,23 @@ static void print_means(FILE *file, const char *name, const double *factors)
                   change(factors[1]), change(factors[2]), change(factors[3]), change(factors[4]));
 }
 
+static void print_heading(FILE *file)
+{
+    static const char line[] = "%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n";
+
+    (void)fprintf(file, "%106s\n", "C-AMAT of the SMs");
+    (void)fprintf(file, line, "", "instructions", "address", "new", "L1 misses", "L2 misses", "row misses", "run time", "mean",
+                  "least", "most");
+    (void)fprintf(file, line, "", "warps'", "%", "%", "lines", "lines", "ACTs", "cycles", "cycles", "cycles", "cycles");
+}
+
 void rs_pattern_row_print(FILE *file, rs_pattern_row *rows, size_t index)
 {
     const bool first = index == 0 || rs_pattern_group_end(rows, index + 1, index - 1) == index;
 
     rs_pattern_rows_relate(rows, index + 1);
     if (index == 0)
-        (void)fprintf(file, "%72s%34s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n",
-                      "", "C-AMAT of the SMs", "", "instructions", "address", "new", "L1 misses", "L2 misses", "row misses", "run time",
-                      "mean", "least", "most", "", "warps'", "%", "%", "lines", "lines", "ACTs", "cycles", "cycles", "cycles", "cycles");
+        print_heading(file);
     if (first && index != 0) {
         size_t begin = index - 1;
 
@@ -110,7 +118,7 @@ void rs_pattern_rows_print_end(FILE *file, const rs_pattern_row *rows, size_t co
                         "fastest plain one. fastest: that one, the fastest ordered one and the fastest with all instructions that the\n"
                         "kernel has a use for, which the means are of; scatter, none of PATTERNS' programs, is not in them. new %%:\n"
                         "share of strided and indirect instructions. C-AMAT: active cycles of an SM's memory side / its accesses.\n"
-                        "stopped: by --max-cycles, counts up to there.\n");
+                        "stopped: by --max-cycles; instructions of the CTAs begun until then, all else up to there.\n");
 }
 
 /* ---- CSV, JSON: the same columns ------------------------------------------------------------------------- */

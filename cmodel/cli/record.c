@@ -56,6 +56,15 @@ static bool same_real(double a, double b)
     return isfinite(a) ? strcmp(text[0], text[1]) == 0 : !isfinite(b);
 }
 
+static bool same_list(const rs_record_list *a, const rs_record_list *b)
+{
+    bool same = a->count == b->count;
+
+    for (uint64_t i = 0; same && i < a->count; i++)
+        same = same_real(a->value[i], b->value[i]);
+    return same;
+}
+
 static bool same_field(const rs_record *a, const rs_record *b, const rs_record_field *f)
 {
     const void *x = rs_field_in(a, f), *y = rs_field_in(b, f);
@@ -66,10 +75,7 @@ static bool same_field(const rs_record *a, const rs_record *b, const rs_record_f
         return memcmp(x, y, sizeof(uint64_t)) == 0;
     if (f->type == RS_FIELD_REAL)
         return same_real(*(const double *)x, *(const double *)y);
-    for (uint64_t i = 0; i < ((const rs_record_list *)x)->count && ((const rs_record_list *)x)->count == ((const rs_record_list *)y)->count; i++)
-        if (!same_real(((const rs_record_list *)x)->value[i], ((const rs_record_list *)y)->value[i]))
-            return false;
-    return ((const rs_record_list *)x)->count == ((const rs_record_list *)y)->count;
+    return same_list((const rs_record_list *)x, (const rs_record_list *)y);
 }
 
 enum part { PART_BLOCK, PART_ROW, PART_RUN };

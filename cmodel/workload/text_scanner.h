@@ -1,8 +1,9 @@
 /* Scanner for number files, plain or gzip: a line in memory, one cursor on it.
  *
  * Blanks are space, tab, carriage return, form feed and vertical tab. Every failure writes one line
- * "FILE:LINE: found ..., expected ..." and returns false (or RS_SCAN_BAD). The first failure stays; behind it, and where the file cannot be
- * read any further, the scanner stands at the end of the file: who has found that end asks rs_scanner_good().
+ * "FILE:LINE: found ..., expected ..." and returns false (or RS_SCAN_BAD). The first failure stays; behind it, and where
+ * the file cannot be read any further, the scanner stands at the end of the file: who has found that end asks
+ * rs_scanner_good().
  */
 #ifndef RS_TEXT_SCANNER_H
 #define RS_TEXT_SCANNER_H
