@@ -9,26 +9,14 @@
 // reads only with a reply slot, announced once, with their first column command; write data WL cycles behind WR for BURST_CYCLES cycles.
 // PROGRESS = 1 (no refresh): when each bank keeps its candidate until that leaves, one leaves within the cycles that
 // rs_dram_controller.v states, counted anew from cycles in which no reply slot is free and a read is a candidate.
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_dram_commands_fv #(
     parameter BANKS        = 4,
     parameter ROW_BITS     = 2,
     parameter COLUMNS      = 2,
     parameter BURST_CYCLES = 2,
-    parameter T_CCD = 2,
-    parameter T_RRD = 8,
-    parameter T_RAS = 21,
-    parameter T_RCD = 12,
-    parameter T_RC  = 34,
-    parameter T_WTR = 5,
-    parameter T_RP  = 13,
-    parameter WL    = 4,
-    parameter T_WR  = 10,
-    parameter T_RTP = 2,
-    parameter T_RTW = 9,
-    parameter T_FAW = 0,
-    parameter BANK_GROUPS = 1,
-    parameter T_CCD_L = 3,
+    `RS_DRAM_TIMES,
     parameter T_REFI = 0,
     parameter T_RFC  = 4,
     parameter AGE_BITS  = 6,
@@ -73,9 +61,8 @@ module rs_dram_commands_fv #(
     wire [PIN_BITS-1:0]  dfi_address;
     rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
-                       .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
-                       .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW),
-                       .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
+                       .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
+                       .PIN_BITS(PIN_BITS),
                        .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
@@ -87,10 +74,8 @@ module rs_dram_commands_fv #(
     (* anyconst *) reg [BANK_BITS-1:0] subject;
     wire                subject_open;
     wire [PIN_BITS-1:0] subject_row;
-    rs_dram_timing_rules #(.BANKS(BANKS), .PIN_BITS(PIN_BITS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
-                           .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP),
-                           .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW),
-                           .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_RFC(T_REFI > 0 ? T_RFC : 0),
+    rs_dram_timing_rules #(.BANKS(BANKS), .PIN_BITS(PIN_BITS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
+                           .T_RFC(T_REFI > 0 ? T_RFC : 0),
                            .T_REFI(T_REFI), .COLUMNS(COLUMNS), .AGE_BITS(AGE_BITS)) rules (
         .clk(clk), .rst(rst || !started), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n),
         .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address), .subject(subject),

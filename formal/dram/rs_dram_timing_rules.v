@@ -6,25 +6,13 @@
 // the banks after that (CLOSING, rs_refresh.v); k counts on, so each is done once. It is on the pins a cycle later.
 // T_FAW, T_RFC, T_REFI = 0: no such rule. BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, with T_CCD_L inside a group.
 // open, open_row: of bank `subject` as the pins tell. rst closes all banks and forgets the past.
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_dram_timing_rules #(
     parameter BANKS        = 4,
     parameter PIN_BITS     = 4,
     parameter BURST_CYCLES = 2,
-    parameter T_CCD = 2,
-    parameter T_RRD = 8,
-    parameter T_RAS = 21,
-    parameter T_RCD = 12,
-    parameter T_RC  = 34,
-    parameter T_WTR = 5,
-    parameter T_RP  = 13,
-    parameter WL    = 4,
-    parameter T_WR  = 10,
-    parameter T_RTP = 2,
-    parameter T_RTW = 9,
-    parameter T_FAW = 0,
-    parameter BANK_GROUPS = 1,
-    parameter T_CCD_L = 3,
+    `RS_DRAM_TIMES,
     parameter T_RFC = 0,
     parameter T_REFI = 0,
     parameter COLUMNS = 2,

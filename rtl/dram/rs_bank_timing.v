@@ -16,25 +16,13 @@
 // where that counter passes a constant; tRC has a counter only if T_RC > T_RAS + T_RP. A bit says when a counter is over.
 // T_FAW = 0 (or not above 4 T_RRD, where it says nothing), BANK_GROUPS = 1 and T_RFC = 0 (no refresh) have no hardware.
 // Timing: the outputs are functions of registered state only; all banks are closed after reset.
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_bank_timing #(
     parameter BANKS        = 4,
     parameter ROW_BITS     = 12,
     parameter BURST_CYCLES = 2,
-    parameter T_CCD = 2,
-    parameter T_RRD = 8,
-    parameter T_RAS = 21,
-    parameter T_RCD = 12,
-    parameter T_RC  = 34,
-    parameter T_WTR = 5,
-    parameter T_RP  = 13,
-    parameter WL    = 4,
-    parameter T_WR  = 10,
-    parameter T_RTP = 2,
-    parameter T_RTW = 9,
-    parameter T_FAW = 0,
-    parameter BANK_GROUPS = 1,
-    parameter T_CCD_L = 3,
+    `RS_DRAM_TIMES,
     parameter T_RFC = 0
 ) (
     input  wire                      clk,

@@ -11,6 +11,7 @@
 // banks are closed for REF instead.
 // Pins are registered: a command chosen in cycle t is on the pins in t + 1, its write data from t + 1 + WL on.
 // With REF, and while no command is on the pins, bank and address are 0. Address: ACT row; RD, WR column * COLUMNS + index.
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_dram_commands #(
     parameter BANKS        = 4,
@@ -21,21 +22,8 @@ module rs_dram_commands #(
     parameter TAG_BITS     = 8,
     parameter SM_BITS      = 5,
     parameter SLOT_BITS    = 5,
-    parameter T_CCD = 2,
-    parameter T_RRD = 8,
-    parameter T_RAS = 21,
-    parameter T_RCD = 12,
-    parameter T_RC  = 34,
-    parameter T_WTR = 5,
-    parameter T_RP  = 13,
-    parameter WL    = 4,
-    parameter T_WR  = 10,
-    parameter T_RTP = 2,
-    parameter T_RTW = 9,
+    `RS_DRAM_TIMES,
     parameter PIN_BITS = 12, // address pins
-    parameter T_FAW = 0,
-    parameter BANK_GROUPS = 1,
-    parameter T_CCD_L = 3,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
     parameter ONE_CANDIDATE = 0, // 1: all banks show the row and entry of one request (rs_queue_fifo)
@@ -98,9 +86,7 @@ module rs_dram_commands #(
     wire [ROW_BITS-1:0]  chosen_row;
     wire [BANKS-1:0] can_act, can_pre, can_column;
     wire can_read, can_write;
-    rs_bank_timing #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD),
-                     .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
-                     .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L),
+    rs_bank_timing #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                      .T_RFC(T_REFI > 0 ? T_RFC : 0)) timing (
         .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .select(select), .row(row),
         .can_act(can_act), .can_pre(can_pre), .can_column(can_column), .can_read(can_read), .can_write(can_write),

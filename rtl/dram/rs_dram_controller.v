@@ -22,6 +22,7 @@
 // Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
 // All outputs but in_ready are functions of registered state; in_ready also looks at in_flit. (leave and its bank come late in
 // the cycle, with the command that is chosen.)
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_dram_controller #(
     parameter SCHEDULER    = 1,
@@ -41,26 +42,13 @@ module rs_dram_controller #(
     parameter COLUMN_BITS  = 6,
     parameter COLUMNS      = 2,
     parameter BURST_CYCLES = 2,
-    parameter T_CCD = 2,
-    parameter T_RRD = 8,
-    parameter T_RAS = 21,
-    parameter T_RCD = 12,
-    parameter T_RC  = 34,
-    parameter T_WTR = 5,
-    parameter T_RP  = 13,
-    parameter WL    = 4,
-    parameter T_WR  = 10,
-    parameter T_RTP = 2,
-    parameter T_RTW = 9,
+    `RS_DRAM_TIMES,
     parameter PAYLOAD  = 256, // bits of a flit's payload: header or data
     parameter PIN_BITS = 12,  // DRAM address pins
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
     parameter ROW_COMPARATORS = 0,
     parameter CAP_BITS  = 0,
-    parameter T_FAW = 0,
-    parameter BANK_GROUPS = 1,
-    parameter T_CCD_L = 3,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
     parameter WRITE_MASK = 0,
@@ -200,10 +188,9 @@ module rs_dram_controller #(
 
     rs_dram_commands #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS),
-                       .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS),
-                       .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP),
-                       .T_RTW(T_RTW), .PIN_BITS(PIN_BITS), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
-                       .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0)) commands (
+                       .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
+                       .PIN_BITS(PIN_BITS),
+                       .T_REFI(T_REFI), .T_RFC(T_RFC), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),

@@ -11,6 +11,7 @@
 // Requests of an SM to one address stay in order on their way: one virtual channel, or static_vc = 1.
 // An address is ADDRESS_BITS wide, those of the address map; an instruction beyond is at fault (rs_load_store_unit).
 // Parameters come from one list (cmodel/config.def) through `rowstreak config --set SM_MEMORY=1`. C twin: cmodel/machine/gpu_memory.c.
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_gpu_memory #(
     parameter SMS             = 28,          // SMs, ports of the request network
@@ -240,9 +241,8 @@ module rs_gpu_memory #(
     rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ITERATIONS(ITERATIONS), .PICK(PICK),
         .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD), .ROW_COMPARATORS(ROW_COMPARATORS),
-        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD),
-        .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC), .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR),
-        .T_RTP(T_RTP), .T_RTW(T_RTW), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS), .T_CCD_L(T_CCD_L), .T_REFI(T_REFI),
+        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
+        .T_REFI(T_REFI),
         .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) path (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .age_cap(age_cap), .hold_limit(hold_limit),

@@ -13,6 +13,7 @@
 // age_cap: rs_dram_controller. The reply network's LFSR starts from ~seed.
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
+`include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_memory_path #(
     parameter SMS             = 28,          // SMs, ports of the request network
@@ -282,11 +283,11 @@ module rs_memory_path #(
                 .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK),
                 .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANKS(BANKS),
                 .CHANNEL_BITS(CHANNEL_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
-                .BURST_CYCLES(BURST_CYCLES), .T_CCD(T_CCD), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RC),
-                .T_WTR(T_WTR), .T_RP(T_RP), .WL(WL), .T_WR(T_WR), .T_RTP(T_RTP), .T_RTW(T_RTW), .PAYLOAD(PAYLOAD),
+                .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
+                .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-                .ROW_COMPARATORS(ROW_COMPARATORS), .CAP_BITS(8), .T_FAW(T_FAW), .BANK_GROUPS(BANK_GROUPS),
-                .T_CCD_L(T_CCD_L), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
+                .ROW_COMPARATORS(ROW_COMPARATORS), .CAP_BITS(8),
+                .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
                 .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
