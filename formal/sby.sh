@@ -18,6 +18,7 @@ for name in $(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs);
         yosys_elaborate . | sed -e "s|\./[^ ]*/||g" -e '/^async2sync$/d'
         printf '\n[files]\n'
         for file in $row_harness $row_sources; do echo "$PWD/$file"; done
+        for file in $(row_includes); do echo "$file $PWD/$file"; done
     } > "$folder/$name.sby"
 done
 echo "$(find "$folder" -name '*.sby' | wc -l) files in $folder"
