@@ -1,7 +1,8 @@
 // rs_encode: the number of the set bit of a one-hot vector. Combinational.
 //
 // index: 0 where no bit is set, the bitwise OR of the numbers where several are.
-// Shaped for Yosys' mapping: a sum a bit of the number; of an OR of numbers, one after the other, abc makes more.
+// Shaped for Yosys' mapping: a sum for each bit of the number, which comes out smaller than an OR of
+// the numbers one after the other.
 `default_nettype none
 module rs_encode #(
     parameter WIDTH = 8, // bits of the vector

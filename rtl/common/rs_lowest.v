@@ -1,8 +1,8 @@
 // rs_lowest: the lowest set bit of a vector, as a one-hot vector. Combinational.
 //
 // lowest: 0 where no bit is set.
-// Shaped for Yosys' mapping: bits are taken in groups of 12, and a group waits only for whether one below has a bit. From
-// a prefix over all bits abc makes a chain that is twice as long.
+// Shaped for Yosys' mapping: bits are taken in groups of 12, and a group waits only for whether one below has a bit. A prefix
+// over all bits is mapped to a chain that is twice as long.
 `default_nettype none
 module rs_lowest #(
     parameter WIDTH = 8 // bits of the vector

@@ -35,16 +35,9 @@ module rs_random_arbiter #(
     endfunction
     localparam [INDEX_BITS*SIZE-1:0] UPPER = upper_masks(1'b0);
 
-    function [INDEX_BITS-1:0] encode;
-        input [SIZE-1:0] one_hot;
-        integer level;
-        for (level = 0; level < INDEX_BITS; level = level + 1)
-            encode[level] = |(one_hot & UPPER[level*SIZE +: SIZE]);
-    endfunction
-
     wire [SIZE-1:0] winner;
     assign grant = winner[N-1:0];
-    assign index = encode(winner);
+    rs_encode #(.WIDTH(SIZE)) encode_winner (.one_hot(winner), .index(index));
 
     generate
         if (N < 1)
@@ -82,16 +75,6 @@ module rs_random_arbiter #(
             localparam COUNT_BITS = $clog2(N + 1);
             localparam [COUNT_BITS-1:0] ONE = 1;
 
-            function [COUNT_BITS-1:0] count_ones;
-                input [N-1:0] bits;
-                integer i;
-                begin
-                    count_ones = 0;
-                    for (i = 0; i < N; i = i + 1)
-                        count_ones = count_ones + {{(COUNT_BITS - 1){1'b0}}, bits[i]};
-                end
-            endfunction
-
             function [SIZE-1:0] pick_rank;
                 input [N-1:0] candidates;
                 input [COUNT_BITS-1:0] rank;
@@ -108,7 +91,8 @@ module rs_random_arbiter #(
                 end
             endfunction
 
-            wire [COUNT_BITS-1:0] requesters = count_ones(request);
+            wire [COUNT_BITS-1:0] requesters;
+            rs_count #(.WIDTH(N)) count_requesters (.bits(request), .count(requesters));
             wire [COUNT_BITS-1:0] rank;
             wire [11:0] unused_fraction;
             assign {rank, unused_fraction} = {{COUNT_BITS{1'b0}}, random} * {12'd0, requesters};

@@ -1,7 +1,7 @@
 // rs_select: the one of COUNT words that a one-hot vector selects. Combinational.
 //
 // word: 0 where nothing is selected, the bitwise OR of the words where several are.
-// Shaped for Yosys' mapping: a sum of products, of which abc makes less than of an index into the words.
+// Shaped for Yosys' mapping: a sum of products, which comes out smaller than an index into the words.
 `default_nettype none
 module rs_select #(
     parameter WIDTH = 8, // bits of a word

@@ -71,9 +71,9 @@ module rs_coalescer #(
 
     wire [LANES-1:0] same;
     rs_compare #(.WIDTH(LINE_BITS), .LANES(LANES)) same_line (.a(lines), .b({LANES{line}}), .equal(same));
-    wire [LANES-1:0] rest  = waiting & ~same;
+    wire [LANES-1:0] unserved = waiting & ~same;
     wire             empty = waiting == {LANES{1'b0}};
-    wire             done  = rest == {LANES{1'b0}};
+    wire             done  = unserved == {LANES{1'b0}};
     wire             room  = !line_valid || line_ready;
     wire             moves = !empty && room;
     assign in_ready = empty || done && room;
@@ -92,7 +92,7 @@ module rs_coalescer #(
     endgenerate
     wire unused = &{1'b0, in_bytes};
     rs_first_word #(.WIDTH(LINE_BITS), .COUNT(LANES)) first_of_in (.words(in_lines), .bits(in_mask), .word(in_first_line));
-    rs_first_word #(.WIDTH(LINE_BITS), .COUNT(LANES)) first_of_rest (.words(lines), .bits(rest), .word(first_line));
+    rs_first_word #(.WIDTH(LINE_BITS), .COUNT(LANES)) first_of_unserved (.words(lines), .bits(unserved), .word(first_line));
 
     always @(posedge clk) begin
         // Whatever is at the port, so that in_valid is waited for by few.
@@ -112,7 +112,7 @@ module rs_coalescer #(
         if (rst)
             waiting <= {LANES{1'b0}};
         else if (in_ready || moves)
-            waiting <= in_ready ? in_mask & {LANES{in_valid}} : rest;
+            waiting <= in_ready ? in_mask & {LANES{in_valid}} : unserved;
     end
 
     // The line at the port.
@@ -137,17 +137,21 @@ module rs_coalescer #(
             line_valid <= moves;
     end
 
-    // Stores: each word of the line from the highest lane that has it.
+    // Stores: each word of the line from the highest lane that has it; so lanes stand the other way round here.
+    wire [LANES*32-1:0] words_down;
     generate
+        for (lane = 0; lane < LANES; lane = lane + 1) begin : down
+            assign words_down[(LANES-1-lane)*32 +: 32] = line_words[lane*32 +: 32];
+        end
         for (word = 0; word < LINE_BYTES / 4; word = word + 1) begin : merge
-            wire [LANES-1:0] storing;
+            wire [LANES-1:0] storing, from_highest;
             for (lane = 0; lane < LANES; lane = lane + 1) begin : from
-                assign storing[lane] = line_write && line_mask[lane] && line_word[lane*WORD_BITS +: WORD_BITS] == word;
+                assign storing[LANES-1-lane] = line_write && line_mask[lane] && line_word[lane*WORD_BITS +: WORD_BITS] == word;
             end
-            assign line_bytes[word*4 +: 4]  = {4{storing != {LANES{1'b0}}}};
-            wire [31:0] stored; // means something where a lane stores
-            rs_first_word #(.WIDTH(32), .COUNT(LANES), .HIGHEST(1)) last_of_lanes (.words(line_words), .bits(storing), .word(stored));
-            assign line_data[word*32 +: 32] = stored & {32{storing != {LANES{1'b0}}}};
+            assign line_bytes[word*4 +: 4] = {4{storing != {LANES{1'b0}}}};
+            rs_from_first #(.WIDTH(LANES)) highest (.bits(storing), .from_first(from_highest));
+            rs_select #(.WIDTH(32), .COUNT(LANES)) select_highest (
+                .words(words_down), .select(from_highest & ~(from_highest << 1)), .word(line_data[word*32 +: 32]));
         end
     endgenerate
 endmodule

@@ -111,9 +111,9 @@ module rs_scratchpad #(
         end
     endgenerate
     rs_compare #(.WIDTH(ROW_BITS), .LANES(LANES)) same_row (.a(rows), .b(lane_rows), .equal(same));
-    wire [LANES-1:0] rest  = waiting & ~same;
+    wire [LANES-1:0] unserved = waiting & ~same;
     wire             empty = waiting == {LANES{1'b0}};
-    wire             done  = rest == {LANES{1'b0}};
+    wire             done  = unserved == {LANES{1'b0}};
     wire             room  = !piece_valid || piece_write || wb_ready;
     wire             moves = !empty && room;
     assign in_ready            = (empty || done && room) && (!fault_valid || fault_ready);
@@ -135,7 +135,7 @@ module rs_scratchpad #(
         if (rst)
             waiting <= {LANES{1'b0}};
         else if (in_ready || moves)
-            waiting <= in_ready ? in_mask & ~in_beyond & {LANES{in_valid}} : rest;
+            waiting <= in_ready ? in_mask & ~in_beyond & {LANES{in_valid}} : unserved;
         if (rst)
             fault_outside <= {LANES{1'b0}};
         else if (in_ready || fault_ready)

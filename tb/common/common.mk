@@ -28,7 +28,7 @@ lfsr_configurations = bits1:BITS=1 bits31:BITS=31 bits40:BITS=40 bits64:BITS=64 
 
 COSIM_BENCHES += random_arbiter
 random_arbiter_top            = rs_random_arbiter
-random_arbiter_rtl            = rtl/common/rs_random_arbiter.v
+random_arbiter_rtl            = rtl/common/rs_random_arbiter.v $(parts_rtl)
 random_arbiter_source         = tb/common/random_arbiter_cosim.cpp
 random_arbiter_twin           = cmodel/common/random_arbiter.c
 random_arbiter_quick          = tree1 tree3 uniform3 tree28

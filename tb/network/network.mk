@@ -1,7 +1,7 @@
 # Benches of the network blocks; tb/tb.mk says what the lines mean.
 COSIM_BENCHES += pim_allocator
 pim_allocator_top            = rs_pim_allocator
-pim_allocator_rtl            = rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v
+pim_allocator_rtl            = rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v $(parts_rtl)
 pim_allocator_source         = tb/network/pim_allocator_cosim.cpp
 pim_allocator_twin           = cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 pim_allocator_quick          = 1x1 3x5 4x2i2
@@ -16,7 +16,7 @@ pim_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1,PICK=0 \
 COSIM_BENCHES += hold_grant
 hold_grant_top            = hold_grant_bench
 hold_grant_rtl            = tb/network/hold_grant_bench.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_pim_allocator.v \
-    rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v
+    rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v $(parts_rtl)
 hold_grant_source         = tb/network/hold_grant_cosim.cpp
 hold_grant_twin           = cmodel/network/hold_grant.c cmodel/network/pim_allocator.c cmodel/common/random_arbiter.c \
     cmodel/common/lfsr.c
