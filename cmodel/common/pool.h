@@ -1,5 +1,6 @@
-/* Pool: items of one size, by number, each taken and given back as often as one likes. An item stays where it is; no other call
- * moves it. An item is a structure that begins with `uint32_t next`, the owner's while it is taken, the pool's while it is not.
+/* Pool: items of one size, by number, each taken and given back as often as one likes. A pool without a bound may move its items
+ * when one is taken, so that who holds on to an item holds its number. An item is a structure that begins with `uint32_t next`,
+ * the owner's while it is taken, the pool's while it is not.
  *
  * Chain: taken items of a pool in an order, linked by next. */
 #ifndef RS_POOL_H
@@ -15,18 +16,16 @@ extern "C" {
 
 #define RS_NONE UINT32_MAX /* no item */
 
-enum { RS_POOL_CHUNK_SHIFT = 10, RS_POOL_CHUNK = 1 << RS_POOL_CHUNK_SHIFT };
-
 typedef struct rs_pool {
-    char **chunk;       /* RS_POOL_CHUNK items each */
+    char *item;
     size_t item_bytes;
-    uint32_t chunks, most;
-    uint32_t used;      /* items 0 .. used - 1 have been taken at some time */
-    uint32_t spare;     /* first of those given back */
+    uint32_t room, most; /* items that there is memory for, and may be at all; most 0: any number */
+    uint32_t used;       /* items 0 .. used - 1 have been taken at some time */
+    uint32_t spare;      /* first of those given back */
 } rs_pool;
 
-/* most: items at a time, for which all memory is taken now; 0: as many as there is memory for, taken when needed. False without
- * memory; the pool may then be freed. item_bytes: a multiple of what the item must be aligned to. */
+/* most: items at a time, for which all memory is taken now; 0: as many as there is memory for, of which twice as much is taken when
+ * needed. False without memory; the pool may then be freed. item_bytes: a multiple of what the item must be aligned to. */
 bool rs_pool_init(rs_pool *pool, size_t item_bytes, uint32_t most);
 /* Also of a zeroed one. */
 void rs_pool_free(rs_pool *pool);
@@ -34,7 +33,7 @@ void rs_pool_free(rs_pool *pool);
 void rs_pool_clear(rs_pool *pool);
 static inline void *rs_pool_item(const rs_pool *pool, uint32_t number)
 {
-    return pool->chunk[number >> RS_POOL_CHUNK_SHIFT] + (number & (RS_POOL_CHUNK - 1)) * pool->item_bytes;
+    return pool->item + number * pool->item_bytes;
 }
 static inline uint32_t *rs_pool_next(const rs_pool *pool, uint32_t number)
 {

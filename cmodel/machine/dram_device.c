@@ -25,13 +25,13 @@ typedef struct channel_state {
     uint64_t read_valid;  /* bit (cycle % RING): a read word is returned in that cycle */
     uint64_t write_valid; /* bit (cycle % RING): a write word is due in that cycle */
     uint64_t recent_key;  /* looked up last, UINT64_MAX: none */
-    page *recent;         /* its page, NULL: nothing was written there */
+    uint32_t recent;      /* its page, RS_NONE: nothing was written there */
     uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
     uint32_t open_row[RS_MAX_BANKS];
     uint32_t blank[RS_LINE_WORDS];
     uint32_t read_word[RING][RS_DQ_WORDS];
-    uint32_t *write_line[RING];
-    uint32_t write_index[RING];
+    uint32_t write_page[RING], write_line[RING]; /* where the word goes: page, line of it, */
+    uint32_t write_index[RING];                  /* word of that */
 } channel_state;
 
 struct rs_dram_device {
@@ -45,21 +45,20 @@ struct rs_dram_device {
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-static page *find_page(const rs_dram_device *device, uint64_t key)
+static page *page_at(const rs_dram_device *device, uint32_t number)
 {
-    const uint32_t number = rs_hash_table_find(&device->page_of, key);
-    return number == RS_NONE ? NULL : (page *)rs_pool_item(&device->pages, number);
+    return (page *)rs_pool_item(&device->pages, number);
 }
 
-static page *make_page(rs_dram_device *device, uint64_t key)
+/* The number of a new page; RS_NONE without memory. */
+static uint32_t make_page(rs_dram_device *device, uint64_t key)
 {
     const uint32_t number = rs_pool_take(&device->pages);
     if (number == RS_NONE || !rs_hash_table_add(&device->page_of, key, number)) {
-        return NULL;
+        return RS_NONE;
     }
-    page *fresh = (page *)rs_pool_item(&device->pages, number);
-    fresh->written = 0;
-    return fresh;
+    page_at(device, number)->written = 0;
+    return number;
 }
 
 /* ---- lines and data-bus words --------------------------------------------------------------------- */
@@ -80,24 +79,23 @@ static uint64_t line_number(const rs_dram_device *device, rs_location location)
     return number << device->map.column_bits | location.column;
 }
 
-/* NULL: nothing was ever written near the line. */
-static page *page_of_line(const rs_dram_device *device, channel_state *channel, uint64_t number)
+/* RS_NONE: nothing was ever written near the line. */
+static uint32_t page_of_line(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
-    uint64_t key = number >> PAGE_SHIFT;
+    const uint64_t key = number >> PAGE_SHIFT;
     if (channel->recent_key != key) {
         channel->recent_key = key;
-        channel->recent = find_page(device, key);
+        channel->recent = rs_hash_table_find(&device->page_of, key);
     }
     return channel->recent;
 }
 
 static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, rs_location location)
 {
-    uint64_t number = line_number(device, location);
-    page *holder = page_of_line(device, channel, number);
-    uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
-    if (holder != NULL && (holder->written >> index & 1) != 0) {
-        return holder->line[index];
+    const uint64_t number = line_number(device, location);
+    const uint32_t at = page_of_line(device, channel, number), index = (uint32_t)number & (PAGE_LINES - 1);
+    if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
+        return page_at(device, at)->line[index];
     }
     if (channel->blank_number != number) {
         rs_dram_initial_line(rs_address_encode(&device->map, location), channel->blank);
@@ -106,23 +104,23 @@ static const uint32_t *line_to_read(const rs_dram_device *device, channel_state 
     return channel->blank;
 }
 
-static uint32_t *line_to_write(rs_dram_device *device, channel_state *channel, rs_location location)
+/* The page of the line, which has the line's content from here on; RS_NONE without memory. */
+static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, rs_location location)
 {
-    uint64_t number = line_number(device, location);
-    page *holder = page_of_line(device, channel, number);
-    if (holder == NULL) {
-        holder = make_page(device, number >> PAGE_SHIFT);
-        if (holder == NULL) {
-            return NULL;
+    const uint64_t number = line_number(device, location);
+    const uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
+    if (page_of_line(device, channel, number) == RS_NONE) {
+        channel->recent = make_page(device, number >> PAGE_SHIFT);
+        if (channel->recent == RS_NONE) {
+            return RS_NONE;
         }
-        channel->recent = holder;
     }
-    uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
+    page *holder = page_at(device, channel->recent);
     if ((holder->written >> index & 1) == 0) {
         rs_dram_initial_line(rs_address_encode(&device->map, location), holder->line[index]);
         holder->written |= UINT32_C(1) << index;
     }
-    return holder->line[index];
+    return channel->recent;
 }
 
 /* dq_bits is a power of two: a word is part of one 32-bit word of the line, or several whole ones. */
@@ -174,12 +172,14 @@ static void start_read(rs_dram_device *device, channel_state *channel, rs_locati
 
 static bool start_write(rs_dram_device *device, channel_state *channel, rs_location location, uint32_t command)
 {
-    uint32_t *line = line_to_write(device, channel, location);
-    if (line == NULL) {
+    const uint32_t at = page_to_write(device, channel, location);
+    const uint32_t line = (uint32_t)line_number(device, location) & (PAGE_LINES - 1);
+    if (at == RS_NONE) {
         return false;
     }
     for (uint32_t i = 0; i < device->burst_cycles; i++) {
         uint64_t due = (device->cycle + device->write_latency + i) % RING;
+        channel->write_page[due] = at;
         channel->write_line[due] = line;
         channel->write_index[due] = command * device->burst_cycles + i;
         channel->write_valid |= UINT64_C(1) << due;
@@ -194,8 +194,8 @@ static bool step_channel(rs_dram_device *device, uint32_t index, const rs_dram_p
     if ((channel->write_valid >> now & 1) != 0) {
         channel->write_valid &= ~(UINT64_C(1) << now);
         if (pins->wrdata_en) {
-            put_word(device, channel->write_line[now], channel->write_index[now], pins->wrdata,
-                     pins->wrdata_mask);
+            put_word(device, page_at(device, channel->write_page[now])->line[channel->write_line[now]],
+                     channel->write_index[now], pins->wrdata, pins->wrdata_mask);
         }
     }
     bool good = true;
@@ -263,9 +263,9 @@ void rs_dram_device_peek(const rs_dram_device *device, rs_location location, uin
     location = wrap(device, location);
     uint64_t number = line_number(device, location);
     uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
-    const page *holder = find_page(device, number >> PAGE_SHIFT);
-    if (holder != NULL && (holder->written >> index & 1) != 0) {
-        memcpy(line, holder->line[index], sizeof holder->line[index]);
+    const uint32_t at = rs_hash_table_find(&device->page_of, number >> PAGE_SHIFT);
+    if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
+        memcpy(line, page_at(device, at)->line[index], RS_LINE_BYTES);
     } else {
         rs_dram_initial_line(rs_address_encode(&device->map, location), line);
     }

@@ -68,13 +68,12 @@ typedef struct item {
     uint64_t value[3];
 } item;
 
-/* Items keep their place and content while others come and go; no number is given out twice. */
+/* Items keep their content while others come and go; no number is given out twice. */
 static void items_stay(void **state)
 {
     enum { ITEMS = 5000 };
     static bool taken[ITEMS];
     static uint64_t value[ITEMS];
-    static item *place[ITEMS];
     uint64_t random = 1;
     uint32_t count = 0, most = 0;
     rs_pool pool;
@@ -86,14 +85,12 @@ static void items_stay(void **state)
             const uint32_t number = rs_pool_take(&pool);
             assert_true(number < ITEMS && !taken[number]);
             taken[number] = true;
-            place[number] = (item *)rs_pool_item(&pool, number);
-            place[number]->value[2] = value[number] = step;
+            ((item *)rs_pool_item(&pool, number))->value[2] = value[number] = step;
             most = ++count > most ? count : most;
         } else {
             const uint32_t number = rs_random_below(&random, ITEMS);
             if (taken[number]) {
-                assert_ptr_equal(rs_pool_item(&pool, number), place[number]);
-                assert_int_equal(place[number]->value[2], value[number]);
+                assert_int_equal(((const item *)rs_pool_item(&pool, number))->value[2], value[number]);
                 taken[number] = false;
                 count--;
                 rs_pool_give(&pool, number);
@@ -101,7 +98,7 @@ static void items_stay(void **state)
         }
     }
     assert_int_equal(pool.used, most);
-    assert_true(most > 2 * RS_POOL_CHUNK);
+    assert_true(most > 2000);
     rs_pool_clear(&pool);
     assert_int_equal(rs_pool_take(&pool), 0);
     rs_pool_free(&pool);
