@@ -1,6 +1,8 @@
 // rs_next_set: the first set bit of a vector from a place on, going on at place 0 behind the last one. Combinational.
 //
 // next: one-hot; 0 where no bit is set.
+// Shaped for Yosys' mapping: the vector stands twice, without what is before the start, and its lowest bit is found by
+// doubling. A rotation there and back, or a search with an index, comes out larger and slower.
 `default_nettype none
 module rs_next_set #(
     parameter WIDTH = 4, // bits of the vector, a power of two
@@ -20,14 +22,14 @@ module rs_next_set #(
     function [WIDTH-1:0] first_from;
         input [WIDTH-1:0]      set;
         input [INDEX_BITS-1:0] place;
-        integer k, at;
+        integer k;
+        reg [2*WIDTH-1:0] from; // places from the start on, then those from 0 on; the first of them and all behind it
         begin
-            first_from = {WIDTH{1'b0}};
-            for (k = WIDTH - 1; k >= 0; k = k - 1) begin
-                at = ({{(32-INDEX_BITS){1'b0}}, place} + k) % WIDTH;
-                if (set[at]) // the last one found is the first
-                    first_from = {{(WIDTH-1){1'b0}}, 1'b1} << at;
-            end
+            from = {set, set & ({WIDTH{1'b1}} << place)};
+            for (k = 1; k < 2 * WIDTH; k = k * 2)
+                from = from | (from << k);
+            from = from & ~(from << 1);
+            first_from = from[2*WIDTH-1:WIDTH] | from[WIDTH-1:0];
         end
     endfunction
     assign next = first_from(bits, start);
