@@ -46,6 +46,7 @@ include formal/formal.mk
 include tests/mutate/mutate.mk
 include tests/four_state/four_state.mk
 include tests/pairwise/pairwise.mk
+include tests/coverage/coverage.mk
 include tests/lint_tools/lint_tools.mk
 include tests/tests.mk
 include tests/check.mk

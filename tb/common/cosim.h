@@ -26,6 +26,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -35,6 +36,9 @@
 #include "verilated.h"
 #if VM_TRACE_FST
 #include "verilated_fst_c.h"
+#endif
+#if VM_COVERAGE
+#include "verilated_cov.h"
 #endif
 
 #ifndef COSIM_NAME
@@ -282,6 +286,10 @@ template <class Dut> class Cosim : public CosimBase {
 #endif
         if (dut_)
             dut_->final();
+#if VM_COVERAGE /* tests/coverage: of each case, into the folder COSIM_COVERAGE */
+        if (dut_ && std::getenv("COSIM_COVERAGE") != nullptr)
+            context_->coveragep()->write((std::string(std::getenv("COSIM_COVERAGE")) + "/" + case_name() + ".dat").c_str());
+#endif
         dut_.reset();
         context_.reset();
     }
