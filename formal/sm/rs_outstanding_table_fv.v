@@ -5,6 +5,7 @@
 //   Not lost: when the table is empty it has been answered.
 //   No place leaks: after 6 cycles without an access, a request, a request that is out, a reply, and (pending request table)
 //   without a group that goes on, the table is empty.
+//   Answered in time: in ANSWER cycles without an access, with a memory and a sink that never wait, a thread inside is answered.
 //   No request is sent twice before its fill.
 //   MSHR table: nothing is merged into an entry that was there before a store to its line.
 //   MSHR table, probed: an entry that awaits a sector is neither the one that closes nor the one that drains; no slot is
@@ -365,12 +366,19 @@ module rs_outstanding_table_fv #(
         end
     endgenerate
 
+    // Cycles in a row in which no access comes, and requests, fills and replies do not wait; a group has ended.
+    localparam ANSWER = 8 + 2 * ENTRIES * SECTORS * (TABLE == 0 ? MERGES : LANES);
+    wire      prompt = !access_valid && request_ready && reply_ready && (out == 0 || fill_valid);
+    reg [7:0] waited;
+    always @(posedge clk) waited <= rst || !inside || !prompt ? 8'd0 : waited + (waited != 8'hff);
+
     wire wrong = reply_valid && reply_tag && reply_mask[marked_lane]
               && !(inside && reply_word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word);
     always @(posedge clk)
         if (started && !rst) begin
             answered_rightly: assert (!wrong);
             not_lost:         assert (!(empty && inside));
+            answered_in_time: assert (waited < ANSWER);
             none_leaks:       assert (idle != 3'd6 || empty);
             asked_once:       assert (!request_valid || !out[request_key]);
             nobody_answered:  assert (!reply_valid || reply_mask != 0);

@@ -76,7 +76,7 @@ read_ilang $work/renamed.il
 select mutated
 mutate -list $((count + count / 4)) -seed ${MUTATE_SEED:-1} -ctrl mutsel $width 1 -o $work/candidates
 select -clear
-! awk '!/ -port [A-Z_]*(CLK|clk) / && n < $count { sub(/mutsel [0-9]+ [0-9]+/, "mutsel $width " ++n); print }' $work/candidates > $work/mutants
+! awk '!/ -port ([A-Z_]*(CLK|clk)|RD_EN|RD_[AS]RST) / && n < $count { sub(/mutsel [0-9]+ [0-9]+/, "mutsel $width " ++n); print }' $work/candidates > $work/mutants
 script $work/mutants
 setattr -mod -unset keep_hierarchy *
 design -save mutants
