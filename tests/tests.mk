@@ -35,8 +35,8 @@ test_parts := $(addprefix part-,$(sort $(TEST_QUICK) $(TEST_FULL) $(TEST_BLOCK))
 test-of:
 	$(Q)mkdir -p $(PARTS) && cd $(PARTS) && for file in *.results; do \
 	    case " $(TEST_PARTS) " in *" $${file%.results} "*) $(if $(filter 1,$(KEEP)),,rm -f "$$file") ;; *) rm -f "$$file" ;; esac; done
-	+$(Q)PARTS=$(PARTS) AGAIN="make build" sh tests/part.sh build $(MAKE) -k -j$(JOBS) test-build
-	+$(Q)$(MAKE) -k -j$(JOBS) $(addprefix part-,$(TEST_PARTS))
+	+$(Q)PARTS=$(PARTS) AGAIN="make build" sh tests/part.sh build $(MAKE) -s -k -j$(JOBS) test-build
+	+$(Q)$(MAKE) -s -k -j$(JOBS) $(addprefix part-,$(TEST_PARTS))
 $(test_parts): part-%:
 	+$(Q)PARTS=$(PARTS) AGAIN="make $*$(if $(filter block-%,$*), BLOCK=$(BLOCK))" V=$(V) KEEP=$(KEEP) sh tests/part.sh $* $(MAKE) KEEP_GOING=1 $*
 # What several parts need.
