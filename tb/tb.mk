@@ -171,5 +171,5 @@ $(cosim_mutants): mutant-%: $(cosim_shared_objects) $(ROWSTREAK)
 	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) KEEP=$(KEEP) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
 
 FORCE:
-.PHONY: cosim-quick cosim cosim-full mutants mutants-sample $(cosim_mutants) elaboration FORCE
+.PHONY: cosim-quick cosim cosim-full mutants mutants-sample $(cosim_mutants) FORCE
 .SECONDARY:

@@ -46,4 +46,3 @@ pareto: setup ## run time of many machines against bits compared and stored (PAR
 .PHONY: bench-smoke
 bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_speed-smoke/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
 	$(Q)RESULTS=$(RESULTS) sh tests/bench/smoke.sh $^ $(PARETO_FOLDER)/netlist$(if $(KEEP_GOING), || true)
-test-parts: bench-smoke
