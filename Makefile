@@ -18,7 +18,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 help: ## this list
 	@echo "Rowstreak: the GPU memory path in Verilog and C, cycle for cycle"
 	@echo
-	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: JOBS=$(JOBS) SETUP=$(SETUP) (no: only check the tools) V=0 (1: show commands) SEED=$(SEED)"
 
