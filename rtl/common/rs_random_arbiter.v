@@ -78,14 +78,14 @@ module rs_random_arbiter #(
             function [SIZE-1:0] pick_rank;
                 input [N-1:0] candidates;
                 input [COUNT_BITS-1:0] rank;
-                integer i;
+                integer place;
                 reg [COUNT_BITS-1:0] below;
                 begin
                     pick_rank = 0;
                     below = 0;
-                    for (i = 0; i < N; i = i + 1) begin
-                        pick_rank[i] = candidates[i] & (below == rank);
-                        if (candidates[i])
+                    for (place = 0; place < N; place = place + 1) begin
+                        pick_rank[place] = candidates[place] & (below == rank);
+                        if (candidates[place])
                             below = below + ONE;
                     end
                 end
