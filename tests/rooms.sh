@@ -7,7 +7,7 @@
     find rtl cmodel tb formal -name '*.v' -o -name '*.[ch]' -o -name '*_cosim.cpp' | sed 's/$/ file/'
 } | awk '
 BEGIN {
-    n = split("common network dram sm workload observe machine study cli", tower, " ")
+    n = split("common network dram sm slice workload observe machine study cli", tower, " ")
     for (i = 1; i <= n; i++) height[tower[i]] = i
     height["top"] = 0 # rowstreak.h, config
 }
@@ -18,7 +18,8 @@ $2 == "include" {
     if (!(from in height)) bad($1 ": found room " from ", expected one of the tower")
     else if (from != to && from != "top" && height[to] >= height[from])
         bad($1 ": found room " from " including " $3 ", expected only rooms below it")
-    else if ((from == "dram" && to == "network") || (from == "sm" && (to == "network" || to == "dram")))
+    else if ((from == "dram" && to == "network") || (from == "sm" && (to == "network" || to == "dram")) ||
+             (from == "slice" && (to == "network" || to == "sm")))
         bad($1 ": found room " from " including " $3 ", expected twins of one room to know none of another")
     next
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/cta_dispatch.h"
+#include "machine/program_dispatch.h"
 
 enum {
     SLOTS = 1 << RS_TAG_SLOT_BITS,
@@ -41,7 +41,7 @@ struct rs_front_end {
     uint64_t issued;
     uint32_t flit_words, word_mask;   /* of a data flit; of its words */
     const char *protocol_error;
-    rs_cta_dispatch dispatch;
+    rs_program_dispatch dispatch;
     sm_state sm[RS_MAX_SMS];
 };
 
@@ -56,7 +56,7 @@ static bool start_request(rs_front_end *front_end, uint32_t index)
         return false;
     }
     if (sm->current == RS_NO_WARP) {
-        const uint32_t warp = rs_cta_dispatch_take(&front_end->dispatch, index);
+        const uint32_t warp = rs_program_dispatch_take(&front_end->dispatch, index);
         if (warp == RS_NO_WARP) {
             return false;
         }
@@ -137,9 +137,9 @@ static void leave_instruction(rs_front_end *front_end, uint32_t index)
     sm_state *sm = &front_end->sm[index];
     const uint32_t number = sm->current;
     sm->current = RS_NO_WARP;
-    rs_cta_dispatch_turn(&front_end->dispatch, index, number);
+    rs_program_dispatch_turn(&front_end->dispatch, index, number);
     if (sm->pending[number] == 0) {
-        rs_cta_dispatch_end(&front_end->dispatch, index, number);
+        rs_program_dispatch_end(&front_end->dispatch, index, number);
     }
 }
 
@@ -173,7 +173,7 @@ static void read_back(rs_front_end *front_end, uint32_t index, uint32_t slot)
         front_end->hooks.complete(front_end->hooks.user, index, sm->slot_tag[slot], front_end->dispatch.cycle - sm->slot_cycle[slot]);
     }
     if (--sm->pending[number] == 0 && number != sm->current) {
-        rs_cta_dispatch_end(&front_end->dispatch, index, number);
+        rs_program_dispatch_end(&front_end->dispatch, index, number);
     }
 }
 
@@ -208,8 +208,8 @@ static void reply_taken(rs_front_end *front_end, uint32_t index, const rs_flit *
 
 void rs_front_end_clock(rs_front_end *front_end, const rs_path_outputs *outputs)
 {
-    if (outputs->idle && rs_cta_dispatch_launch_over(&front_end->dispatch) && !rs_front_end_done(front_end)) {
-        rs_cta_dispatch_next_launch(&front_end->dispatch);
+    if (outputs->idle && rs_program_dispatch_launch_over(&front_end->dispatch) && !rs_front_end_done(front_end)) {
+        rs_program_dispatch_next_launch(&front_end->dispatch);
     }
     const uint64_t moved = front_end->valid & outputs->request_ready;
     front_end->valid &= ~moved;
@@ -220,7 +220,7 @@ void rs_front_end_clock(rs_front_end *front_end, const rs_path_outputs *outputs)
         const uint32_t index = (uint32_t)__builtin_ctzll(left);
         reply_taken(front_end, index, &outputs->reply[index]);
     }
-    rs_cta_dispatch_clock(&front_end->dispatch);
+    rs_program_dispatch_clock(&front_end->dispatch);
     front_end->try_issue |= front_end->dispatch.woken;
     front_end->dispatch.woken = 0;
 }
@@ -228,10 +228,10 @@ void rs_front_end_clock(rs_front_end *front_end, const rs_path_outputs *outputs)
 uint64_t rs_front_end_quiet_cycles(const rs_front_end *front_end, bool path_idle)
 {
     const rs_front_end_disturbance *disturbance = &front_end->disturbance;
-    const rs_cta_dispatch *dispatch = &front_end->dispatch;
+    const rs_program_dispatch *dispatch = &front_end->dispatch;
     const uint64_t next = rs_alarm_queue_next(&dispatch->computing);
     if ((front_end->try_issue & ~front_end->valid) != 0 ||
-        (path_idle && rs_cta_dispatch_launch_over(dispatch) && !rs_cta_dispatch_done(dispatch)) ||
+        (path_idle && rs_program_dispatch_launch_over(dispatch) && !rs_program_dispatch_done(dispatch)) ||
         disturbance->reply_stall_per_mille != 0 || disturbance->request_pause_per_mille != 0) {
         return 0;
     }
@@ -257,7 +257,7 @@ rs_front_end *rs_front_end_create(const rs_config *config, const rs_program *pro
         rs_error_set(error, "found no memory left, expected room for %u SMs", config->sms);
         return NULL;
     }
-    if (!rs_cta_dispatch_init(&front_end->dispatch, config, program, error)) {
+    if (!rs_program_dispatch_init(&front_end->dispatch, config, program, error)) {
         free(front_end);
         return NULL;
     }
@@ -278,7 +278,7 @@ rs_front_end *rs_front_end_create(const rs_config *config, const rs_program *pro
 void rs_front_end_destroy(rs_front_end *front_end)
 {
     if (front_end != NULL) {
-        rs_cta_dispatch_release(&front_end->dispatch);
+        rs_program_dispatch_release(&front_end->dispatch);
         free(front_end);
     }
 }
@@ -295,7 +295,7 @@ void rs_front_end_set_disturbance(rs_front_end *front_end, const rs_front_end_di
 
 bool rs_front_end_done(const rs_front_end *front_end)
 {
-    return rs_cta_dispatch_done(&front_end->dispatch);
+    return rs_program_dispatch_done(&front_end->dispatch);
 }
 
 rs_sm_count rs_front_end_count(const rs_front_end *front_end, uint32_t sm)

@@ -2,7 +2,7 @@
  * request flits and takes the replies.
  *
  * What it models
- *   CTAs, order of warps, compute time: machine/cta_dispatch.h. The next launch starts in the cycle after one in which all
+ *   CTAs, order of warps, compute time: machine/program_dispatch.h. The next launch starts in the cycle after one in which all
  *     warps were finished before it and the path was idle.
  *   Issue: a warp's next memory instruction may issue when its loads are back; stores do not block. An SM
  *     offers one flit at a time. It stays with a warp until the instruction's last request has been taken,

@@ -13,7 +13,7 @@
 #define RS_MACHINE_H
 
 #include "machine/front_end.h"
-#include "machine/issue_stage.h"
+#include "machine/program_issue.h"
 #include "machine/trace_source.h"
 #include "observe/camat_observer.h"
 #include "observe/load_checker.h"

@@ -5,7 +5,7 @@
 
 typedef struct gpu_machine {
     rs_machine base;
-    rs_issue_stage *issue_stage;
+    rs_program_issue *issue;
     rs_gpu_memory *gpu;
     rs_camat_observer *camat; /* perhaps, one an SM */
     uint64_t now;
@@ -71,8 +71,8 @@ static bool create(rs_machine *base, const rs_program *program, const rs_trace *
     const rs_machine_options *options = &base->options;
     rs_issue_hooks hooks = {base, NULL, NULL, options->complete != NULL ? on_load_complete : NULL, NULL};
     (void)trace;
-    machine->issue_stage = rs_issue_stage_create(&base->config, program, error);
-    if (machine->issue_stage == NULL || (machine->gpu = rs_gpu_memory_create(&base->config, error)) == NULL) {
+    machine->issue = rs_program_issue_create(&base->config, program, error);
+    if (machine->issue == NULL || (machine->gpu = rs_gpu_memory_create(&base->config, error)) == NULL) {
         return false;
     }
     if (options->check_loads) {
@@ -87,8 +87,8 @@ static bool create(rs_machine *base, const rs_program *program, const rs_trace *
     if (options->observe_camat && !create_camat(machine, error)) {
         return false;
     }
-    rs_issue_stage_set_hooks(machine->issue_stage, &hooks);
-    rs_issue_stage_set_disturbance(machine->issue_stage, &options->disturbance);
+    rs_program_issue_set_hooks(machine->issue, &hooks);
+    rs_program_issue_set_disturbance(machine->issue, &options->disturbance);
     base->total = rs_program_instructions(program);
     base->dram = machine->inputs.dram;
     return true;
@@ -97,7 +97,7 @@ static bool create(rs_machine *base, const rs_program *program, const rs_trace *
 static void destroy(rs_machine *base)
 {
     gpu_machine *machine = of(base);
-    rs_issue_stage_destroy(machine->issue_stage);
+    rs_program_issue_destroy(machine->issue);
     rs_gpu_memory_destroy(machine->gpu);
     rs_load_checker_destroy(base->load_checker);
     for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
@@ -111,7 +111,7 @@ static void destroy(rs_machine *base)
 static void drive(rs_machine *base)
 {
     gpu_machine *machine = of(base);
-    rs_issue_stage_drive(machine->issue_stage, &machine->inputs);
+    rs_program_issue_drive(machine->issue, &machine->inputs);
     rs_gpu_memory_offer(machine->gpu, &machine->inputs, &machine->outputs);
     base->ports = (rs_machine_ports){machine->outputs.to_path, machine->outputs.path, &machine->inputs, &machine->outputs};
 }
@@ -147,7 +147,7 @@ static const char *clock_edge(rs_machine *base)
 {
     gpu_machine *machine = of(base);
     count_cycle(&machine->counts, &machine->outputs);
-    rs_issue_stage_clock(machine->issue_stage, &machine->outputs);
+    rs_program_issue_clock(machine->issue, &machine->outputs);
     for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
         const rs_sm_memory_outputs *outputs;
         const rs_sm_memory *sm = rs_gpu_memory_sm(machine->gpu, i, &outputs);
@@ -155,21 +155,21 @@ static const char *clock_edge(rs_machine *base)
     }
     rs_gpu_memory_clock(machine->gpu);
     machine->now++;
-    const char *error = rs_issue_stage_protocol_error(machine->issue_stage);
+    const char *error = rs_program_issue_protocol_error(machine->issue);
     return error == NULL && base->load_checker != NULL ? rs_load_checker_error(base->load_checker) : error;
 }
 
 /* The issue stage waits until the DRAM has seen the last write data. */
 static bool done(const rs_machine *base)
 {
-    return rs_issue_stage_done(of_const(base)->issue_stage);
+    return rs_program_issue_done(of_const(base)->issue);
 }
 
 /* ---- figures ----------------------------------------------------------------------------------------------- */
 
 static uint64_t issued(const rs_machine *base)
 {
-    return rs_issue_stage_issued(of_const(base)->issue_stage);
+    return rs_program_issue_issued(of_const(base)->issue);
 }
 
 static void count(const rs_machine *base, rs_machine_counts *counts)

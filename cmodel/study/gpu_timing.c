@@ -14,7 +14,7 @@ typedef struct gpu {
     rs_kernel_run *kernel;
     rs_crossbar request, reply;
     rs_sm_timing sm[RS_MAX_SMS];
-    rs_memory_slice slice[RS_MAX_CHANNELS];
+    rs_pattern_slice slice[RS_MAX_CHANNELS];
     rs_dram_device *device;
     rs_dram_pins pins[RS_MAX_CHANNELS];
     rs_dram_return returns[RS_MAX_CHANNELS];
@@ -32,7 +32,7 @@ static void destroy(gpu *g)
         rs_sm_timing_free(&g->sm[i]);
     }
     for (uint32_t i = 0; i < g->config->channels; i++) {
-        rs_memory_slice_free(&g->slice[i]);
+        rs_pattern_slice_free(&g->slice[i]);
     }
     if (g->request.storage != NULL) {
         rs_crossbar_release(&g->request);
@@ -103,7 +103,7 @@ static gpu *create(const rs_config *config, rs_kernel_run *kernel, rs_error *err
         good = rs_sm_timing_init(&g->sm[i], config);
     }
     for (uint32_t i = 0; good && i < config->channels; i++) {
-        good = rs_memory_slice_init(&g->slice[i], config);
+        good = rs_pattern_slice_init(&g->slice[i], config);
     }
     if (!good) {
         rs_error_set(error, "patterns: found no memory or arbiters beyond the largest LFSR, expected a smaller machine");
@@ -178,7 +178,7 @@ static bool send_flit(gpu *g, uint32_t i)
 /* A flit of a slice's oldest reply; whether it was the last. */
 static bool send_reply(gpu *g, uint32_t channel)
 {
-    const uint32_t to = rs_memory_slice_reply(&g->slice[channel]);
+    const uint32_t to = rs_pattern_slice_reply(&g->slice[channel]);
     const rs_route route = {to >> 16, 0, 0, 0};
     rs_flit flit;
     memset(&flit, 0, sizeof flit);
@@ -202,7 +202,7 @@ static void take_arrivals(gpu *g, arrivals *a)
     a->requests = 0;
     for (uint32_t i = 0; i < g->config->channels; i++) {
         a->packet_valid[i] = false;
-        if ((g->request.out_valid[0] >> i & 1) != 0 && rs_memory_slice_ready(&g->slice[i])) {
+        if ((g->request.out_valid[0] >> i & 1) != 0 && rs_pattern_slice_ready(&g->slice[i])) {
             const rs_flit *flit = &rs_crossbar_front(&g->request, i, 0)->flit;
             if (flit->head) {
                 g->arriving[i] = packet_of(flit->header);
@@ -247,7 +247,7 @@ static bool step(gpu *g)
     }
     for (uint32_t i = 0; i < g->config->channels; i++) {
         reply_left[i] = (reply_ready >> i & 1) != 0 && g->slice[i].replies != 0 && send_reply(g, i);
-        rs_memory_slice_step(&g->slice[i], a.packet_valid[i] ? &a.packet[i] : NULL, &g->returns[i], reply_left[i]);
+        rs_pattern_slice_step(&g->slice[i], a.packet_valid[i] ? &a.packet[i] : NULL, &g->returns[i], reply_left[i]);
         g->pins[i] = g->slice[i].controller.pins;
     }
     for (uint32_t i = 0; i < g->config->sms; i++) {

@@ -1,7 +1,7 @@
 /* A kernel of the warp machine on PATTERNS' machine: SMs, request and reply crossbars, memory slices with L2, DRAM.
  *
  * What it models: SMs (sm_timing.h) with their memory sides, crossbars and DRAM controllers by their C twins, L2
- * (memory_slice.h), the DRAM by its model. A read request is one flit, a store a head and two flits for each 64 B half that
+ * (pattern_slice.h), the DRAM by its model. A read request is one flit, a store a head and two flits for each 64 B half that
  * it touches, a reply a head and four. The channel is XORed with the address bits above it and the bank with the row's, as
  * GPUs do, so that strides of a power of two do not end at one bank (assumed; ADDRESS_MAP has no such thing).
  * CTAs are dispatched in their order, one a cycle, to the next SM that has room. A launch begins when the one before
@@ -15,7 +15,7 @@
 #ifndef RS_GPU_TIMING_H
 #define RS_GPU_TIMING_H
 
-#include "study/memory_slice.h"
+#include "study/pattern_slice.h"
 #include "study/sm_timing.h"
 #include "workload/warp_kernel.h"
 

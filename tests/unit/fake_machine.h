@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/contents.h"
-#include "machine/issue_stage.h"
+#include "machine/program_issue.h"
 #include "observe/load_checker.h"
 #include "test_machine.h"
 
@@ -22,7 +22,7 @@ typedef struct pending_load {
 typedef struct world {
     rs_config config;
     rs_program *program;
-    rs_issue_stage *stage;
+    rs_program_issue *stage;
     rs_load_checker *checker;
     rs_gpu_inputs in;
     rs_gpu_outputs out;
@@ -158,7 +158,7 @@ static void take_words(world *w, uint32_t sm)
 static void cycle(world *w)
 {
     bool empty = true;
-    rs_issue_stage_drive(w->stage, &w->in);
+    rs_program_issue_drive(w->stage, &w->in);
     w->out.in_ready = w->out.release_ready = w->out.acquire_ready = 0;
     w->out.in_first = UINT64_MAX;
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
@@ -190,7 +190,7 @@ static void cycle(world *w)
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
         w->was_valid |= (uint64_t)(w->in.issue[sm] != NULL && !(w->out.in_ready >> sm & 1)) << sm;
     }
-    rs_issue_stage_clock(w->stage, &w->out);
+    rs_program_issue_clock(w->stage, &w->out);
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
         if (w->out.wb[sm] != NULL && (w->in.wb_ready >> sm & 1)) {
             take_words(w, sm);
@@ -212,13 +212,13 @@ static world *world_open(const rs_config *config, rs_program *program)
     w->config = *config;
     w->program = program;
     w->ready_per_mille = 1000;
-    w->stage = rs_issue_stage_create(config, program, &error);
+    w->stage = rs_program_issue_create(config, program, &error);
     w->checker = rs_load_checker_create(config, program, &error);
     if (w->stage == NULL || w->checker == NULL) {
         fail_msg("%s", error.text);
     }
     const rs_issue_hooks hooks = {w, on_taken, on_words, on_complete, on_ordered};
-    rs_issue_stage_set_hooks(w->stage, &hooks);
+    rs_program_issue_set_hooks(w->stage, &hooks);
     assert_true(rs_program_instructions(program) <= MAX_INSTRUCTIONS && program->warp.count <= MAX_WARPS);
     for (uint32_t launch = 0; launch < rs_program_launches(program); launch++) {
         const uint32_t from = program->launch.item[launch] * config->cta_warps;
@@ -240,7 +240,7 @@ static world *world_open(const rs_config *config, rs_program *program)
 
 static void world_close(world *w)
 {
-    rs_issue_stage_destroy(w->stage);
+    rs_program_issue_destroy(w->stage);
     rs_load_checker_destroy(w->checker);
     rs_program_destroy(w->program);
     free(w);
@@ -248,22 +248,22 @@ static void world_close(world *w)
 
 static void run_to_end(world *w, uint64_t limit)
 {
-    while (!rs_issue_stage_done(w->stage)) {
+    while (!rs_program_issue_done(w->stage)) {
         assert_true(w->cycle < limit);
         cycle(w);
-        if (rs_issue_stage_protocol_error(w->stage) != NULL) {
-            fail_msg("%s", rs_issue_stage_protocol_error(w->stage));
+        if (rs_program_issue_protocol_error(w->stage) != NULL) {
+            fail_msg("%s", rs_program_issue_protocol_error(w->stage));
         }
         if (rs_load_checker_error(w->checker) != NULL) {
             fail_msg("%s", rs_load_checker_error(w->checker));
         }
     }
     assert_int_equal(w->taken, rs_program_instructions(w->program));
-    assert_int_equal(rs_issue_stage_issued(w->stage), w->taken);
+    assert_int_equal(rs_program_issue_issued(w->stage), w->taken);
     assert_int_equal(w->launches, rs_program_launches(w->program));
     uint64_t loads = 0;
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
-        loads += rs_issue_stage_count(w->stage, sm).loads;
+        loads += rs_program_issue_count(w->stage, sm).loads;
     }
     assert_int_equal(w->completed, loads);
 }

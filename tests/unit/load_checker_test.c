@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "common/contents.h"
-#include "machine/issue_stage.h"
+#include "machine/program_issue.h"
 #include "observe/load_checker.h"
 #include "test_machine.h"
 

@@ -1,11 +1,11 @@
-/* Contract: memory_slice.h. */
-#include "study/memory_slice.h"
+/* Contract: pattern_slice.h. */
+#include "study/pattern_slice.h"
 
 #include <string.h>
 
 enum { HALF = RS_LINE_BYTES, LINE = RS_SM_LINE_BYTES };
 
-bool rs_memory_slice_init(rs_memory_slice *slice, const rs_config *config)
+bool rs_pattern_slice_init(rs_pattern_slice *slice, const rs_config *config)
 {
     memset(slice, 0, sizeof *slice);
     slice->config = config;
@@ -14,13 +14,13 @@ bool rs_memory_slice_init(rs_memory_slice *slice, const rs_config *config)
            rs_miss_table_init(&slice->misses, RS_SLICE_MISSES, RS_SLICE_REPLIES);
 }
 
-void rs_memory_slice_free(rs_memory_slice *slice)
+void rs_pattern_slice_free(rs_pattern_slice *slice)
 {
     rs_tag_cache_free(&slice->l2);
     rs_miss_table_free(&slice->misses);
 }
 
-bool rs_memory_slice_idle(const rs_memory_slice *slice)
+bool rs_pattern_slice_idle(const rs_pattern_slice *slice)
 {
     return slice->inputs == 0 && slice->drams == 0 && slice->replies == 0 && slice->misses.live == 0 &&
            rs_dram_controller_quiet(&slice->controller);
@@ -46,7 +46,7 @@ static uint64_t address_of(const rs_config *config, uint64_t own, uint32_t chann
     return rs_address_encode(&config->map, location);
 }
 
-static void ask_dram(rs_memory_slice *slice, uint64_t address, uint32_t tag, bool write)
+static void ask_dram(rs_pattern_slice *slice, uint64_t address, uint32_t tag, bool write)
 {
     rs_slice_request *request = &slice->dram[(slice->dram_first + slice->drams++) % RS_SLICE_DRAM];
     request->address = address;
@@ -55,7 +55,7 @@ static void ask_dram(rs_memory_slice *slice, uint64_t address, uint32_t tag, boo
 }
 
 /* Throws a line out for `own`, writes it back if it was written to. */
-static void take_way(rs_memory_slice *slice, rs_tag_way *way, uint64_t own, uint32_t miss, uint32_t channel)
+static void take_way(rs_pattern_slice *slice, rs_tag_way *way, uint64_t own, uint32_t miss, uint32_t channel)
 {
     if (way == NULL) {
         way = rs_tag_cache_victim(&slice->l2, own);
@@ -69,7 +69,7 @@ static void take_way(rs_memory_slice *slice, rs_tag_way *way, uint64_t own, uint
     rs_tag_cache_take(&slice->l2, way, own, miss);
 }
 
-static bool look_up(rs_memory_slice *slice, const rs_line_packet *packet)
+static bool look_up(rs_pattern_slice *slice, const rs_line_packet *packet)
 {
     const uint64_t address = packet->line * LINE, own = own_line(slice->config, packet->line);
     const uint32_t channel = rs_address_decode(&slice->config->map, address).channel;
@@ -116,7 +116,7 @@ static bool look_up(rs_memory_slice *slice, const rs_line_packet *packet)
 /* ---- DRAM ------------------------------------------------------------------------------------------------ */
 
 /* The flit that the slice offers its controller: a read is one, a write a head and two with data. */
-static bool offer(const rs_memory_slice *slice, rs_routed_flit *flit)
+static bool offer(const rs_pattern_slice *slice, rs_routed_flit *flit)
 {
     if (slice->drams == 0) {
         return false;
@@ -137,7 +137,7 @@ static bool offer(const rs_memory_slice *slice, rs_routed_flit *flit)
     return true;
 }
 
-static void flit_taken(rs_memory_slice *slice, const rs_routed_flit *flit)
+static void flit_taken(rs_pattern_slice *slice, const rs_routed_flit *flit)
 {
     slice->dram_flit++;
     if (flit->flit.tail) {
@@ -150,7 +150,7 @@ static void flit_taken(rs_memory_slice *slice, const rs_routed_flit *flit)
 }
 
 /* A flit of a 64 B reply; with the last one of a line all who wait for it get their replies. */
-static void take_data(rs_memory_slice *slice, const rs_flit *flit)
+static void take_data(rs_pattern_slice *slice, const rs_flit *flit)
 {
     if (flit->head) {
         slice->reply_tag = rs_reply_tag(slice->config, flit->header);
@@ -165,7 +165,7 @@ static void take_data(rs_memory_slice *slice, const rs_flit *flit)
     }
 }
 
-void rs_memory_slice_step(rs_memory_slice *slice, const rs_line_packet *packet, const rs_dram_return *returned,
+void rs_pattern_slice_step(rs_pattern_slice *slice, const rs_line_packet *packet, const rs_dram_return *returned,
                           bool reply_taken)
 {
     rs_dram_controller *controller = &slice->controller;

@@ -71,8 +71,8 @@ static void test_timing(void **state)
     }
     w->loads[0][0].due = w->loads[0][1].due = 0;
     run_to_end(w, 500);
-    assert_int_equal(rs_issue_stage_count(w->stage, 0).loads, 4);
-    assert_int_equal(rs_issue_stage_count(w->stage, 0).stores, 2);
+    assert_int_equal(rs_program_issue_count(w->stage, 0).loads, 4);
+    assert_int_equal(rs_program_issue_count(w->stage, 0).stores, 2);
     assert_true(w->latency >= 2 * 6 + 2);
     world_close(w);
 }
@@ -94,12 +94,12 @@ static void test_protocol_errors(void **state)
         }
         cycle(w);
         w->out.fault_valid = kind == 1;
-        rs_issue_stage_drive(w->stage, &w->in);
+        rs_program_issue_drive(w->stage, &w->in);
         w->wb[0] = (rs_writeback){.warp = kind == 3 ? 1 : 0, .mask = kind == 2 ? 0x18 : 1}; /* lane 4 awaits nothing */
         w->out.wb[0] = kind >= 2 ? &w->wb[0] : NULL;
-        rs_issue_stage_clock(w->stage, &w->out);
-        assert_non_null(rs_issue_stage_protocol_error(w->stage));
-        assert_non_null(strstr(rs_issue_stage_protocol_error(w->stage), texts[kind]));
+        rs_program_issue_clock(w->stage, &w->out);
+        assert_non_null(rs_program_issue_protocol_error(w->stage));
+        assert_non_null(strstr(rs_program_issue_protocol_error(w->stage), texts[kind]));
         assert_int_equal(w->pieces, 0);
         world_close(w);
     }
@@ -113,19 +113,19 @@ static void test_creation_errors(void **state)
     rs_program *program = new_program(&config);
     assert_true(rs_program_finish(program, &error));
     config.cta_warps = 4;
-    assert_null(rs_issue_stage_create(&config, program, &error));
+    assert_null(rs_program_issue_create(&config, program, &error));
     assert_string_equal(error.text, "program: found CTAs of 8 warps, expected CTA_WARPS = 4");
     config.cta_warps = 8;
     config.warp_bits = 4;
-    assert_null(rs_issue_stage_create(&config, program, &error));
+    assert_null(rs_program_issue_create(&config, program, &error));
     assert_string_equal(error.text, "WARP_BITS: found 4, expected enough for the 32 warps of an SM");
     config.warp_bits = 5;
     config.lanes = 16;
-    assert_null(rs_issue_stage_create(&config, program, &error));
+    assert_null(rs_program_issue_create(&config, program, &error));
     assert_string_equal(error.text, "LANES: found 16, expected 32 for a program");
     config.lanes = 32;
     program->lanes = false;
-    assert_null(rs_issue_stage_create(&config, program, &error));
+    assert_null(rs_program_issue_create(&config, program, &error));
     assert_non_null(strstr(error.text, "expected a program built with SM_MEMORY = 1"));
     rs_program_destroy(program);
 }
@@ -163,7 +163,7 @@ static void test_random(void **state)
         w->delay = rs_random_below(&random, 100);
         const rs_front_end_disturbance disturbance = {.reply_stall_per_mille = seed % 2 == 0 ? 300 : 0,
                                                       .request_pause_per_mille = seed % 5 == 0 ? 300 : 0, .seed = seed};
-        rs_issue_stage_set_disturbance(w->stage, &disturbance);
+        rs_program_issue_set_disturbance(w->stage, &disturbance);
         run_to_end(w, 1000000);
         uint64_t cursor = 0, address;
         while (rs_load_checker_next(w->checker, &cursor, &address)) {

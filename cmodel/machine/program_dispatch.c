@@ -1,11 +1,11 @@
-#include "machine/cta_dispatch.h"
+#include "machine/program_dispatch.h"
 
 #include <string.h>
 
 #include "common/splitmix64.h"
 
 /* The warp turns to its next memory instruction. */
-static void start_instruction(rs_cta_dispatch *dispatch, uint32_t index, uint32_t number)
+static void start_instruction(rs_program_dispatch *dispatch, uint32_t index, uint32_t number)
 {
     const uint32_t most = 2 * dispatch->issue_gap;
     uint64_t hash = dispatch->sm[index].warp[number].next;
@@ -19,7 +19,7 @@ static void start_instruction(rs_cta_dispatch *dispatch, uint32_t index, uint32_
 }
 
 /* Warps that have computed long enough. */
-static void wake_warps(rs_cta_dispatch *dispatch)
+static void wake_warps(rs_program_dispatch *dispatch)
 {
     while (rs_alarm_queue_next(&dispatch->computing) <= dispatch->cycle) {
         const uint32_t warp = rs_alarm_queue_take(&dispatch->computing), index = warp / RS_SM_WARPS_MAX;
@@ -29,7 +29,7 @@ static void wake_warps(rs_cta_dispatch *dispatch)
 }
 
 /* The SM has `ctas` CTAs from here on. */
-static void set_residents(rs_cta_dispatch *dispatch, uint32_t index, uint32_t ctas)
+static void set_residents(rs_program_dispatch *dispatch, uint32_t index, uint32_t ctas)
 {
     const uint64_t bit = UINT64_C(1) << index;
     rs_sm_residents *sm = &dispatch->sm[index];
@@ -39,7 +39,7 @@ static void set_residents(rs_cta_dispatch *dispatch, uint32_t index, uint32_t ct
 }
 
 /* Puts a CTA on an SM with a free place; one without instructions takes none. */
-static void place_cta(rs_cta_dispatch *dispatch, uint32_t number, uint32_t index)
+static void place_cta(rs_program_dispatch *dispatch, uint32_t number, uint32_t index)
 {
     rs_sm_residents *sm = &dispatch->sm[index];
     const uint32_t cta_warps = dispatch->cta_warps;
@@ -64,7 +64,7 @@ static void place_cta(rs_cta_dispatch *dispatch, uint32_t number, uint32_t index
     dispatch->woken |= UINT64_C(1) << index;
 }
 
-static void place_ctas(rs_cta_dispatch *dispatch)
+static void place_ctas(rs_program_dispatch *dispatch)
 {
     uint32_t ctas = 0;
     while (dispatch->next_cta < dispatch->launch_end && ctas < dispatch->sm_ctas) {
@@ -77,23 +77,23 @@ static void place_ctas(rs_cta_dispatch *dispatch)
     }
 }
 
-static void start_launch(rs_cta_dispatch *dispatch)
+static void start_launch(rs_program_dispatch *dispatch)
 {
     const uint32_t *first_cta = dispatch->program->launch.item;
-    if (!rs_cta_dispatch_done(dispatch)) {
+    if (!rs_program_dispatch_done(dispatch)) {
         dispatch->next_cta = first_cta[dispatch->launch];
         dispatch->launch_end = first_cta[dispatch->launch + 1];
         place_ctas(dispatch);
     }
 }
 
-void rs_cta_dispatch_next_launch(rs_cta_dispatch *dispatch)
+void rs_program_dispatch_next_launch(rs_program_dispatch *dispatch)
 {
     dispatch->launch++;
     start_launch(dispatch);
 }
 
-void rs_cta_dispatch_end(rs_cta_dispatch *dispatch, uint32_t index, uint32_t number)
+void rs_program_dispatch_end(rs_program_dispatch *dispatch, uint32_t index, uint32_t number)
 {
     rs_sm_residents *sm = &dispatch->sm[index];
     if (++sm->warp[number].next != sm->warp[number].end) {
@@ -128,7 +128,7 @@ static uint32_t choose_warp(const rs_sm_residents *sm)
     return low != 0 ? (uint32_t)__builtin_ctzll(low) : 64 + (uint32_t)__builtin_ctzll(high);
 }
 
-uint32_t rs_cta_dispatch_take(rs_cta_dispatch *dispatch, uint32_t index)
+uint32_t rs_program_dispatch_take(rs_program_dispatch *dispatch, uint32_t index)
 {
     rs_sm_residents *sm = &dispatch->sm[index];
     const uint32_t warp = choose_warp(sm);
@@ -138,19 +138,19 @@ uint32_t rs_cta_dispatch_take(rs_cta_dispatch *dispatch, uint32_t index)
     return warp;
 }
 
-void rs_cta_dispatch_turn(rs_cta_dispatch *dispatch, uint32_t index, uint32_t warp)
+void rs_program_dispatch_turn(rs_program_dispatch *dispatch, uint32_t index, uint32_t warp)
 {
     dispatch->sm[index].first_warp = warp + 1 == dispatch->sm_ctas * dispatch->cta_warps ? 0 : warp + 1;
 }
 
-void rs_cta_dispatch_clock(rs_cta_dispatch *dispatch)
+void rs_program_dispatch_clock(rs_program_dispatch *dispatch)
 {
     place_ctas(dispatch);
     wake_warps(dispatch);
     dispatch->cycle++;
 }
 
-bool rs_cta_dispatch_init(rs_cta_dispatch *dispatch, const rs_config *config, const rs_program *program, rs_error *error)
+bool rs_program_dispatch_init(rs_program_dispatch *dispatch, const rs_config *config, const rs_program *program, rs_error *error)
 {
     if (program->cta_warps != config->cta_warps) {
         rs_error_set(error, "program: found CTAs of %u warps, expected CTA_WARPS = %u", program->cta_warps, config->cta_warps);
@@ -181,7 +181,7 @@ bool rs_cta_dispatch_init(rs_cta_dispatch *dispatch, const rs_config *config, co
     return true;
 }
 
-void rs_cta_dispatch_release(rs_cta_dispatch *dispatch)
+void rs_program_dispatch_release(rs_program_dispatch *dispatch)
 {
     rs_alarm_queue_release(&dispatch->computing);
 }

@@ -5,8 +5,8 @@
  * (byte masks) and are written back when thrown out. Replies of a line come out one after the other.
  * Cycle: read packet ports, then one step.
  */
-#ifndef RS_MEMORY_SLICE_H
-#define RS_MEMORY_SLICE_H
+#ifndef RS_PATTERN_SLICE_H
+#define RS_PATTERN_SLICE_H
 
 #include "dram/dram_controller.h"
 #include "sm/warp_group.h"
@@ -45,7 +45,7 @@ typedef struct rs_slice_request {
     bool write;
 } rs_slice_request;
 
-typedef struct rs_memory_slice {
+typedef struct rs_pattern_slice {
     const rs_config *config;
     uint64_t now;
     rs_tag_cache l2;
@@ -62,26 +62,26 @@ typedef struct rs_memory_slice {
     uint32_t reply_first, replies;
     uint32_t reply_tag;               /* of the controller's reply whose data come */
     rs_slice_counts counts;
-} rs_memory_slice;
+} rs_pattern_slice;
 
 /* config must outlive it; false without memory. */
-bool rs_memory_slice_init(rs_memory_slice *slice, const rs_config *config);
-void rs_memory_slice_free(rs_memory_slice *slice);
+bool rs_pattern_slice_init(rs_pattern_slice *slice, const rs_config *config);
+void rs_pattern_slice_free(rs_pattern_slice *slice);
 
-static inline bool rs_memory_slice_ready(const rs_memory_slice *slice)
+static inline bool rs_pattern_slice_ready(const rs_pattern_slice *slice)
 {
     return slice->inputs < RS_SLICE_INPUTS;
 }
 /* The oldest reply, SM << 16 | its miss; only while slice->replies != 0. */
-static inline uint32_t rs_memory_slice_reply(const rs_memory_slice *slice)
+static inline uint32_t rs_pattern_slice_reply(const rs_pattern_slice *slice)
 {
     return slice->reply[slice->reply_first];
 }
 /* One clock edge. packet: taken in this cycle, NULL: none; returned: by the DRAM; reply_taken: the oldest reply left. */
-void rs_memory_slice_step(rs_memory_slice *slice, const rs_line_packet *packet, const rs_dram_return *returned,
+void rs_pattern_slice_step(rs_pattern_slice *slice, const rs_line_packet *packet, const rs_dram_return *returned,
                           bool reply_taken);
 /* Nothing inside but cached lines. */
-bool rs_memory_slice_idle(const rs_memory_slice *slice);
+bool rs_pattern_slice_idle(const rs_pattern_slice *slice);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,9 @@
-#include "machine/issue_stage.h"
+#include "machine/program_issue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/cta_dispatch.h"
+#include "machine/program_dispatch.h"
 
 /* What the SMs do: run the launch, release after it, wait for the machine to be empty, acquire for the next one. */
 enum phase { RUN, RELEASE, SETTLE, ACQUIRE };
@@ -18,7 +18,7 @@ typedef struct sm_state {
     rs_issue_count count;
 } sm_state;
 
-struct rs_issue_stage {
+struct rs_program_issue {
     rs_config config;
     rs_issue_hooks hooks;
     rs_front_end_disturbance disturbance;
@@ -29,13 +29,13 @@ struct rs_issue_stage {
     uint64_t wb_ready;                         /* as driven */
     uint64_t fencing;                          /* RELEASE, ACQUIRE: not through yet */
     const char *protocol_error;
-    rs_cta_dispatch dispatch;
+    rs_program_dispatch dispatch;
     sm_state sm[RS_MAX_SMS];
 };
 
 /* ---- issue ---------------------------------------------------------------------------------------- */
 
-static void write_instruction(const rs_issue_stage *stage, uint32_t index, uint32_t warp, rs_load_store_issue *issue)
+static void write_instruction(const rs_program_issue *stage, uint32_t index, uint32_t warp, rs_load_store_issue *issue)
 {
     const rs_program *program = stage->dispatch.program;
     const rs_issue_count *count = &stage->sm[index].count;
@@ -56,10 +56,10 @@ static void write_instruction(const rs_issue_stage *stage, uint32_t index, uint3
     }
 }
 
-static bool offer_instruction(rs_issue_stage *stage, uint32_t index)
+static bool offer_instruction(rs_program_issue *stage, uint32_t index)
 {
     sm_state *sm = &stage->sm[index];
-    const uint32_t warp = rs_cta_dispatch_take(&stage->dispatch, index);
+    const uint32_t warp = rs_program_dispatch_take(&stage->dispatch, index);
     if (warp == RS_NO_WARP) {
         return false;
     }
@@ -69,7 +69,7 @@ static bool offer_instruction(rs_issue_stage *stage, uint32_t index)
     return true;
 }
 
-void rs_issue_stage_drive(rs_issue_stage *stage, rs_gpu_inputs *inputs)
+void rs_program_issue_drive(rs_program_issue *stage, rs_gpu_inputs *inputs)
 {
     rs_front_end_disturbance *disturbance = &stage->disturbance;
     const uint64_t paused = rs_front_end_draw(disturbance, stage->config.sms, disturbance->request_pause_per_mille);
@@ -93,14 +93,14 @@ void rs_issue_stage_drive(rs_issue_stage *stage, rs_gpu_inputs *inputs)
 
 /* ---- what moved ----------------------------------------------------------------------------------- */
 
-static void reject(rs_issue_stage *stage, const char *what)
+static void reject(rs_program_issue *stage, const char *what)
 {
     if (stage->protocol_error == NULL) {
         stage->protocol_error = what;
     }
 }
 
-static void instruction_taken(rs_issue_stage *stage, uint32_t index)
+static void instruction_taken(rs_program_issue *stage, uint32_t index)
 {
     sm_state *sm = &stage->sm[index];
     const uint32_t warp = sm->current;
@@ -110,20 +110,20 @@ static void instruction_taken(rs_issue_stage *stage, uint32_t index)
     stage->try_issue |= UINT64_C(1) << index;
     sm->current = RS_NO_WARP;
     sm->count.completion_cycle = stage->dispatch.cycle;
-    rs_cta_dispatch_turn(&stage->dispatch, index, warp);
+    rs_program_dispatch_turn(&stage->dispatch, index, warp);
     if (stage->hooks.taken != NULL) {
         stage->hooks.taken(stage->hooks.user, index, warp, instruction, sequence);
     }
     if (write) {
         sm->count.stores++;
-        rs_cta_dispatch_end(&stage->dispatch, index, warp);
+        rs_program_dispatch_end(&stage->dispatch, index, warp);
     } else {
         sm->count.loads++;
         sm->awaited[warp] = (uint32_t)sm->issue.mask;
     }
 }
 
-static void words_taken(rs_issue_stage *stage, uint32_t index, const rs_writeback *wb)
+static void words_taken(rs_program_issue *stage, uint32_t index, const rs_writeback *wb)
 {
     sm_state *sm = &stage->sm[index];
     const uint32_t mask = (uint32_t)wb->mask;
@@ -141,16 +141,16 @@ static void words_taken(rs_issue_stage *stage, uint32_t index, const rs_writebac
         if (stage->hooks.complete != NULL) {
             stage->hooks.complete(stage->hooks.user, index, wb->warp, stage->dispatch.cycle - sm->offered[wb->warp]);
         }
-        rs_cta_dispatch_end(&stage->dispatch, index, wb->warp);
+        rs_program_dispatch_end(&stage->dispatch, index, wb->warp);
     }
 }
 
 /* The launch's end and the next one's begin. */
-static void clock_launch(rs_issue_stage *stage, const rs_gpu_outputs *outputs)
+static void clock_launch(rs_program_issue *stage, const rs_gpu_outputs *outputs)
 {
     switch (stage->phase) {
     case RUN:
-        if (rs_cta_dispatch_launch_over(&stage->dispatch) && !rs_issue_stage_done(stage)) {
+        if (rs_program_dispatch_launch_over(&stage->dispatch) && !rs_program_issue_done(stage)) {
             stage->phase = RELEASE;
             stage->fencing = stage->all;
         }
@@ -172,13 +172,13 @@ static void clock_launch(rs_issue_stage *stage, const rs_gpu_outputs *outputs)
         stage->fencing &= ~outputs->acquire_ready;
         if (stage->fencing == 0) {
             stage->phase = RUN;
-            rs_cta_dispatch_next_launch(&stage->dispatch);
+            rs_program_dispatch_next_launch(&stage->dispatch);
         }
         break;
     }
 }
 
-void rs_issue_stage_clock(rs_issue_stage *stage, const rs_gpu_outputs *outputs)
+void rs_program_issue_clock(rs_program_issue *stage, const rs_gpu_outputs *outputs)
 {
     clock_launch(stage, outputs);
     for (uint64_t left = stage->valid & outputs->in_ready; left != 0; left &= left - 1) {
@@ -198,7 +198,7 @@ void rs_issue_stage_clock(rs_issue_stage *stage, const rs_gpu_outputs *outputs)
     if (outputs->fault_valid != 0) {
         reject(stage, "found an address fault, expected none: all words of a program are inside the address map");
     }
-    rs_cta_dispatch_clock(&stage->dispatch);
+    rs_program_dispatch_clock(&stage->dispatch);
     stage->try_issue |= stage->dispatch.woken;
     stage->dispatch.woken = 0;
 }
@@ -223,17 +223,17 @@ static bool check_fit(const rs_config *config, const rs_program *program, rs_err
     return true;
 }
 
-rs_issue_stage *rs_issue_stage_create(const rs_config *config, const rs_program *program, rs_error *error)
+rs_program_issue *rs_program_issue_create(const rs_config *config, const rs_program *program, rs_error *error)
 {
     if (!check_fit(config, program, error)) {
         return NULL;
     }
-    rs_issue_stage *stage = (rs_issue_stage *)calloc(1, sizeof *stage);
+    rs_program_issue *stage = (rs_program_issue *)calloc(1, sizeof *stage);
     if (stage == NULL) {
         rs_error_set(error, "found no memory left, expected room for %u SMs", config->sms);
         return NULL;
     }
-    if (!rs_cta_dispatch_init(&stage->dispatch, config, program, error)) {
+    if (!rs_program_dispatch_init(&stage->dispatch, config, program, error)) {
         free(stage);
         return NULL;
     }
@@ -247,35 +247,35 @@ rs_issue_stage *rs_issue_stage_create(const rs_config *config, const rs_program 
     return stage;
 }
 
-void rs_issue_stage_destroy(rs_issue_stage *stage)
+void rs_program_issue_destroy(rs_program_issue *stage)
 {
     if (stage != NULL) {
-        rs_cta_dispatch_release(&stage->dispatch);
+        rs_program_dispatch_release(&stage->dispatch);
         free(stage);
     }
 }
 
-void rs_issue_stage_set_hooks(rs_issue_stage *stage, const rs_issue_hooks *hooks)
+void rs_program_issue_set_hooks(rs_program_issue *stage, const rs_issue_hooks *hooks)
 {
     stage->hooks = *hooks;
 }
 
-void rs_issue_stage_set_disturbance(rs_issue_stage *stage, const rs_front_end_disturbance *disturbance)
+void rs_program_issue_set_disturbance(rs_program_issue *stage, const rs_front_end_disturbance *disturbance)
 {
     stage->disturbance = *disturbance;
 }
 
-bool rs_issue_stage_done(const rs_issue_stage *stage)
+bool rs_program_issue_done(const rs_program_issue *stage)
 {
-    return rs_cta_dispatch_done(&stage->dispatch);
+    return rs_program_dispatch_done(&stage->dispatch);
 }
 
-rs_issue_count rs_issue_stage_count(const rs_issue_stage *stage, uint32_t sm)
+rs_issue_count rs_program_issue_count(const rs_program_issue *stage, uint32_t sm)
 {
     return stage->sm[sm].count;
 }
 
-uint64_t rs_issue_stage_issued(const rs_issue_stage *stage)
+uint64_t rs_program_issue_issued(const rs_program_issue *stage)
 {
     uint64_t issued = 0;
     for (uint32_t i = 0; i < stage->config.sms; i++) {
@@ -284,7 +284,7 @@ uint64_t rs_issue_stage_issued(const rs_issue_stage *stage)
     return issued;
 }
 
-const char *rs_issue_stage_protocol_error(const rs_issue_stage *stage)
+const char *rs_program_issue_protocol_error(const rs_program_issue *stage)
 {
     return stage->protocol_error;
 }
