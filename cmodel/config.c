@@ -43,6 +43,8 @@ static const named_value named_values[] = {
     {"HOLD_POLICY", "HG", RS_HOLD_HG},
     {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
     {"HOLD_POLICY", "HMHG", RS_HOLD_HMHG},
+    {"WARP_ORDER", "LRR", 0},
+    {"WARP_ORDER", "GTO", 1},
     {"L1_REPLACEMENT", "LRU", 0},
     {"L1_REPLACEMENT", "TREE", 1},
     {"MISS_TABLE", "MSHR", 0},

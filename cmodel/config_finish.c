@@ -177,6 +177,35 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
     return true;
 }
 
+/* ISSUE_STAGE = 1: what the RTL of the issue stage refuses. */
+static bool check_issue_stage(const rs_config *config, rs_error *error)
+{
+    enum { INTERIM_CTAS = 4 }; /* what the tags of machine/front_end.h have room for */
+
+    if (config->issue_stage == 0 && config->sm_ctas > INTERIM_CTAS) {
+        rs_error_set(error, "found SM_CTAS = %u with ISSUE_STAGE = 0, expected at most %d", config->sm_ctas, INTERIM_CTAS);
+        return false;
+    }
+    if (config->issue_stage == 0)
+        return true;
+    if (config->sm_memory == 0) {
+        rs_error_set(error, "found ISSUE_STAGE = 1 with SM_MEMORY = 0, expected SM_MEMORY = 1");
+        return false;
+    }
+    if (!power_of_two("WARP_SCHEDULERS", config->warp_schedulers, error))
+        return false;
+    if (config->warps > UINT32_C(1) << config->warp_bits) {
+        rs_error_set(error, "found WARPS = %u, expected at most 2^WARP_BITS = %u", config->warps, UINT32_C(1) << config->warp_bits);
+        return false;
+    }
+    if (config->registers % 4 != 0 || config->registers > UINT32_C(1) << config->register_bits) {
+        rs_error_set(error, "found REGISTERS = %u, expected a multiple of 4, at most 2^REGISTER_BITS = %u", config->registers,
+                     UINT32_C(1) << config->register_bits);
+        return false;
+    }
+    return true;
+}
+
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     enum {
@@ -200,7 +229,8 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (config->sm_memory != 0)
         config->write_mask = 1; /* SMs store less than a line */
     return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
-           check_comparators(config, error) && check_sm_memory(config, error);
+           check_comparators(config, error) && check_sm_memory(config, error) &&
+           check_issue_stage(config, error);
 }
 
 static bool same_map(const rs_address_map *a, const rs_address_map *b)

@@ -27,7 +27,7 @@ enum {
     RS_MAX_SMS = 64,
     RS_MAX_CHANNELS = 32,
     RS_MAX_BANKS = 16,
-    RS_SM_CTAS_MAX = 4,  /* resident on an SM */
+    RS_SM_CTAS_MAX = 8,  /* resident on an SM */
     RS_SM_WARPS_MAX = RS_SM_CTAS_MAX * 32,
     RS_LINE_BYTES = 64,  /* a request moves one line */
     RS_LINE_SHIFT = 6,

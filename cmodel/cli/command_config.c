@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum key_kind { KIND_RTL, KIND_STRAP, KIND_MODEL, KIND_SM };
+enum key_kind { KIND_RTL, KIND_STRAP, KIND_MODEL, KIND_SM, KIND_ISSUE };
 
 typedef struct value_name {
     const char *key;
@@ -23,6 +23,8 @@ static const value_name value_names[] = {
     {"HOLD_POLICY", RS_HOLD_HG, "HG"},
     {"HOLD_POLICY", RS_HOLD_RMHG, "RMHG"},
     {"HOLD_POLICY", RS_HOLD_HMHG, "HMHG"},
+    {"WARP_ORDER", 0, "LRR"},
+    {"WARP_ORDER", 1, "GTO"},
     {"L1_REPLACEMENT", 0, "LRU"},
     {"L1_REPLACEMENT", 1, "TREE"},
     {"MISS_TABLE", 0, "MSHR"},
@@ -31,7 +33,7 @@ static const value_name value_names[] = {
 
 static void print_text_key(const char *key, uint32_t value, uint32_t least, uint32_t most, enum key_kind kind, const char *text)
 {
-    static const char *const kinds[] = {"RTL", "strap", "model", "SM"};
+    static const char *const kinds[] = {"RTL", "strap", "model", "SM", "issue"};
     char number[16], range[32];
     const char *name = number;
 
@@ -50,6 +52,7 @@ static void print_text(const rs_config *config)
 #define STRAP KIND_STRAP
 #define MODEL KIND_MODEL
 #define SM KIND_SM
+#define ISSUE KIND_ISSUE
 #define RS_KEY(NAME, field, init, min, max, kind, text) print_text_key(#NAME, config->field, min, max, kind, text);
 #include "config.def"
 #undef RS_KEY
@@ -57,13 +60,14 @@ static void print_text(const rs_config *config)
 #undef STRAP
 #undef MODEL
 #undef SM
+#undef ISSUE
     (void)printf("%-16s = %s\n", "ADDRESS_MAP", config->address_map_text);
     (void)printf("# derived: %u banks, %u address bits, %u column commands and %u data-bus cycles a request, "
                  "%u data bits a cycle\n",
                  config->banks, config->map.address_bits, config->columns, config->data_cycles, config->dq_bits);
 }
 
-/* Every parameter of rs_memory_path, or of rs_gpu_memory, the derived ones last; the very last one as `last`. Straps are
+/* Every parameter of rs_memory_path, of rs_gpu_memory or of rs_gpu, the derived ones last; the very last one as `last`. Straps are
  * inputs of the RTL, not parameters. */
 static void print_flags(const rs_config *config, const char *format, const char *last)
 {
@@ -71,6 +75,7 @@ static void print_flags(const rs_config *config, const char *format, const char 
 #define STRAP 0
 #define MODEL 0
 #define SM config->sm_memory
+#define ISSUE config->issue_stage
 #define RS_KEY(NAME, field, init, min, max, kind, text) \
     if (kind)                                            \
         (void)printf(format, #NAME, config->field);
@@ -80,6 +85,7 @@ static void print_flags(const rs_config *config, const char *format, const char 
 #undef STRAP
 #undef MODEL
 #undef SM
+#undef ISSUE
     (void)printf(format, "COLUMNS", config->columns);
     (void)printf(format, "ADDRESS_BITS", config->map.address_bits);
     (void)printf(format, "CHANNEL_MASK", (uint32_t)config->map.channel_mask);
@@ -88,7 +94,7 @@ static void print_flags(const rs_config *config, const char *format, const char 
     (void)printf(last, "COLUMN_MASK", (uint32_t)config->map.column_mask);
 }
 
-/* Keys of all kinds as macros, and the RTL parameters as an instance of rs_memory_path or rs_gpu_memory takes them. */
+/* Keys of all kinds as macros, and the RTL parameters as an instance of rs_memory_path, rs_gpu_memory or rs_gpu takes them. */
 static void print_verilog(const rs_config *config)
 {
     static const char define[] = "`define ROWSTREAK_%s %u\n";
@@ -98,6 +104,7 @@ static void print_verilog(const rs_config *config)
 #define STRAP 1
 #define MODEL 1
 #define SM !config->sm_memory
+#define ISSUE !config->issue_stage
 #define RS_KEY(NAME, field, init, min, max, kind, text) \
     if (kind)                                            \
         (void)printf(define, #NAME, config->field);
@@ -107,6 +114,7 @@ static void print_verilog(const rs_config *config)
 #undef STRAP
 #undef MODEL
 #undef SM
+#undef ISSUE
     (void)printf("`define ROWSTREAK_PARAMETERS \\\n");
     print_flags(config, "    .%s(%u), \\\n", "    .%s(%u)\n");
 }
@@ -115,13 +123,13 @@ enum config_option { CONFIG_FORMAT, CONFIG_CONFIG, CONFIG_MACHINE, CONFIG_SET, C
 
 static const rs_cli_option config_options[] = {
     {"format", "FORMAT", "text (default): KEY = VALUE lines that --config reads back\n"
-                         "verilator: -GNAME=value of every RTL parameter (SM_MEMORY = 1: of rs_gpu_memory)\n"
+                         "verilator: -GNAME=value of every RTL parameter (SM_MEMORY = 1: of rs_gpu_memory,\nISSUE_STAGE = 1: of rs_gpu)\n"
                          "yosys: one chparam line;  cflags: -DROWSTREAK_NAME=value\n"
                          "verilog: `define ROWSTREAK_NAME value of every key, straps too"},
     {"config", "FILE", "read KEY = VALUE lines first (the operand FILE does the same)"},
     {"machine", "NAME", "scheduler and hold policy, see 'rowstreak --help'"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
-    {"top", "MODULE", "module of the chparam line (default rs_memory_path; SM_MEMORY = 1: rs_gpu_memory)"},
+    {"top", "MODULE", "module of the chparam line (default rs_memory_path; SM_MEMORY = 1: rs_gpu_memory;\nISSUE_STAGE = 1: rs_gpu)"},
     {"help", NULL, "this text"},
 };
 enum { CONFIG_OPTIONS = sizeof(config_options) / sizeof(config_options[0]) };
@@ -171,7 +179,7 @@ int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
     } else if (strcmp(format, "yosys") == 0) {
         (void)printf("chparam ");
         print_flags(&config, "-set %s %u ", "-set %s %u ");
-        (void)printf("%s\n", top != NULL ? top : config.sm_memory != 0 ? "rs_gpu_memory" : "rs_memory_path");
+        (void)printf("%s\n", top != NULL ? top : config.issue_stage != 0 ? "rs_gpu" : config.sm_memory != 0 ? "rs_gpu_memory" : "rs_memory_path");
     } else if (strcmp(format, "verilog") == 0) {
         print_verilog(&config);
     } else {

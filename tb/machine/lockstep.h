@@ -109,11 +109,12 @@ template <class Port> class Lockstep {
                 return false;
             at = end == std::string::npos ? settings.size() : end + 1;
         }
-        if (!rs_config_finish(&built, error) || !same_key("SM_MEMORY", built.sm_memory, config.sm_memory, error))
+        if (!rs_config_finish(&built, error) || !same_key("SM_MEMORY", built.sm_memory, config.sm_memory, error) ||
+            !same_key("ISSUE_STAGE", built.issue_stage, config.issue_stage, error))
             return false;
-        enum { RTL, STRAP, MODEL, SM };
+        enum { RTL, STRAP, MODEL, SM, ISSUE };
 #define RS_KEY(NAME, field, init, min, max, kind, text)                                                              \
-    if (kind == RTL || (kind == SM && built.sm_memory != 0)) {                                                       \
+    if (kind == RTL || (kind == SM && built.sm_memory != 0) || (kind == ISSUE && built.issue_stage != 0)) {          \
         if (!same_key(#NAME, built.field, config.field, error))                                                      \
             return false;                                                                                            \
     }
