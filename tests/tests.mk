@@ -14,7 +14,7 @@ TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-forma
 TEST_QUICK += lint-scripts elaboration-quick unit bad-input traces wave-names figure-files lane-storage figures baselines \
     cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick bench-smoke json
 TEST_FULL  += lint-scripts elaboration unit bad-input traces wave-names figure-files thread-latency-test lane-storage figures baselines \
-    cosim-full mutants mutate netlist area-check formal bench-smoke json
+    cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
 
 .PHONY: test test-full lint unit bad-input figures baselines json
 test: setup ## the quick test: every block, tool and script, at small sizes (at most 10 minutes on 2 cores)
@@ -105,4 +105,4 @@ lane-storage: ## bits that a lane adds to the load/store unit, counted from its 
 RS_JSON = $(wildcard $(BUILD)/formal/report.json $(BUILD)/netlist/netlist.json $(BUILD)/quick/area/area.json $(BUILD)/mutate*/mutate.json)
 json:
 	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON)$(if $(KEEP_GOING), || true)
-part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate)
+part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate-turn)

@@ -44,7 +44,7 @@ END {
                 text = text sprintf("  %s mutant %d: %s\n    %s\n    %s\n", b, f[2], f[6], trim(f[7]), why == "" ? "NOT EXPLAINED" : why)
             }
         }
-        bad = failed[b] || share < 95 || unexplained
+        bad = failed[b] || (share < 95 && verdict[b, "survived"] > 1) || unexplained
         worst = worst || bad
         print (bad ? "FAIL" : "pass") " mutate " b >> results
         printf "%-20s %8d %8d %9d %9d %9d %11d %9d %8.1f%s\n", b, mutants[b], verdict[b, "killed"], proofs[b], bench[b], both[b],

@@ -4,7 +4,7 @@
 # `mutsel`, so that the bench is built once and each proof elaborated once (README.md).
 # Work in $OUT/BLOCK. `result` has one line per mutant, columns separated by |:
 #   number|verdict (killed, equivalent, survived)|proof and cycle|bench case and cycle|what is changed|where
-# Environment: N mutants, MUTATE_SEED, BUILD, OUT ($BUILD/mutate), SUBMAKE, COSIM_SHARED; DEPTH: cycles of a proof that are
+# Environment: N mutants, MUTATE_SEED, TURN (only the mutants whose number ends with this digit), BUILD, OUT ($BUILD/mutate), SUBMAKE, COSIM_SHARED; DEPTH: cycles of a proof that are
 # searched (10), LIMIT: seconds by the clock to search one mutant (10); six times as long to show it equivalent.
 # Exit 1 when the unmutated netlist does not pass, 2 when a tool fails.
 set -u
@@ -207,6 +207,7 @@ done
 number=0
 while read -r mutant; do
     number=$((number + 1))
+    [ -z "${TURN:-}" ] || [ $((number % 10)) -eq "$TURN" ] || continue
     by_proof=
     while read -r name depth; do
         cycle=$(counterexample "$name" "$depth" $number)
