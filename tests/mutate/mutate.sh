@@ -4,8 +4,8 @@
 # $OUT/mutate.json and mutants.csv: these blocks and all that have a result which still stands. A block passes when at least
 # 95 % of its mutants that are not equivalent, or all but one, are killed and every survivor is explained in tests/mutate/survivors.
 # A block's result stands as long as its row, sources, bench, proofs and tools stay as they were; FRESH=1 runs it again.
-# Environment: N (mutants a block, 100), MUTATE_SEED (1), TURN (a digit: only the mutants whose number ends with it), JOBS, BUILD, OUT (folder, $BUILD/mutate), RESULTS, SUBMAKE. Exit 1
-# when a block fails, 2 on a missing tool or row.
+# Environment: N (mutants a block, 100), MUTATE_SEED (1), TURN (a digit: only the mutants whose number ends with it), JOBS, BUILD,
+# OUT (folder, $BUILD/mutate), RESULTS, SUBMAKE. Exit 1 when a block fails, 2 on a missing tool or row.
 set -u
 . formal/frontend.sh
 export BUILD="${BUILD:-build}" N="${N:-100}" MUTATE_SEED="${MUTATE_SEED:-1}"
