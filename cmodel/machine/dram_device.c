@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/contents.h"
 #include "common/hash_table.h"
 #include "common/pool.h"
 
@@ -38,6 +37,7 @@ struct rs_dram_device {
     rs_address_map map;
     uint32_t channels, banks, columns, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
     uint64_t cycle;
+    rs_contents contents;
     rs_pool pages;
     rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
     channel_state channel[];
@@ -98,7 +98,7 @@ static const uint32_t *line_to_read(const rs_dram_device *device, channel_state 
         return page_at(device, at)->line[index];
     }
     if (channel->blank_number != number) {
-        rs_dram_initial_line(rs_address_encode(&device->map, location), channel->blank);
+        rs_contents_line(&device->contents, rs_address_encode(&device->map, location), channel->blank);
         channel->blank_number = number;
     }
     return channel->blank;
@@ -117,7 +117,7 @@ static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, rs
     }
     page *holder = page_at(device, channel->recent);
     if ((holder->written >> index & 1) == 0) {
-        rs_dram_initial_line(rs_address_encode(&device->map, location), holder->line[index]);
+        rs_contents_line(&device->contents, rs_address_encode(&device->map, location), holder->line[index]);
         holder->written |= UINT32_C(1) << index;
     }
     return channel->recent;
@@ -267,7 +267,7 @@ void rs_dram_device_peek(const rs_dram_device *device, rs_location location, uin
     if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
         memcpy(line, page_at(device, at)->line[index], RS_LINE_BYTES);
     } else {
-        rs_dram_initial_line(rs_address_encode(&device->map, location), line);
+        rs_contents_line(&device->contents, rs_address_encode(&device->map, location), line);
     }
     for (uint32_t i = 0; i < RS_LINE_WORDS; i++) {
         uint32_t used = device->line_bits < 32 * i ? 0 : device->line_bits - 32 * i;
@@ -308,6 +308,11 @@ void rs_dram_device_reset(rs_dram_device *device)
     for (uint32_t i = 0; i < device->channels; i++) {
         device->channel[i].blank_number = device->channel[i].recent_key = UINT64_MAX;
     }
+}
+
+void rs_dram_device_set_contents(rs_dram_device *device, rs_contents contents)
+{
+    device->contents = contents;
 }
 
 void rs_dram_device_destroy(rs_dram_device *device)

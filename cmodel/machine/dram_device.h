@@ -11,13 +11,14 @@
  * is config.columns column commands; command k (pins.address = column * columns + k) carries words
  * k * burst_cycles .. k * burst_cycles + burst_cycles - 1.
  *
- * A line never written reads as rs_dram_initial_line() of its byte address.
+ * A line never written reads as rs_dram_initial_line() of its byte address, or as rs_dram_device_set_contents() says.
  * Memory is taken in pages of 8 lines at the first write to one; reads allocate nothing.
  * Not modelled: initialisation, training, refresh, power-down.
  */
 #ifndef RS_DRAM_DEVICE_H
 #define RS_DRAM_DEVICE_H
 
+#include "common/contents.h"
 #include "rowstreak.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,9 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error);
 void rs_dram_device_destroy(rs_dram_device *device);
 /* As just created: cycle 0, nothing written, all banks closed, no data on the way. */
 void rs_dram_device_reset(rs_dram_device *device);
+
+/* What a line never written reads as; before the first clock. */
+void rs_dram_device_set_contents(rs_dram_device *device, rs_contents contents);
 
 /* One clock. pins[channels] are those of cycle t (0 in the first call); returns[channels] becomes what the
  * path sees in cycle t + 1. rddata is 0 where rddata_valid is not set. False: out of memory for a page. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/contents.h"
 #include "common/hash_table.h"
 #include "common/pool.h"
 
@@ -38,6 +37,7 @@ typedef struct port {
 
 struct rs_scoreboard {
     rs_config config;
+    rs_contents contents;
     int64_t cycle;
     uint64_t line_mask, tag_mask;
     uint32_t line_bits;
@@ -73,7 +73,7 @@ static void load(const rs_scoreboard *scoreboard, uint64_t line, line_data *data
         return;
     }
     uint32_t initial[RS_LINE_WORDS], flit_bits = scoreboard->config.flit_bits;
-    rs_dram_initial_line(line << RS_LINE_SHIFT, initial);
+    rs_contents_line(&scoreboard->contents, line << RS_LINE_SHIFT, initial);
     memset(*data, 0, sizeof *data);
     for (uint32_t flit = 0; flit < DATA_FLITS; flit++) {
         if (flit_bits >= 32) {
@@ -388,6 +388,11 @@ rs_scoreboard *rs_scoreboard_create(const rs_config *config, rs_error *error)
     }
     rs_scoreboard_reset(scoreboard);
     return scoreboard;
+}
+
+void rs_scoreboard_set_contents(rs_scoreboard *scoreboard, rs_contents contents)
+{
+    scoreboard->contents = contents;
 }
 
 void rs_scoreboard_reset(rs_scoreboard *scoreboard)

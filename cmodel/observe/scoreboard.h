@@ -18,6 +18,7 @@
 #ifndef RS_SCOREBOARD_H
 #define RS_SCOREBOARD_H
 
+#include "common/contents.h"
 #include "rowstreak.h"
 
 #ifdef __cplusplus
@@ -34,6 +35,8 @@ typedef struct rs_scoreboard_counts {
 rs_scoreboard *rs_scoreboard_create(const rs_config *config, rs_error *error);
 void rs_scoreboard_destroy(rs_scoreboard *scoreboard);
 void rs_scoreboard_reset(rs_scoreboard *scoreboard);
+/* What lines hold that nobody has written, if not rs_dram_initial_line(); before the first cycle. */
+void rs_scoreboard_set_contents(rs_scoreboard *scoreboard, rs_contents contents);
 /* Inputs and outputs of the next cycle, 0 in the first call. False from the first broken rule on. */
 bool rs_scoreboard_observe(rs_scoreboard *scoreboard, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
 /* The same as so many cycles in which no flit moves and nothing is accepted. */

@@ -218,6 +218,33 @@ static void test_initial_content(void **state)
     assert_memory_equal(line + 2, later, sizeof line - 8);
 }
 
+static void count_from(const void *user, uint64_t address, uint32_t line[RS_LINE_WORDS])
+{
+    for (uint32_t i = 0; i < RS_LINE_WORDS; i++) {
+        line[i] = *(const uint32_t *)user + (uint32_t)(address / 4) + i;
+    }
+}
+
+/* Lines never written hold what the device was told, also around a byte that is written. */
+static void test_contents(void **state)
+{
+    static const char *const settings[] = {"WRITE_MASK", "1", NULL};
+    static const uint32_t base = 1000;
+    static bench b;
+    uint32_t given[RS_LINE_WORDS] = {7, 8}, expected[RS_LINE_WORDS];
+    (void)state;
+    bench_open(&b, settings);
+    rs_dram_device_set_contents(b.device, (rs_contents){count_from, &base});
+    const rs_location at = rs_address_decode(&b.config.map, 4096);
+    count_from(&base, 4096, expected);
+    open_row(&b, at);
+    read_line(&b, at, expected);
+    write_line(&b, at, given, 0x12);
+    merge(expected, given, 0x12);
+    read_line(&b, at, expected);
+    rs_dram_device_destroy(b.device);
+}
+
 /* Two channels, a read and a write that overlap in time, and one enable left out: that word stays as it was. */
 static void test_channels_and_enable(void **state)
 {
@@ -283,6 +310,7 @@ int main(void)
         cmocka_unit_test(test_widths),
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_initial_content),
+        cmocka_unit_test(test_contents),
         cmocka_unit_test(test_channels_and_enable),
         cmocka_unit_test(test_wild_pins),
     };
