@@ -154,6 +154,7 @@ static void publish_sm(const rs_gpu_sm *sm, uint32_t i, rs_gpu_outputs *outputs)
     outputs->merge_full |= (uint64_t)out->merge_full << i;
     outputs->store_buffer_full |= (uint64_t)out->store_buffer_full << i;
     outputs->bank_conflict |= (uint64_t)out->bank_conflict << i;
+    outputs->line_waits |= (uint64_t)out->line_waits << i;
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
     outputs->fault[i] = out->fault;

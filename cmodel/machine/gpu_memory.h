@@ -28,7 +28,7 @@ typedef struct rs_gpu_outputs {
     uint8_t status[RS_MAX_SMS];                   /* of issue */
     const rs_writeback *wb[RS_MAX_SMS];           /* at the port, or NULL */
     rs_sm_fault fault[RS_MAX_SMS];
-    uint64_t hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
+    uint64_t hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT */
     const rs_path_outputs *path;                  /* DRAM pins, acceptance, network ports */
     const rs_path_inputs *to_path;                /* flits that the SMs send, replies they take; dram: as inputs */

@@ -125,6 +125,7 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->merge_full = w->cache.merge_full;
     out->store_buffer_full = w->stores.full;
     out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
+    out->line_waits = sm->coalescer.line_valid && !sm->coalescer.line.last;
     out->busy = !w->quiet || rs_scratchpad_busy(&sm->scratchpad) || !w->cache.empty || sm->request_valid;
     out->empty = !out->busy && w->stores.empty;
     out->active_cycles = sm->camat.active_cycles;

@@ -65,7 +65,7 @@ typedef struct rs_sm_memory_outputs {
     const rs_writeback *wb;              /* at the port, or NULL */
     rs_sm_fault fault;
     const rs_sm_request *request;        /* at the port, or NULL */
-    bool hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
+    bool hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
     bool busy, empty;
     uint64_t active_cycles, accesses;    /* C-AMAT */
     rs_sm_wires wires;                   /* for the clock edge */

@@ -36,7 +36,7 @@ module rs_sm_memory_fv #(
     wire               in_ready, in_first, wb_valid, wb_warp, wb_mask, fault_valid, fault_scratchpad, fault_warp;
     wire               fault_misaligned, fault_outside, request_valid, request_write, request_mask, reply_ready;
     wire               acquire_ready, release_ready, busy, empty;
-    wire               hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict;
+    wire               hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
     wire [1:0]         in_status, wb_level;
     wire [3:0]         wb_element, fault_element;
     wire [4:0]         wb_register, fault_register, request_address;
@@ -60,7 +60,7 @@ module rs_sm_memory_fv #(
         .reply_id(reply_id), .reply_mask(reply_mask), .reply_data(reply_data), .acquire_valid(acquire_valid),
         .acquire_ready(acquire_ready), .release_valid(release_valid), .release_ready(release_ready), .event_hit(hit),
         .event_merged(merged), .event_miss(miss), .event_store(store), .event_entry_full(entry_full),
-        .event_merge_full(merge_full), .event_store_buffer_full(store_buffer_full), .event_bank_conflict(bank_conflict),
+        .event_merge_full(merge_full), .event_store_buffer_full(store_buffer_full), .event_bank_conflict(bank_conflict), .line_waits(line_waits),
         .camat_clear(1'b0), .camat_active_cycles(active_cycles), .camat_accesses(accesses), .busy(busy), .empty(empty));
 
     reg started = 1'b0;

@@ -135,6 +135,7 @@ module rs_gpu_memory #(
     output wire [SMS-1:0]                event_merge_full,
     output wire [SMS-1:0]                event_store_buffer_full,
     output wire [SMS-1:0]                event_bank_conflict,
+    output wire [SMS-1:0]                line_waits,
     input  wire [SMS-1:0]                camat_clear,
     output wire [SMS*64-1:0]             camat_active_cycles,
     output wire [SMS*64-1:0]             camat_accesses,
@@ -231,7 +232,7 @@ module rs_gpu_memory #(
                 .release_ready(release_ready[i]), .event_hit(event_hit[i]), .event_merged(event_merged[i]),
                 .event_miss(event_miss[i]), .event_store(event_store[i]), .event_entry_full(event_entry_full[i]),
                 .event_merge_full(event_merge_full[i]), .event_store_buffer_full(event_store_buffer_full[i]),
-                .event_bank_conflict(event_bank_conflict[i]), .camat_clear(camat_clear[i]),
+                .event_bank_conflict(event_bank_conflict[i]), .line_waits(line_waits[i]), .camat_clear(camat_clear[i]),
                 .camat_active_cycles(camat_active_cycles[i*64 +: 64]), .camat_accesses(camat_accesses[i*64 +: 64]),
                 .busy(busy[i]), .empty(empty[i]));
         end

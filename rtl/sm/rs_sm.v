@@ -90,6 +90,7 @@ module rs_sm #(
     output wire                             event_merge_full,
     output wire                             event_store_buffer_full,
     output wire                             event_bank_conflict,
+    output wire                             line_waits,
     input  wire                             camat_clear,
     output wire [63:0]                      camat_active_cycles,
     output wire [63:0]                      camat_accesses,
@@ -148,8 +149,8 @@ module rs_sm #(
         .release_valid(release_valid), .release_ready(released), .event_hit(event_hit), .event_merged(event_merged),
         .event_miss(event_miss), .event_store(event_store), .event_entry_full(event_entry_full),
         .event_merge_full(event_merge_full), .event_store_buffer_full(event_store_buffer_full),
-        .event_bank_conflict(event_bank_conflict), .camat_clear(camat_clear), .camat_active_cycles(camat_active_cycles),
-        .camat_accesses(camat_accesses), .busy(busy), .empty(memory_empty));
+        .event_bank_conflict(event_bank_conflict), .line_waits(line_waits), .camat_clear(camat_clear),
+        .camat_active_cycles(camat_active_cycles), .camat_accesses(camat_accesses), .busy(busy), .empty(memory_empty));
     assign release_ready = released && stored;
     assign empty         = memory_empty && port_empty;
 

@@ -19,6 +19,8 @@
 //            Both: no instruction begins while they are valid, operands of one that has are taken; valid until ready.
 // event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table; and cycles in which an access
 //            waits for an entry of the table, for merge slots, for a place in the store buffer, a group for a bank
+// line_waits a cycle in which the line at the cache's port is not the last of its group: the others wait behind it, as the
+//            cache has one bank. A stall inspector counts it with bank conflicts
 // camat_*    rs_camat_counter: groups that are not for the scratchpad; cycles in which one is on its way or a miss is out
 // busy       an instruction, access, request or word is inside; empty: not even a store in its buffer
 // Timing: in an idle SM a read is shown 6 cycles after its instruction was taken (pending request table: 5), its words 3 (2)
@@ -113,6 +115,7 @@ module rs_sm_memory #(
     output wire                       event_merge_full,
     output wire                       event_store_buffer_full,
     output wire                       event_bank_conflict,
+    output wire                       line_waits,
     input  wire                       camat_clear,
     output wire [63:0]                camat_active_cycles,
     output wire [63:0]                camat_accesses,
@@ -191,6 +194,7 @@ module rs_sm_memory #(
         .line_element(line_element), .line_last(line_last), .line_end(line_end), .line_address(line_address),
         .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .busy(lines_busy));
     wire unused = line_end;
+    assign line_waits = line_valid && !line_last;
 
     wire                       cache_valid, read_valid, cache_empty, table_empty;
     wire                       store_valid, store_ready, load_valid, load_waits, write_valid, stores_left, stores_empty;

@@ -70,7 +70,7 @@ class GpuBench {
         std::vector<const char *> bins(instructions, instructions + 6);
         bins.insert(bins.end(), {
             "refused_instruction", "level_scratchpad", "level_beyond", "event_miss", "event_store",
-            "event_store_buffer_full", "event_bank_conflict", "words_refused", "request_refused", "reply_refused",
+            "event_store_buffer_full", "event_bank_conflict", "line_waits", "words_refused", "request_refused", "reply_refused",
             "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "acquire_waits", "acquired",
             "release_waits", "released", "part_of_a_line_stored", "whole_line_stored", "own_word", "untouched_word",
             "idle", "reset_midway"});
@@ -349,6 +349,7 @@ class GpuBench {
         bench_.count("event_merge_full", out_.merge_full != 0);
         bench_.count("event_store_buffer_full", out_.store_buffer_full != 0);
         bench_.count("event_bank_conflict", out_.bank_conflict != 0);
+        bench_.count("line_waits", out_.line_waits != 0);
         bench_.count("request_refused", (out_.to_path->request_valid & ~out_.path->request_ready) != 0);
         bench_.count("reply_refused", (out_.path->reply_valid & ~out_.to_path->reply_ready) != 0);
         bench_.count("all_sms_busy", out_.busy == UINT64_MAX >> (64 - built_.sms));

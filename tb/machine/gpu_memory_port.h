@@ -55,7 +55,8 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
             {"event_entry_full", out.entry_full, dut.event_entry_full},
             {"event_merge_full", out.merge_full, dut.event_merge_full},
             {"event_store_buffer_full", out.store_buffer_full, dut.event_store_buffer_full},
-            {"event_bank_conflict", out.bank_conflict, dut.event_bank_conflict}, {"busy", out.busy, dut.busy},
+            {"event_bank_conflict", out.bank_conflict, dut.event_bank_conflict},
+            {"line_waits", out.line_waits, dut.line_waits}, {"busy", out.busy, dut.busy},
             {"empty", out.empty, dut.empty}, {"idle", out.idle, dut.idle},
         };
         for (const auto &mask : masks)

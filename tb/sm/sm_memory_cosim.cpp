@@ -10,8 +10,8 @@ namespace {
 
 enum {
     LD, ST, LD_STRIDE, ST_STRIDE, LD_INDIRECT, ST_INDIRECT, REFUSED_INSTRUCTION, PARTIAL_MASK, LEVEL_SCRATCHPAD, LEVEL_BEYOND,
-    EVENT_MISS, EVENT_STORE, EVENT_ENTRY_FULL, EVENT_STORE_BUFFER_FULL, EVENT_BANK_CONFLICT, WORDS_REFUSED, BOTH_HAVE_WORDS,
-    REQUEST_REFUSED, READ_TAKEN, WRITE_TAKEN, REPLY_REFUSED, INSTRUCTION_WAITS, FAULT_MISALIGNED, FAULT_OUTSIDE,
+    EVENT_MISS, EVENT_STORE, EVENT_ENTRY_FULL, EVENT_STORE_BUFFER_FULL, EVENT_BANK_CONFLICT, LINE_WAITS, WORDS_REFUSED,
+    BOTH_HAVE_WORDS, REQUEST_REFUSED, READ_TAKEN, WRITE_TAKEN, REPLY_REFUSED, INSTRUCTION_WAITS, FAULT_MISALIGNED, FAULT_OUTSIDE,
     FAULT_SCRATCHPAD, FAULT_REFUSED, ACQUIRE_WAITS, ACQUIRED, RELEASE_WAITS, RELEASED, FENCE_HOLDS_AN_INSTRUCTION,
     FENCE_LETS_OPERANDS_IN, LOAD_BEHIND_ITS_STORE, NOTHING_INSIDE, RESET_MIDWAY, PLAIN_BINS
 };
@@ -26,7 +26,7 @@ class SmMemoryBench {
         std::vector<const char *> bins = {
             "ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "partial_mask",
             "level_scratchpad", "level_beyond", "event_miss", "event_store", "event_entry_full", "event_store_buffer_full",
-            "event_bank_conflict", "words_refused", "both_have_words", "request_refused", "read_taken", "write_taken",
+            "event_bank_conflict", "line_waits", "words_refused", "both_have_words", "request_refused", "read_taken", "write_taken",
             "reply_refused", "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "fault_refused",
             "acquire_waits", "acquired", "release_waits", "released", "fence_holds_an_instruction", "fence_lets_operands_in",
             "load_behind_its_store", "nothing_inside", "reset_midway"};
@@ -270,6 +270,7 @@ class SmMemoryBench {
         bench_.count(EVENT_ENTRY_FULL, out_.entry_full);
         bench_.count(EVENT_STORE_BUFFER_FULL, out_.store_buffer_full);
         bench_.count(EVENT_BANK_CONFLICT, out_.bank_conflict);
+        bench_.count(LINE_WAITS, out_.line_waits);
         bench_.count(WORDS_REFUSED, wb_stays_);
         bench_.count(BOTH_HAVE_WORDS, twin_.scratchpad.wb_valid && twin_.cache.wb_valid);
         bench_.count(REQUEST_REFUSED, request_stays_);

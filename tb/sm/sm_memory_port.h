@@ -127,6 +127,7 @@ inline void compare_ports(rs::Cosim<Vdut> &bench, const rs_sm_memory_inputs &in,
     bench.compare("event_merge_full", out.merge_full, dut.event_merge_full);
     bench.compare("event_store_buffer_full", out.store_buffer_full, dut.event_store_buffer_full);
     bench.compare("event_bank_conflict", out.bank_conflict, dut.event_bank_conflict);
+    bench.compare("line_waits", out.line_waits, dut.line_waits);
     bench.compare("camat_active_cycles", out.active_cycles, dut.camat_active_cycles);
     bench.compare("camat_accesses", out.accesses, dut.camat_accesses);
     bench.compare("busy", out.busy, dut.busy);

@@ -24,13 +24,13 @@ typedef struct gpu_recording {
     uint32_t wb_ready, fault_ready, acquire_valid, release_valid, camat_clear;
     uint32_t in_ready, in_first, in_status, wb_valid, wb_warp, wb_register, wb_element, wb_mask, wb_data, wb_level;
     uint32_t fault_valid, fault_scratchpad, fault_warp, fault_register, fault_element, fault_misaligned, fault_outside;
-    uint32_t acquire_ready, release_ready, event[8], camat_active_cycles, camat_accesses, busy, empty;
+    uint32_t acquire_ready, release_ready, event[9], camat_active_cycles, camat_accesses, busy, empty;
 } gpu_recording;
 
 static void ports(gpu_recording *gpu)
 {
     static const char *const events[] = {"event_hit", "event_merged", "event_miss", "event_store", "event_entry_full",
-                                         "event_merge_full", "event_store_buffer_full", "event_bank_conflict"};
+                                         "event_merge_full", "event_store_buffer_full", "event_bank_conflict", "line_waits"};
     const rs_config *config = &gpu->run->config;
     vectors *all = &gpu->run->all;
     const uint32_t sms = config->sms, lanes = config->lanes;
@@ -67,7 +67,7 @@ static void ports(gpu_recording *gpu)
     gpu->fault_outside = vectors_output(all, "fault_outside", sms * lanes);
     gpu->acquire_ready = vectors_output(all, "acquire_ready", sms);
     gpu->release_ready = vectors_output(all, "release_ready", sms);
-    for (uint32_t i = 0; i < 8; i++) {
+    for (uint32_t i = 0; i < 9; i++) {
         gpu->event[i] = vectors_output(all, events[i], sms);
     }
     if (config->l1_cache == 0) {
@@ -246,14 +246,14 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_inputs *in, const rs_gp
     vectors *all = &gpu->run->all;
     const uint32_t sms = gpu->run->config.sms;
     const uint64_t events[] = {out->hit, out->merged, out->miss, out->store, out->entry_full, out->merge_full,
-                               out->store_buffer_full, out->bank_conflict};
+                               out->store_buffer_full, out->bank_conflict, out->line_waits};
     vectors_set(all, gpu->in_ready, 0, sms, out->in_ready);
     vectors_set(all, gpu->in_first, 0, sms, out->in_first);
     vectors_set(all, gpu->fault_valid, 0, sms, out->fault_valid);
     vectors_set(all, gpu->busy, 0, sms, out->busy);
     vectors_set(all, gpu->empty, 0, sms, out->empty);
     vectors_set(all, gpu->run->idle, 0, 1, out->idle);
-    for (uint32_t i = 0; i < 8; i++) {
+    for (uint32_t i = 0; i < 9; i++) {
         vectors_set(all, gpu->event[i], 0, sms, events[i]);
     }
     for (uint32_t i = 0; i < sms; i++) {
