@@ -36,8 +36,10 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
     cache->upper = (bool *)calloc(ways, sizeof *cache->upper);
     cache->data = (uint32_t *)calloc((size_t)ways * table->line_words, sizeof *cache->data);
     cache->back = (uint32_t *)calloc((size_t)table->entries * table->line_words, sizeof *cache->back);
+    cache->from_memory = (bool *)calloc(table->entries, sizeof *cache->from_memory);
     cache->way_of = (uint32_t *)calloc((size_t)table->entries * lines_an_entry(config), sizeof *cache->way_of);
-    if (cache->way == NULL || cache->upper == NULL || cache->data == NULL || cache->back == NULL || cache->way_of == NULL) {
+    if (cache->way == NULL || cache->upper == NULL || cache->data == NULL || cache->back == NULL
+        || cache->from_memory == NULL || cache->way_of == NULL) {
         rs_l1_cache_destroy(cache);
         return false;
     }
@@ -52,6 +54,7 @@ void rs_l1_cache_destroy(rs_l1_cache *cache)
     free(cache->upper);
     free(cache->data);
     free(cache->back);
+    free(cache->from_memory);
     free(cache->way_of);
     memset(cache, 0, sizeof *cache);
 }
@@ -227,7 +230,7 @@ static void book(rs_l1_cache *cache, const rs_l1_step *step)
 }
 
 /* A sector is back: kept for the lanes that wait for it, and installed if its pending line owns its way. */
-static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const uint32_t *data)
+static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const uint32_t *data, bool from_memory)
 {
     const rs_table_config *table = &cache->config.table;
     const uint32_t words = words_of_a_sector(cache), from = fill->sector * words;
@@ -237,6 +240,7 @@ static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const ui
     if (fill->id >= table->entries || fill->number >= lines_an_entry(&cache->config))
         return;
     memcpy(table->pending_request_table ? cache->back : &cache->back[fill->id * table->line_words + from], data, bytes);
+    cache->from_memory[table->pending_request_table ? 0 : fill->id] = from_memory;
     pending = pending_line(cache, fill->id, fill->number);
     at = cache->way_of[pending];
     if (cache->config.cache && cache->way[at].owner == pending) {
@@ -381,7 +385,8 @@ static void write_reply(rs_l1_cache *cache, const rs_table_reply *reply)
     cache->wb.warp = (uint32_t)(reply->tag >> 40);
     cache->wb.first_register = (uint32_t)(reply->tag >> 8);
     cache->wb.element = (uint32_t)(reply->tag & 0xff);
-    cache->wb.level = cache->again ? RS_SERVED_MERGED : RS_SERVED_BEYOND;
+    cache->wb.level = cache->again ? RS_SERVED_MERGED
+                      : cache->from_memory[table->pending_request_table ? 0 : reply->id] ? RS_SERVED_MEMORY : RS_SERVED_L2;
     cache->again = !reply->last;
     if (table->pending_request_table)
         write_lanes(cache, reply->mask, reply->word, cache->back, words_of_a_sector(cache));
@@ -445,7 +450,7 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
             write_hit(cache);
     }
     if (inputs->reply_valid && step->table.fill_ready)
-        take_back(cache, &step->to_table.fill, inputs->reply_data);
+        take_back(cache, &step->to_table.fill, inputs->reply_data, !cache->config.l2 || inputs->reply_memory);
     if (cache->config.cache) {
         book(cache, step);
         if (step->taken)

@@ -16,6 +16,7 @@ extern "C" {
 
 typedef struct rs_l1_config {
     bool cache, tree;       /* CACHE, REPLACEMENT = 1 */
+    bool l2;                /* L2: replies say whether the L2 or main memory had the data */
     uint32_t sets, ways;
     rs_table_config table;  /* lanes, words and sectors of a line: there */
 } rs_l1_config;
@@ -31,6 +32,7 @@ typedef struct rs_l1_inputs {
     bool store_ready, load_waits; /* of the store buffer, for the line at the port */
     rs_line_access line;
     rs_l1_request reply;
+    bool reply_memory;            /* reply_level: main memory had the data; looked at with l2 alone */
     uint32_t reply_data[RS_SM_LINE_WORDS];
 } rs_l1_inputs;
 
@@ -66,6 +68,7 @@ typedef struct rs_l1_cache {
     bool *upper;                 /* tree of set s from s * ways on: node n, the upper half of its ways goes next */
     uint32_t *data;              /* words of the lines, way by way */
     uint32_t *back;              /* words that are back, a line for each entry; of the pending request table one sector */
+    bool *from_memory;           /* of each entry: main memory had what came back last; pending request table: the first */
     uint32_t *way_of;            /* of each pending line: the way that was taken for it */
     uint32_t owner_to_be;        /* pending request table: the line booked in the cycle before, which is to own its way */
     uint64_t uses;               /* of ways, counted */

@@ -55,6 +55,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_cache.request_ready = w->room;
     w->to_cache.reply_valid = in->reply_valid;
     w->to_cache.reply = in->reply;
+    w->to_cache.reply_memory = in->reply_memory;
     if (in->reply_valid)
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
     w->to_cache.acquire_valid = in->acquire_valid && w->quiet;

@@ -37,6 +37,7 @@ typedef struct rs_sm_memory_inputs {
     const rs_load_store_issue *issue;    /* NULL: nothing valid at the instruction port */
     bool wb_ready, fault_ready, request_ready, reply_valid, acquire_valid, release_valid, camat_clear;
     rs_l1_request reply;                 /* id and mask of the read */
+    bool reply_memory;                   /* reply_level: main memory had it; looked at with cache.l2 alone */
     uint32_t reply_data[RS_SM_LINE_WORDS];
 } rs_sm_memory_inputs;
 

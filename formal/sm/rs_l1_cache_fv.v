@@ -57,7 +57,8 @@ module rs_l1_cache_fv #(
     wire                       event_merge_full, table_empty, empty;
     wire [3:0]                 wb_element;
     wire [LANES-1:0]           wb_mask, wb_data, request_mask;
-    wire [1:0]                 wb_level, store_data;
+    wire [1:0]                 store_data;
+    wire [2:0]                 wb_level;
     wire [REQUEST_ID_BITS-1:0] request_id;
     wire [ADDRESS_BITS-4:0]    request_address;
     wire [LINE_BITS-1:0]       access_line;
@@ -89,7 +90,7 @@ module rs_l1_cache_fv #(
         .wb_warp(wb_warp), .wb_register(wb_register), .wb_element(wb_element), .wb_mask(wb_mask), .wb_data(wb_data),
         .wb_level(wb_level), .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id),
         .request_address(request_address), .request_mask(request_mask), .reply_valid(reply_valid), .reply_ready(reply_ready),
-        .reply_id(reply_id), .reply_mask(reply_mask), .reply_data(reply_data), .access_line(access_line),
+        .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .access_line(access_line),
         .store_valid(store_valid), .store_ready(store_ready), .store_sector(store_sector), .store_bytes(store_bytes),
         .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire_valid(acquire_valid),
         .acquire_ready(acquire_ready), .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
@@ -256,7 +257,7 @@ module rs_l1_cache_fv #(
             right_and_once: assert (!wrong);
             not_lost:       assert (!(empty && inside));
             hit_answered:   cover (answers && wb_level == 1 && expected);
-            miss_answered:  cover (answers && wb_level == 3 && expected);
+            miss_answered:  cover (answers && wb_level == 5 && expected);
             store_between:  cover (inside && truth != expected && out != 0);
             store_waited:   cover (marks && event_miss == 0 && memory == truth && truth && !empty);
         end

@@ -37,7 +37,8 @@ module rs_sm_memory_fv #(
     wire               fault_misaligned, fault_outside, request_valid, request_write, request_mask, reply_ready;
     wire               acquire_ready, release_ready, busy, empty;
     wire               hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
-    wire [1:0]         in_status, wb_level;
+    wire [1:0]         in_status;
+    wire [2:0]         wb_level;
     wire [3:0]         wb_element, fault_element;
     wire [4:0]         wb_register, fault_register, request_address;
     wire [31:0]        wb_data;
@@ -57,7 +58,7 @@ module rs_sm_memory_fv #(
         .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
         .request_address(request_address), .request_id(request_id), .request_mask(request_mask),
         .request_bytes(request_bytes), .request_data(request_data), .reply_valid(reply_valid), .reply_ready(reply_ready),
-        .reply_id(reply_id), .reply_mask(reply_mask), .reply_data(reply_data), .acquire_valid(acquire_valid),
+        .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .acquire_valid(acquire_valid),
         .acquire_ready(acquire_ready), .release_valid(release_valid), .release_ready(release_ready), .event_hit(hit),
         .event_merged(merged), .event_miss(miss), .event_store(store), .event_entry_full(entry_full),
         .event_merge_full(merge_full), .event_store_buffer_full(store_buffer_full), .event_bank_conflict(bank_conflict), .line_waits(line_waits),
@@ -70,7 +71,7 @@ module rs_sm_memory_fv #(
     rs_stream_source_rules #(.WIDTH(1 + 5 + ID_BITS + 8), .CHECK(1)) request_rules (
         .clk(clk), .rst(rst), .valid(request_valid), .ready(request_ready),
         .payload({request_write, request_address, request_id, request_bytes}));
-    rs_stream_source_rules #(.WIDTH(1 + 5 + 4 + 1 + 2), .CHECK(1)) wb_rules (
+    rs_stream_source_rules #(.WIDTH(1 + 5 + 4 + 1 + 3), .CHECK(1)) wb_rules (
         .clk(clk), .rst(rst), .valid(wb_valid), .ready(wb_ready), .payload({wb_warp, wb_register, wb_element, wb_mask, wb_level}));
     rs_stream_source_rules #(.WIDTH(2 + 5 + 4 + 2), .CHECK(1)) fault_rules (
         .clk(clk), .rst(rst), .valid(fault_valid), .ready(fault_ready), .payload({fault_scratchpad, fault_warp, fault_register,
@@ -78,8 +79,8 @@ module rs_sm_memory_fv #(
 
     wire cache_words; // probe dut.cache_valid
     wire pad_words;   // probe dut.pad_valid
-    wire takes_pad   = wb_valid && wb_ready && wb_level == 2'd0;
-    wire takes_cache = wb_valid && wb_ready && wb_level != 2'd0;
+    wire takes_pad   = wb_valid && wb_ready && wb_level == 3'd0;
+    wire takes_cache = wb_valid && wb_ready && wb_level != 3'd0;
     reg  cache_waited, pad_waited; // while the other's words left once
     reg [2:0] out;                 // reads that left and are not back
     wire asks  = request_valid && request_ready && !request_write;

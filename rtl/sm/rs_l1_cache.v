@@ -13,8 +13,9 @@
 //
 // line_*     as rs_coalescer shows them
 // wb_*       words of some lanes, data 0 outside wb_mask; each lane of a load once. wb_level: 1 a hit, 2 merged into an
-//            outstanding miss (a reply behind the first one of its entry), 3 beyond the SM
-// request_*, reply_*   reads; id (reply: the request's, any order), mask: pending request table's threads, to come back
+//            outstanding miss (a reply behind the first one of its entry), 3 the L2, 5 main memory (0, 4: not of this block)
+// request_*, reply_*   reads; id (reply: the request's, any order), mask: pending request table's threads, to come back.
+//            reply_level, with L2 = 1: 0 the L2 had the data, 1 main memory; of a line in several requests the last one's counts
 // access_line, store_*, load_*   to and from rs_store_buffer
 // acquire    while acquire_valid no access is taken but the other lines of a group that has begun; acquire_ready: nothing is
 //            outstanding, and the cache is empty from the next cycle on
@@ -42,6 +43,7 @@ module rs_l1_cache #(
     parameter TABLE_WAYS    = ENTRIES,
     parameter SLOT          = 0,
     parameter MERGE_WAITS   = 0,
+    parameter L2            = 0,   // 1: there is an L2 behind the requests; 0: all they bring is of main memory
     parameter WORD          = 32,  // bits of a word; a proof takes fewer
     // derived, not to be set
     parameter LINE_BITS   = ADDRESS_BITS - $clog2(LINE_BYTES),
@@ -75,7 +77,7 @@ module rs_l1_cache #(
     output reg  [3:0]                         wb_element,
     output reg  [LANES-1:0]                   wb_mask,
     output reg  [LANES*WORD-1:0]              wb_data,
-    output reg  [1:0]                         wb_level,
+    output reg  [2:0]                         wb_level,
     output wire                               request_valid,
     input  wire                               request_ready,
     output wire [REQUEST_ID_BITS-1:0]         request_id,
@@ -85,6 +87,7 @@ module rs_l1_cache #(
     output wire                               reply_ready,
     input  wire [REQUEST_ID_BITS-1:0]         reply_id,
     input  wire [LANES-1:0]                   reply_mask,
+    input  wire                               reply_level,
     input  wire [REQUEST_BYTES/4*WORD-1:0]    reply_data,
     output wire [LINE_BITS-1:0]               access_line,
     output wire                               store_valid,
@@ -112,8 +115,8 @@ module rs_l1_cache #(
     localparam integer LAST_SECTOR = SECTORS - 1;
 
     generate
-        if (CACHE < 0 || CACHE > 1 || WARP_BITS < 1 || REGISTER_BITS < 1 || WORD < 1)
-            rs_l1_cache_needs_sizes_above_0_and_cache_0_or_1 illegal_parameter ();
+        if (CACHE < 0 || CACHE > 1 || L2 < 0 || L2 > 1 || WARP_BITS < 1 || REGISTER_BITS < 1 || WORD < 1)
+            rs_l1_cache_needs_sizes_above_0_and_cache_and_L2_0_or_1 illegal_parameter ();
     endgenerate
 
     // ---- the access at the port -------------------------------------------------------------------------------------
@@ -227,6 +230,23 @@ module rs_l1_cache #(
             rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(1)) data (
                 .clk(clk), .write(fills), .write_address(1'b0), .write_data(reply_data), .read_address(1'b0), .read_data(last));
             assign back_data = {SECTORS{last}};
+        end
+    endgenerate
+
+    // Who had it: kept as the data is.
+    wire back_level;
+    generate
+        if (L2 == 0) begin : memory_alone
+            wire unused_level = reply_level;
+            assign back_level = 1'b1;
+        end else if (TABLE == 0) begin : level_per_entry
+            rs_payload_memory #(.WIDTH(1), .DEPTH(ENTRIES)) levels (
+                .clk(clk), .write(fills), .write_address(fill_id), .write_data(reply_level), .read_address(back_id),
+                .read_data(back_level));
+        end else begin : level_of_last_fill
+            rs_payload_memory #(.WIDTH(1), .DEPTH(1)) levels (
+                .clk(clk), .write(fills), .write_address(1'b0), .write_data(reply_level), .read_address(1'b0),
+                .read_data(back_level));
         end
     endgenerate
 
@@ -348,7 +368,7 @@ module rs_l1_cache #(
             {wb_warp, wb_register, wb_element} <= back_valid ? back_tag : held_tag;
             wb_mask  <= lanes;
             wb_data  <= picked;
-            wb_level <= !back_valid ? 2'd1 : again ? 2'd2 : 2'd3;
+            wb_level <= !back_valid ? 3'd1 : again ? 3'd2 : back_level ? 3'd5 : 3'd3;
         end
         if (rst)
             wb_valid <= 1'b0;

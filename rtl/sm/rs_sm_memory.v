@@ -7,11 +7,12 @@
 // in_*       an instruction, as rs_load_store_unit takes it: its header says what in_status answers. in_scratchpad: its
 //            addresses are those of the scratchpad
 // wb_*       words of a load, in any order and any number of pieces, each lane of each element once; data 0 outside wb_mask.
-//            wb_level: 0 scratchpad, 1 L1, 2 merged into an outstanding miss, 3 beyond the SM. A store has no answer
+//            wb_level: 0 scratchpad, 1 L1, 2 merged into an outstanding miss, 3 L2, 4 another SM's L1 (nobody's yet), 5 main
+//            memory. A store has no answer
 // fault_*    fault_scratchpad = 0: this element and those after it are not sent, the instruction ends; lanes at fault.
 //            1: lanes of this element outside the scratchpad, not served; everything else of the instruction is
 // request_*  read: id (reply: the same, in any order), mask (pending request table's, to come back). Write: bytes, data, no
-//            reply. A request stays until it is taken
+//            reply. A request stays until it is taken. reply_level, with L2 = 1: 0 the L2 had the data, 1 main memory
 // Loads and stores to one address take effect in the order in which their instructions were taken, if requests to one address
 // stay in order behind the port. What others store is seen, and what is stored here is there for others, after:
 // acquire    ready: every access before it is through, and no line is in the cache from the next cycle on
@@ -52,6 +53,7 @@ module rs_sm_memory #(
     parameter MERGE_WAITS      = 0,
     parameter STORES           = 32,    // rs_store_buffer: places
     parameter STORE_FLUSH      = 1,     // its FLUSH
+    parameter L2               = 0,     // rs_l1_cache
     // derived, not to be set
     parameter BLOCK_BITS       = ADDRESS_BITS - $clog2(REQUEST_BYTES),
     parameter SECTORS          = LINE_BYTES / REQUEST_BYTES,
@@ -81,7 +83,7 @@ module rs_sm_memory #(
     output wire [3:0]                 wb_element,
     output wire [LANES-1:0]           wb_mask,
     output wire [LANES*32-1:0]        wb_data,
-    output wire [1:0]                 wb_level,
+    output wire [2:0]                 wb_level,
     output wire                       fault_valid,
     input  wire                       fault_ready,
     output wire                       fault_scratchpad,
@@ -102,6 +104,7 @@ module rs_sm_memory #(
     output wire                       reply_ready,
     input  wire [REQUEST_ID_BITS-1:0] reply_id,
     input  wire [LANES-1:0]           reply_mask,
+    input  wire                       reply_level,
     input  wire [REQUEST_BYTES*8-1:0] reply_data,
     input  wire                       acquire_valid,
     output wire                       acquire_ready,
@@ -203,7 +206,7 @@ module rs_sm_memory #(
     wire [3:0]                 cache_element;
     wire [LANES-1:0]           cache_mask, read_mask;
     wire [LANES*32-1:0]        cache_data;
-    wire [1:0]                 cache_level;
+    wire [2:0]                 cache_level;
     wire [REQUEST_ID_BITS-1:0] read_id;
     wire [BLOCK_BITS-1:0]      read_address, write_address;
     wire [SECTOR_BITS-1:0]     store_sector;
@@ -214,7 +217,7 @@ module rs_sm_memory #(
     rs_l1_cache #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
         .CACHE(CACHE), .SETS(SETS), .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
         .REPLACEMENT(REPLACEMENT), .TABLE(TABLE), .ENTRIES(ENTRIES), .MERGES(MERGES), .TABLE_WAYS(TABLE_WAYS),
-        .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) cache (
+        .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS), .L2(L2)) cache (
         .clk(clk), .rst(rst), .line_valid(line_valid), .line_ready(line_ready), .line_write(line_write),
         .line_warp(line_warp), .line_register(line_register), .line_element(line_element), .line_last(line_last),
         .line_address(line_address), .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes),
@@ -222,7 +225,8 @@ module rs_sm_memory #(
         .wb_register(cache_register), .wb_element(cache_element), .wb_mask(cache_mask), .wb_data(cache_data),
         .wb_level(cache_level), .request_valid(read_valid), .request_ready(room), .request_id(read_id),
         .request_address(read_address), .request_mask(read_mask), .reply_valid(reply_valid), .reply_ready(reply_ready),
-        .reply_id(reply_id), .reply_mask(reply_mask), .reply_data(reply_data), .access_line(access_line),
+        .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(reply_level), .reply_data(reply_data),
+        .access_line(access_line),
         .store_valid(store_valid), .store_ready(store_ready), .store_sector(store_sector), .store_bytes(store_bytes),
         .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire_valid(acquire_valid && quiet),
         .acquire_ready(cleared), .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
@@ -269,7 +273,7 @@ module rs_sm_memory #(
     assign wb_element  = pad_turn ? pad_element : cache_element;
     assign wb_mask     = pad_turn ? pad_mask : cache_mask;
     assign wb_data     = pad_turn ? pad_data : cache_data;
-    assign wb_level    = pad_turn ? 2'd0 : cache_level;
+    assign wb_level    = pad_turn ? 3'd0 : cache_level;
     always @(posedge clk)
         if (rst)
             pad_first <= 1'b0;

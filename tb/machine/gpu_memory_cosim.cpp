@@ -69,7 +69,7 @@ class GpuBench {
     {
         std::vector<const char *> bins(instructions, instructions + 6);
         bins.insert(bins.end(), {
-            "refused_instruction", "level_scratchpad", "level_beyond", "event_miss", "event_store",
+            "refused_instruction", "level_scratchpad", "level_memory", "event_miss", "event_store",
             "event_store_buffer_full", "event_bank_conflict", "line_waits", "words_refused", "request_refused", "reply_refused",
             "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "acquire_waits", "acquired",
             "release_waits", "released", "part_of_a_line_stored", "whole_line_stored", "own_word", "untouched_word",
@@ -297,7 +297,7 @@ class GpuBench {
 
     void words_for_registers(Sm &sm, const rs_writeback &wb)
     {
-        static const char *const levels[] = {"level_scratchpad", "level_l1", "level_merged", "level_beyond"};
+        static const char *const levels[] = {"level_scratchpad", "level_l1", "level_merged", "level_l2", "level_remote_l1", "level_memory"};
         const std::vector<uint32_t> data(wb.data, wb.data + built_.lanes);
         sm.program.answer(wb.warp, wb.first_register, wb.element, wb.level, wb.mask, data);
         bench_.count(levels[wb.level], true);

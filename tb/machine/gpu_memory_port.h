@@ -93,7 +93,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
                           rs::get(dut.wb_register, i * config.register_bits, config.register_bits), found)
             && this->same("wb_element", index, wb.element, rs::get(dut.wb_element, i * 4, 4), found)
             && this->same("wb_mask", index, wb.mask, rs::get(dut.wb_mask, i * config.lanes, config.lanes), found)
-            && this->same("wb_level", index, wb.level, rs::get(dut.wb_level, i * 2, 2), found)
+            && this->same("wb_level", index, wb.level, rs::get(dut.wb_level, i * 3, 3), found)
             && (aligned_field_equals(dut.wb_data, i * config.lanes * 32, config.lanes * 32, wb.data)
                 || this->words_same("wb_data", index, wb.data, dut.wb_data, i * config.lanes * 32, config.lanes * 32, found));
     }

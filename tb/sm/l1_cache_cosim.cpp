@@ -28,13 +28,16 @@ class L1CacheBench {
     {
         std::vector<const char *> bins = {
             "miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused",
-            "reply_refused", "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties"};
+            "reply_refused", "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties",
+            "level_memory"};
         if (sectors > 1)
             bins.push_back("store_of_two_blocks");
         if (!prt && RTL_MERGES > 1)
             bins.push_back("merged");
         if (!prt && RTL_MERGES > 1 && RTL_TABLE_WAYS > 1)
             bins.push_back("merge_full");
+        if (RTL_L2 != 0)
+            bins.push_back("level_l2");
         if (cache) {
             for (const char *name : {"hit", "hit_under_miss", "hit_behind_hit", "hit_waits_for_a_reply", "store_to_a_line",
                                      "store_to_a_line_under_way", "evicts", "evicts_a_line_under_way", "fill_installed",
@@ -117,6 +120,7 @@ class L1CacheBench {
             replies_.erase(replies_.begin() + static_cast<std::ptrdiff_t>(k));
             inputs_.reply_valid = true;
             inputs_.reply = replying_.request;
+            inputs_.reply_memory = bench_.chance(50);
             for (uint32_t word = 0; word < sector_words; word++)
                 inputs_.reply_data[word] = replying_.data[word];
         }
@@ -161,7 +165,8 @@ class L1CacheBench {
             if (mask >> lane & 1 && load.level[lane] != 0)
                 bench_.expect("level", load.level[lane], dut.wb_level, index);
             else if (mask >> lane & 1)
-                bench_.expect("level of a miss", 1, dut.wb_level >= 2, index);
+                bench_.expect("level of a miss", 1,
+                              dut.wb_level == 2 || dut.wb_level == 5 || (RTL_L2 != 0 && dut.wb_level == 3), index);
         }
         load.lanes &= ~mask;
         if (load.lanes == 0)
@@ -212,7 +217,7 @@ class L1CacheBench {
         for (uint32_t lane = 0; lane < lanes; lane++)
             if (line.mask >> lane & 1) {
                 load.word[lane] = line.line * line_words + line.word[lane];
-                load.level[lane] = hits ? 1 : prt ? 3 : 0;
+                load.level[lane] = hits ? 1 : prt && RTL_L2 == 0 ? 5 : 0;
                 load.value[lane] = memory_.foreign(load.word[lane]) ? fence_[load.word[lane]] : truth_.read(load.word[lane]);
             }
         if (!hits) {
@@ -357,6 +362,8 @@ class L1CacheBench {
         bench_.count("reply_refused", inputs_.reply_valid && !model.reply_ready);
         bench_.count("reads_before_a_store", model.request_valid && buffer.request != nullptr);
         bench_.count("acquire", inputs_.acquire_valid && model.acquire_ready);
+        bench_.count("level_memory", model.wb != nullptr && model.wb->level == RS_SERVED_MEMORY);
+        bench_.count("level_l2", model.wb != nullptr && model.wb->level == RS_SERVED_L2);
         bench_.count("reset_in_use", rst && !model.empty);
         bench_.count("table_empties", model.table_empty && bench_.cycle() > 100);
         bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write && !inputs_.acquire_valid

@@ -24,7 +24,7 @@ const uint32_t id_bits = width(RTL_ENTRIES) + width(sectors)
                          + (prt && cache ? width(lanes) + width(RTL_SETS) + width(RTL_WAYS) : 0);
 const uint64_t all_lanes = (UINT64_C(1) << lanes) - 1, last_cycles = 1500;
 const rs::L1Shape shape = {cache, RTL_REPLACEMENT != 0, RTL_SETS, RTL_WAYS, lanes, line_words, sectors};
-const rs_l1_config config = {cache, RTL_REPLACEMENT != 0, RTL_SETS, RTL_WAYS,
+const rs_l1_config config = {cache, RTL_REPLACEMENT != 0, RTL_L2 != 0, RTL_SETS, RTL_WAYS,
                              {prt, lanes, line_words, sectors, RTL_ENTRIES, RTL_MERGES, RTL_TABLE_WAYS, RTL_SLOT != 0,
                               RTL_MERGE_WAITS != 0}};
 
@@ -50,6 +50,7 @@ inline void drive(Vdut &dut, const rs_l1_inputs &inputs, bool rst)
     rs::set(dut.reply_id, 0, id_bits, inputs.reply.id);
     rs::set(dut.reply_mask, 0, lanes, inputs.reply.mask);
     rs::set_words(dut.reply_data, 0, RTL_REQUEST_BYTES * 8, inputs.reply_data);
+    dut.reply_level = inputs.reply_memory;
     dut.store_ready = inputs.store_ready;
     dut.load_waits = inputs.load_waits;
     dut.acquire_valid = inputs.acquire_valid;

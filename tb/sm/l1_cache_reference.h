@@ -169,7 +169,7 @@ class CacheReference {
 /* Loads under way, by warp, register and element. */
 struct Awaited {
     uint64_t lanes = 0;
-    std::vector<uint32_t> value, level; /* level: 0 if it may be 2 or 3 */
+    std::vector<uint32_t> value, level; /* level: 0 if it may be 2, 3 or 5 */
     std::vector<uint64_t> word;
 };
 

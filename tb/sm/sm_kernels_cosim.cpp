@@ -22,7 +22,7 @@ enum {
     LD, ST, VECTORS,                       /* then ld.stride, st.stride, ld.indirect, st.indirect, each of 4, 8, 16 */
     SCRATCHPAD = VECTORS + 12,             /* ld, st, ld.stride, st.stride there */
     HIT = SCRATCHPAD + 4, MERGED, MISS, STORE, ENTRY_FULL, MERGE_FULL, STORE_BUFFER_FULL, BANK_CONFLICT, WORDS_OF_L1,
-    WORDS_MERGED, WORDS_FROM_BEYOND, WORDS_OF_SCRATCHPAD, BOTH_HAVE_WORDS, INSTRUCTION_WAITS, READ_TAKEN, WRITE_TAKEN,
+    WORDS_MERGED, WORDS_FROM_MEMORY, WORDS_OF_SCRATCHPAD, BOTH_HAVE_WORDS, INSTRUCTION_WAITS, READ_TAKEN, WRITE_TAKEN,
     REQUEST_REFUSED, REPLY_OUT_OF_ORDER, REPLY_REFUSED, RELEASE_WAITS, RELEASED, ACQUIRED, NOTHING_INSIDE, RESULT_RIGHT,
     KERNEL_ENDED
 };
@@ -318,7 +318,7 @@ class SmKernelsBench {
         bench_.count(BANK_CONFLICT, out_.bank_conflict);
         bench_.count(WORDS_OF_L1, out_.wb != nullptr && out_.wb->level == RS_SERVED_L1);
         bench_.count(WORDS_MERGED, out_.wb != nullptr && out_.wb->level == RS_SERVED_MERGED);
-        bench_.count(WORDS_FROM_BEYOND, out_.wb != nullptr && out_.wb->level == RS_SERVED_BEYOND);
+        bench_.count(WORDS_FROM_MEMORY, out_.wb != nullptr && out_.wb->level == RS_SERVED_MEMORY);
         bench_.count(WORDS_OF_SCRATCHPAD, out_.wb != nullptr && out_.wb->level == RS_SERVED_SCRATCHPAD);
         bench_.count(BOTH_HAVE_WORDS, twin_.scratchpad.wb_valid && twin_.cache.wb_valid);
         bench_.count(INSTRUCTION_WAITS, !out_.in_ready && !in_.acquire_valid && !in_.release_valid);

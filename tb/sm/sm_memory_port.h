@@ -29,6 +29,7 @@ inline rs_sm_memory_config built_sizes()
     config.cache.sets = RTL_SETS;
     config.cache.ways = RTL_WAYS;
     config.cache.tree = RTL_REPLACEMENT != 0;
+    config.cache.l2 = RTL_L2 != 0;
     config.cache.table = {prt, lanes, line_bytes / 4, line_bytes / block_bytes, RTL_ENTRIES, RTL_MERGES, RTL_TABLE_WAYS,
                           RTL_SLOT != 0, RTL_MERGE_WAITS != 0};
     config.banks = RTL_BANKS;
@@ -61,6 +62,7 @@ inline void drive(Vdut &dut, const rs_sm_memory_inputs &in, const rs_load_store_
     dut.camat_clear = in.camat_clear;
     dut.reply_valid = in.reply_valid;
     if (in.reply_valid) {
+        dut.reply_level = in.reply_memory;
         rs::set(dut.reply_id, 0, id_bits, in.reply.id);
         rs::set(dut.reply_mask, 0, lanes, in.reply.mask);
         rs::set_words(dut.reply_data, 0, block_bytes * 8, in.reply_data);

@@ -57,7 +57,7 @@ static void ports(gpu_recording *gpu)
     gpu->wb_element = vectors_output(all, "wb_element", sms * 4);
     gpu->wb_mask = vectors_output(all, "wb_mask", sms * lanes);
     gpu->wb_data = vectors_output(all, "wb_data", sms * lanes * 32);
-    gpu->wb_level = vectors_output(all, "wb_level", sms * 2);
+    gpu->wb_level = vectors_output(all, "wb_level", sms * 3);
     gpu->fault_valid = vectors_output(all, "fault_valid", sms);
     gpu->fault_scratchpad = vectors_output(all, "fault_scratchpad", sms);
     gpu->fault_warp = vectors_output(all, "fault_warp", sms * config->warp_bits);
@@ -226,7 +226,7 @@ static void put_words(gpu_recording *gpu, uint32_t i, const rs_writeback *wb)
     vectors_set(all, gpu->wb_element, i * 4, 4, wb->element);
     vectors_set(all, gpu->wb_mask, i * config->lanes, config->lanes, wb->mask);
     vectors_words(all, gpu->wb_data, i * config->lanes * 32, config->lanes * 32, wb->data);
-    vectors_set(all, gpu->wb_level, i * 2, 2, wb->level);
+    vectors_set(all, gpu->wb_level, i * 3, 3, wb->level);
 }
 
 static void put_fault(gpu_recording *gpu, uint32_t i, const rs_sm_fault *fault)
