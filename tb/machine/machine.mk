@@ -71,3 +71,18 @@ $(call gpu_memory_bench,gpu_memory_wide)
 gpu_memory_wide_verilator      = --output-split-cfuncs 200
 gpu_memory_wide_arguments      = --cycles 30000
 gpu_memory_wide_configurations = 28x8:@tests/configurations/default.cfg,SM_MEMORY=1
+
+COSIM_BENCHES += cta_dispatch
+cta_dispatch_top            = rs_cta_dispatch
+cta_dispatch_rtl            = rtl/machine/rs_cta_dispatch.v $(parts_rtl)
+cta_dispatch_source         = tb/machine/cta_dispatch_cosim.cpp
+cta_dispatch_twin           = cmodel/machine/cta_dispatch.c
+cta_dispatch_quick          = 1x1 3x2
+cta_dispatch_configurations = \
+    1x1:SMS=1,SM_CTAS=1 \
+    1x5:SMS=1,SM_CTAS=5 \
+    3x2:SMS=3,SM_CTAS=2 \
+    5x3:SMS=5,SM_CTAS=3 \
+    4x1:SMS=4,SM_CTAS=1 \
+    default:SMS=28,SM_CTAS=4 \
+    wide:SMS=64,SM_CTAS=8
