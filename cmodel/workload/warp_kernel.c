@@ -76,6 +76,9 @@ rs_cta_trace *rs_kernel_cta(rs_kernel_run *run)
     trace->warps = launch->cta_warps;
     trace->scratchpad_words = launch->scratchpad_words;
     trace->registers = launch->registers;
+    for (uint32_t w = 0; w < trace->warps; w++) {
+        trace->warp[w].complete = run->complete;
+    }
     if (launch->run != NULL) {
         launch->run(&cta, run);
     } else {

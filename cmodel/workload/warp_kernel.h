@@ -73,6 +73,7 @@ struct rs_kernel_run {
     uint32_t size[8];
     rs_launch now;
     uint32_t launches, next_cta;
+    bool complete; /* set by the caller before the first CTA: its traces are (warp_machine.h) */
     rs_kernel_counts counts;
 };
 

@@ -25,7 +25,7 @@ static void *room(rs_warp *warp, void *list, uint32_t count, uint32_t more, uint
     return moved;
 }
 
-/* Appends an instruction; NULL without memory. Sources of constants are left out. */
+/* Appends an instruction; NULL without memory. Sources of constants are left out, but not from a complete trace's operands. */
 static rs_instruction *append(rs_warp *warp, enum rs_instruction_kind kind, const uint32_t *source, uint32_t sources,
                               uint32_t address_sources, uint32_t words)
 {
@@ -34,8 +34,12 @@ static rs_instruction *append(rs_warp *warp, enum rs_instruction_kind kind, cons
     trace->instruction = list != NULL ? (rs_instruction *)list : trace->instruction;
     void *makers = room(warp, trace->source, trace->sources, sources, &trace->source_capacity, sizeof *trace->source);
     trace->source = makers != NULL ? (uint32_t *)makers : trace->source;
-    void *operands = room(warp, trace->word, trace->words, words, &trace->word_capacity, sizeof *trace->word);
-    trace->word = operands != NULL ? (uint32_t *)operands : trace->word;
+    void *values = room(warp, trace->word, trace->words, words, &trace->word_capacity, sizeof *trace->word);
+    trace->word = values != NULL ? (uint32_t *)values : trace->word;
+    if (trace->complete) {
+        void *operands = room(warp, trace->operand, trace->operands, sources, &trace->operand_capacity, sizeof *trace->operand);
+        trace->operand = operands != NULL ? (uint32_t *)operands : trace->operand;
+    }
     if (warp->cta->machine->trouble != NULL) {
         return NULL;
     }
@@ -48,9 +52,16 @@ static rs_instruction *append(rs_warp *warp, enum rs_instruction_kind kind, cons
     trace->words += words;
     for (uint32_t i = 0; i < sources; i++) {
         if (source[i] != 0) {
-            trace->source[trace->sources++] = source[i];
+            trace->source[trace->sources++] = rs_maker(source[i]) + 1;
             instruction->sources++;
             instruction->address_sources = (uint8_t)(instruction->address_sources + (i < address_sources));
+        }
+    }
+    if (trace->complete) {
+        instruction->operand = trace->operands;
+        instruction->operands = (uint8_t)sources;
+        for (uint32_t i = 0; i < sources; i++) {
+            trace->operand[trace->operands++] = source[i];
         }
     }
     return instruction;
@@ -244,6 +255,10 @@ void rs_point(rs_warp *warp, rs_pointer *d, const rs_pointer *from, const rs_reg
     if (!d->scratchpad) {
         source[2] = d->maker; /* the carry */
         d->maker = append_alu(warp, source, 3);
+        if (warp->cta->machine->trouble == NULL) {
+            warp->trace->instruction[d->maker - 2].half = RS_LOW_HALF;
+            warp->trace->instruction[d->maker - 1].half = RS_HIGH_HALF;
+        }
     }
 }
 
@@ -286,8 +301,8 @@ static uint32_t append_memory(rs_warp *warp, uint32_t kind, bool write, uint32_t
     for (uint32_t e = 0; data != NULL && e < length; e++) {
         source[sources++] = data[e].maker;
     }
-    rs_instruction *instruction =
-        append(warp, RS_KIND_MEMORY, source, sources, address_sources, LANES * (1 + metadata_count));
+    const uint32_t values = 1 + metadata_count + (warp->trace->complete ? length : 0);
+    rs_instruction *instruction = append(warp, RS_KIND_MEMORY, source, sources, address_sources, LANES * values);
     if (instruction != NULL) {
         uint32_t *word = warp->trace->word + instruction->words;
         instruction->opcode = (uint8_t)(2 * kind + write);
@@ -314,6 +329,17 @@ static int64_t distance(uint32_t kind, int32_t at, const rs_reg *metadata, uint3
                                   : (int64_t)(int32_t)metadata[element].lane[lane];
 }
 
+/* Notes the words of an element that the last instruction moved; lanes that take no part mean nothing. */
+static void keep_words(rs_warp *warp, uint32_t element, const uint32_t *lane)
+{
+    const rs_warp_trace *trace = warp->trace;
+    if (trace->complete && warp->cta->machine->trouble == NULL) {
+        const rs_instruction *instruction = &trace->instruction[trace->count - 1];
+        const uint32_t rows = 1 + rs_instruction_metadata(instruction) + element;
+        memcpy(trace->word + instruction->words + LANES * rows, lane, LANES * sizeof *lane);
+    }
+}
+
 static void load(rs_warp *warp, uint32_t kind, rs_reg *d, uint32_t length, const rs_pointer *from, int32_t at,
                  const rs_reg *metadata, uint32_t metadata_count)
 {
@@ -324,7 +350,8 @@ static void load(rs_warp *warp, uint32_t kind, rs_reg *d, uint32_t length, const
             const uint32_t *word = word_at(warp, from, lane, distance(kind, at, metadata, e, lane));
             d[e].lane[lane] = word != NULL ? *word : 0;
         }
-        d[e].maker = maker;
+        d[e].maker = maker | e << RS_MAKER_BITS;
+        keep_words(warp, e, d[e].lane);
     }
 }
 
@@ -340,6 +367,7 @@ static void store(rs_warp *warp, uint32_t kind, const rs_pointer *to, int32_t at
                 *word = a[e].lane[lane];
             }
         }
+        keep_words(warp, e, a[e].lane);
     }
 }
 
@@ -376,13 +404,16 @@ void rs_store_indirect(rs_warp *warp, const rs_pointer *to, const rs_reg *index,
 void rs_atomic_add(rs_warp *warp, const rs_pointer *to, const rs_reg *a)
 {
     const uint32_t number = append_memory(warp, RS_LSU_PLAIN, true, 1, to, 0, NULL, 0, a);
+    uint32_t left_there[LANES] = {0};
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint32_t *word = word_at(warp, to, lane, 0);
         if (word != NULL) {
             *word += a->lane[lane];
+            left_there[lane] = *word;
         }
     }
+    keep_words(warp, 0, left_there);
     if (number != 0) {
         warp->trace->instruction[number - 1].atomic = true;
     }

@@ -28,7 +28,10 @@ extern "C" {
 
 enum { RS_CTA_MAX_WARPS = 32 };
 
-/* maker: number + 1 in the warp's trace of the instruction that wrote it last, 0 for a constant. */
+/* maker: number + 1 in the warp's trace of the instruction that wrote it last, 0 for a constant; of a vector load's words
+ * with the element above it (rs_maker()). */
+enum { RS_MAKER_BITS = 28 };
+
 typedef struct rs_reg {
     uint32_t lane[RS_WARP_LANES];
     uint32_t maker;
@@ -47,6 +50,8 @@ typedef struct rs_pointer {
 /* ---- trace ------------------------------------------------------------------------------------------ */
 
 enum rs_instruction_kind { RS_KIND_ALU, RS_KIND_BRANCH, RS_KIND_BARRIER, RS_KIND_MEMORY };
+/* A pointer into memory is made by two instructions, one a half. */
+enum rs_pointer_half { RS_NO_HALF, RS_LOW_HALF, RS_HIGH_HALF };
 enum rs_instruction_class { RS_CLASS_ADDRESS, RS_CLASS_MEMORY, RS_CLASS_CONTROL, RS_CLASS_COMPUTE, RS_CLASSES };
 
 typedef struct rs_instruction {
@@ -56,15 +61,45 @@ typedef struct rs_instruction {
     uint8_t sources, address_sources; /* the first address_sources of them make the address */
     uint32_t source;           /* place of the first in the list of sources: makers */
     uint32_t mask;
-    uint32_t words;            /* memory: place in words of 32 byte addresses; then 32 strides, or length * 32 indices */
+    uint32_t words;            /* memory: place in words of 32 byte addresses; then 32 strides, or length * 32 indices;
+                                * of a complete trace then length * 32 words, loaded or stored (atomic: what it leaves) */
     int32_t offset;            /* plain: bytes */
+    uint8_t half, operands;    /* enum rs_pointer_half; complete: their number */
+    uint32_t operand;          /* complete: place of the first in the list of operands */
 } rs_instruction;
 
+/* complete: set before the first instruction, it also keeps all operands in their places, constants (0) too: makers with
+ * elements, of a memory instruction the pointer, the stride or the indices, the words to store; and the words that memory
+ * instructions moved. What only counts and times instructions does without. */
 typedef struct rs_warp_trace {
     rs_instruction *instruction;
-    uint32_t *source, *word;
-    uint32_t count, sources, words, capacity, source_capacity, word_capacity;
+    uint32_t *source, *word, *operand;
+    uint32_t count, sources, words, operands, capacity, source_capacity, word_capacity, operand_capacity;
+    bool complete;
 } rs_warp_trace;
+
+/* Number of the instruction that made an operand that is none of the constants, and which of its elements it is. */
+static inline uint32_t rs_maker(uint32_t operand)
+{
+    return (operand & ((UINT32_C(1) << RS_MAKER_BITS) - 1)) - 1;
+}
+
+static inline uint32_t rs_maker_element(uint32_t operand)
+{
+    return operand >> RS_MAKER_BITS;
+}
+
+/* Strides or indices of a memory instruction: rows of 32 words. */
+static inline uint32_t rs_instruction_metadata(const rs_instruction *instruction)
+{
+    return instruction->opcode / 2 == RS_LSU_INDIRECT ? instruction->length : instruction->opcode / 2 == RS_LSU_STRIDED;
+}
+
+/* Of a complete trace: the words that a memory instruction moved, 32 an element. */
+static inline const uint32_t *rs_instruction_data(const rs_warp_trace *trace, const rs_instruction *instruction)
+{
+    return trace->word + instruction->words + RS_WARP_LANES * (1 + rs_instruction_metadata(instruction));
+}
 
 typedef struct rs_cta_trace {
     uint32_t warps, scratchpad_words, registers;

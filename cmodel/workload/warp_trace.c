@@ -10,6 +10,7 @@ void rs_cta_trace_free(rs_cta_trace *trace)
             free(trace->warp[w].instruction);
             free(trace->warp[w].source);
             free(trace->warp[w].word);
+            free(trace->warp[w].operand);
         }
         free(trace);
     }

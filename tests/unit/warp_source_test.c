@@ -1,0 +1,369 @@
+/* Kernels as a source of records, operands and words. A small machine without time plays the SMs: it takes records of random
+ * warps of random CTAs, computes addresses from the rows of operands alone, as the load/store unit does, keeps memory and the
+ * scratchpads of its slots, and gives back what loads find there. */
+#include "graph_text.h"
+
+#include <stdlib.h>
+
+#include "common/splitmix64.h"
+#include "workload/warp_source.h"
+#include "workload/word_history.h"
+
+enum { SLOTS = 5, LANES = RS_WARP_LANES, WARPS = RS_CTA_MAX_WARPS };
+
+typedef struct slot {
+    bool busy, at_barrier[WARPS], over[WARPS];
+    uint32_t warps, live, waiting;
+    uint32_t *scratchpad;
+} slot;
+
+typedef struct machine {
+    rs_warp_source source;
+    uint32_t *memory;
+    slot slots[SLOTS];
+    uint64_t random, records;
+    uint64_t corrupt; /* the word that comes as this one is another; 0: none */
+    bool corrupted; /* it was one of a load */
+    uint64_t words;
+} machine;
+
+static uint64_t element_address(const uint32_t *row, const rs_operand_row *first, const rs_warp_record *record, uint32_t element,
+                                uint32_t index)
+{
+    const uint64_t start = row[0] | (uint64_t)row[1] << 32;
+    switch (record->opcode / 2) {
+    case RS_LSU_STRIDED: return start + (uint64_t)(4 * (int64_t)element * (int32_t)row[2]);
+    case RS_LSU_INDIRECT: return start + (uint64_t)(4 * (int64_t)(int32_t)index);
+    default: return start + (uint64_t)(int64_t)first->offset;
+    }
+}
+
+/* A memory instruction whole, and the words of a load in two parts. */
+static void execute(machine *m, uint32_t place, uint32_t warp, const rs_warp_record *record)
+{
+    const rs_warp_source_calls *calls = m->source.calls;
+    const uint32_t rows = rs_operand_rows(record);
+    const bool indices = record->opcode / 2 == RS_LSU_INDIRECT, write = record->opcode % 2 != 0;
+    rs_operand_row row[1 + 2 * RS_VECTOR_MAX / 4];
+    uint32_t *words = record->space == RS_SPACE_SCRATCHPAD ? m->slots[place].scratchpad : m->memory;
+    for (uint32_t r = 0; r < rows; r++) {
+        calls->operands(m->source.user, place, warp, r, &row[r]);
+    }
+    for (uint32_t e = 0; e < record->elements; e++) {
+        const uint32_t turn = indices && write ? 2 : 1;
+        const rs_operand_row *index_row = indices ? &row[1 + turn * (e / 4)] : NULL;
+        const rs_operand_row *word_row = record->elements > 1 && write ? &row[turn * (e / 4) + turn] : &row[0];
+        uint32_t data[LANES] = {0};
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            if (row[0].mask >> lane & 1) {
+                const uint32_t index = indices ? index_row->operands[lane][e % 4] : 0;
+                uint32_t *word = words + element_address(row[0].operands[lane], &row[0], record, e, index) / 4;
+                if (write) {
+                    *word = word_row->operands[lane][record->elements > 1 ? e % 4 : 3];
+                }
+                data[lane] = *word;
+                m->words++;
+                if (!write && m->words == m->corrupt) {
+                    data[lane] ^= 1;
+                    m->corrupted = true;
+                }
+            }
+        }
+        if (!write) {
+            const uint32_t part = (uint32_t)rs_random_below(&m->random, UINT32_MAX) & row[0].mask;
+            const rs_words one = {record->destination, e, part, 1, data}, other = {record->destination, e, row[0].mask & ~part, 5, data};
+            if (one.mask != 0) {
+                calls->words(m->source.user, place, warp, &one);
+            }
+            if (other.mask != 0) {
+                calls->words(m->source.user, place, warp, &other);
+            }
+        }
+    }
+}
+
+static void pass_barrier(slot *at)
+{
+    if (at->waiting == at->live) {
+        memset(at->at_barrier, 0, sizeof at->at_barrier);
+        at->waiting = 0;
+    }
+}
+
+/* Some records of a warp. */
+static void run_warp(machine *m, uint32_t place, uint32_t warp, uint32_t records)
+{
+    slot *at = &m->slots[place];
+    for (uint32_t i = 0; i < records && !at->over[warp] && !at->at_barrier[warp]; i++) {
+        assert_true(m->source.calls->available(m->source.user, place, warp));
+        const rs_warp_record record = rs_warp_record_unpack(m->source.calls->next(m->source.user, place, warp));
+        m->records++;
+        if (record.kind == RS_RECORD_MEMORY) {
+            execute(m, place, warp, &record);
+        } else if (record.kind == RS_RECORD_BARRIER) {
+            at->at_barrier[warp] = true;
+            at->waiting++;
+            pass_barrier(at);
+        } else if (record.kind == RS_RECORD_EXIT) {
+            at->over[warp] = true;
+            at->live--;
+            assert_false(m->source.calls->available(m->source.user, place, warp));
+            pass_barrier(at);
+        }
+    }
+    if (at->live == 0) {
+        m->source.calls->cta_end(m->source.user, place);
+        free(at->scratchpad);
+        at->busy = false;
+    }
+}
+
+static void start_cta(machine *m, uint32_t number, uint32_t place, const rs_warp_launch *launch)
+{
+    slot *at = &m->slots[place];
+    memset(at, 0, sizeof *at);
+    at->busy = true;
+    at->warps = at->live = launch->cta_warps;
+    at->scratchpad = (uint32_t *)malloc(launch->scratchpad_bytes + 4);
+    memset(at->scratchpad, 0xa5, launch->scratchpad_bytes);
+    (void)m->source.calls->cta(m->source.user, number, place);
+}
+
+static void run_launch(machine *m, const rs_warp_launch *launch)
+{
+    uint32_t started = 0, busy = 0;
+    while ((started < launch->ctas || busy != 0) && m->source.calls->trouble(m->source.user) == NULL) {
+        const uint32_t place = rs_random_below(&m->random, SLOTS);
+        slot *at = &m->slots[place];
+        if (!at->busy && started < launch->ctas) {
+            start_cta(m, started++, place, launch);
+            busy++;
+        } else if (at->busy) {
+            run_warp(m, place, rs_random_below(&m->random, at->warps), 1 + rs_random_below(&m->random, 40));
+            busy -= !at->busy;
+        }
+    }
+    for (uint32_t s = 0; s < SLOTS; s++) {
+        if (m->slots[s].busy) {
+            free(m->slots[s].scratchpad);
+            m->slots[s].busy = false;
+        }
+    }
+}
+
+/* The launches, in memory that this machine keeps: what it holds before the first comes by lines, what the host changes later word
+ * by word. */
+static void run_all(machine *m)
+{
+    const rs_warp_source_calls *calls = m->source.calls;
+    const uint64_t bytes = calls->bytes(m->source.user);
+    rs_warp_launch launch;
+    m->memory = (uint32_t *)malloc(bytes);
+    for (uint64_t address = 0; address < bytes; address += RS_LINE_BYTES) {
+        calls->line(m->source.user, address, m->memory + address / 4);
+    }
+    while (calls->launch(m->source.user, &launch)) {
+        uint64_t cursor = 0, address;
+        uint32_t word;
+        while (calls->changed(m->source.user, &cursor, &address, &word)) {
+            m->memory[address / 4] = word;
+        }
+        run_launch(m, &launch);
+    }
+}
+
+static rs_kernel_source *start(const rs_kernel *kernel, const rs_kernel_options *options, machine *m, uint64_t corrupt)
+{
+    rs_error error = {""};
+    rs_kernel_source *source = rs_kernel_source_create(kernel, options, SLOTS, 64, &error);
+    if (source == NULL) {
+        fail_msg("%s", error.text);
+    }
+    memset(m, 0, sizeof *m);
+    m->source = rs_kernel_source_interface(source);
+    m->random = 5;
+    m->corrupt = corrupt;
+    return source;
+}
+
+static rs_graph chain(uint32_t vertices)
+{
+    static char text[40000];
+    size_t used = (size_t)sprintf(text, "%u %u\n", vertices, vertices + vertices / 2 - 1);
+    for (uint32_t v = 0; v < vertices; v++) {
+        for (int32_t distance = -1; distance <= 1; distance += 2) {
+            const int32_t to = (int32_t)v + distance;
+            if (to >= 0 && to < (int32_t)vertices) {
+                used += (size_t)sprintf(text + used, "%d ", to + 1);
+            }
+        }
+        used += (size_t)sprintf(text + used, "%u\n", (v + vertices / 2) % vertices + 1);
+    }
+    return graph_of(text);
+}
+
+/* Every kernel: memory ends as the functional run has it, every word that a load brings is allowed; but for
+ * the bins that a CTA's warps count together it is the functional run's own. */
+static void test_kernels(void **state)
+{
+    (void)state;
+    rs_graph graph = chain(300);
+    for (uint32_t k = 0; k < RS_KERNELS; k++) {
+        for (uint32_t version = 0; version < 2; version++) {
+            const bool vectors = version == 1;
+            const rs_kernel_options options = {vectors ? 8 : 4, vectors, vectors, vectors, false, 8, &graph, 3};
+            rs_error error = {""};
+            machine m;
+            rs_kernel_source *source = start(rs_kernels[k], &options, &m, 0);
+            run_all(&m);
+            if (!m.source.calls->finish(m.source.user, &error)) {
+                fail_msg("%s", error.text);
+            }
+            for (uint64_t address = 0; address < m.source.calls->bytes(m.source.user); address += RS_LINE_BYTES) {
+                if (!rs_kernel_source_holds(source, address, m.memory + address / 4, &error)) {
+                    fail_msg("%s", error.text);
+                }
+            }
+            const rs_kernel_source_counts counts = rs_kernel_source_count(source);
+            assert_true(counts.records == m.records && counts.words > 0 && counts.words <= m.words);
+            assert_int_equal(counts.copies, 0);
+            assert_true(counts.registers <= 64);
+            assert_int_equal(counts.racing != 0, rs_kernels[k] == &rs_kernel_histo); /* whose warps add to one scratchpad */
+            m.memory[m.source.calls->bytes(m.source.user) / 4 - 1] ^= 1;
+            assert_false(rs_kernel_source_holds(source, m.source.calls->bytes(m.source.user) - RS_LINE_BYTES,
+                                                m.memory + m.source.calls->bytes(m.source.user) / 4 - RS_LINE_WORDS, &error));
+            free(m.memory);
+            rs_kernel_source_destroy(source);
+        }
+    }
+    rs_graph_free(&graph);
+}
+
+/* A word that comes as another one is found, wherever it is. */
+static void test_wrong_word(void **state)
+{
+    (void)state;
+    rs_graph graph = chain(300);
+    const uint32_t kernels[] = {0, 2, 4, 5};
+    for (uint32_t i = 0; i < 4; i++) {
+        const rs_kernel_options options = {4, true, true, true, false, 8, &graph, 3};
+        machine m;
+        rs_kernel_source *source = start(rs_kernels[kernels[i]], &options, &m, 0);
+        run_all(&m);
+        const uint64_t words = m.words;
+        free(m.memory);
+        rs_kernel_source_destroy(source);
+        uint32_t found = 0;
+        for (uint64_t at = 1; at <= words; at += words / 11) { /* some are stores */
+            source = start(rs_kernels[kernels[i]], &options, &m, at);
+            run_all(&m);
+            const uint64_t loaded = rs_kernel_source_count(source).words;
+            rs_error error = {""};
+            const char *trouble = m.source.calls->trouble(m.source.user);
+            assert_int_equal(trouble != NULL, m.corrupted);
+            found += m.corrupted;
+            assert_int_equal(trouble != NULL, !m.source.calls->finish(m.source.user, &error));
+            if (trouble != NULL) {
+                assert_non_null(strstr(trouble, "found 0x"));
+                assert_true(loaded > 0);
+            }
+            free(m.memory);
+            rs_kernel_source_destroy(source);
+        }
+        assert_true(found > 3);
+    }
+    rs_graph_free(&graph);
+}
+
+/* What the driver may not do. */
+static void test_protocol(void **state)
+{
+    (void)state;
+    const rs_kernel_options options = {4, false, false, false, false, 8, NULL, 0};
+    const uint32_t data[LANES] = {0};
+    const rs_words words = {0, 0, 1, 1, data};
+    for (uint32_t mistake = 0; mistake < 6; mistake++) {
+        machine m;
+        rs_warp_launch launch;
+        rs_operand_row row;
+        rs_kernel_source *source = start(&rs_kernel_vadd, &options, &m, 0);
+        const rs_warp_source_calls *calls = m.source.calls;
+        assert_true(calls->launch(m.source.user, &launch));
+        assert_int_equal(launch.cta_warps, 8);
+        assert_true(calls->cta(m.source.user, 0, 2));
+        assert_false(calls->available(m.source.user, 1, 0));
+        assert_null(calls->trouble(m.source.user));
+        switch (mistake) {
+        case 0: (void)calls->cta(m.source.user, 1, 2); break;                     /* the slot is not free */
+        case 1: (void)calls->cta(m.source.user, 2, 1); break;                     /* not in order */
+        case 2: (void)calls->next(m.source.user, 1, 0); break;                    /* no CTA there */
+        case 3: calls->operands(m.source.user, 2, 0, 0, &row); break;             /* no record taken */
+        case 4: calls->words(m.source.user, 2, 0, &words); break;                 /* nobody waits */
+        default: calls->cta_end(m.source.user, 2); break;                         /* records are left */
+        }
+        assert_non_null(calls->trouble(m.source.user));
+        rs_kernel_source_destroy(source);
+    }
+    rs_error error = {""};
+    rs_warp_launch launch;
+    rs_kernel_source *source = rs_kernel_source_create(&rs_kernel_vadd, &options, SLOTS, 20, &error); /* a launch has 24 */
+    assert_false(rs_kernel_source_interface(source).calls->launch(source, &launch));
+    assert_non_null(rs_kernel_source_interface(source).calls->trouble(source));
+    rs_kernel_source_destroy(source);
+    assert_null(rs_kernel_source_create(&rs_kernel_bfs, &options, SLOTS, 64, &error));
+}
+
+/* The rule for words that are stored in the launch, by hand. */
+static void test_history(void **state)
+{
+    (void)state;
+    rs_word_history history;
+    const uint32_t before = 77;
+    assert_true(rs_word_history_init(&history));
+    const rs_access_place first = {0, 0, 0, 10}, again = {0, 0, 0, 20}, later = {0, 0, 1, 30}, neighbour = {0, 1, 0, 5};
+    const rs_access_place other = {1, 0, 0, 10};
+    assert_true(rs_word_history_store(&history, 8, 1, first));
+    assert_true(rs_word_history_store(&history, 8, 2, again));
+    assert_true(rs_word_history_store(&history, 8, 2, again));
+    assert_true(rs_word_history_store(&history, 8, 3, again)); /* a higher lane */
+    assert_true(rs_word_history_store(&history, 8, 4, later));
+    assert_true(rs_word_history_store(&history, 8, 5, neighbour));
+    assert_true(rs_word_history_store(&history, 8, 6, other));
+    static const struct {
+        rs_access_place load;
+        uint32_t allowed; /* bit per value; bit 7: that before */
+    } cases[] = {
+        {{0, 0, 0, 5}, 1u << 5 | 1u << 6 | 1u << 7},                 /* before its own stores, racing with its neighbour's */
+        {{0, 0, 0, 15}, 1u << 1 | 1u << 5 | 1u << 6},
+        {{0, 0, 0, 25}, 1u << 3 | 1u << 5 | 1u << 6},
+        {{0, 0, 1, 28}, 1u << 3 | 1u << 5 | 1u << 6},                /* the section before: either's last */
+        {{0, 0, 1, 35}, 1u << 4 | 1u << 6},
+        {{0, 2, 0, 1}, 1u << 1 | 1u << 2 | 1u << 3 | 1u << 5 | 1u << 6 | 1u << 7},
+        {{0, 2, 1, 9}, 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6},       /* 4 races */
+        {{0, 2, 2, 9}, 1u << 4 | 1u << 6},
+        {{2, 0, 0, 0}, 0xfe},                                        /* another CTA: all but 0 */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (uint32_t value = 0; value < 8; value++) {
+            const bool allowed = rs_word_history_allows(&history, 8, value == 7 ? before : value, cases[i].load, &before);
+            assert_int_equal(allowed, cases[i].allowed >> value & 1);
+        }
+        assert_false(rs_word_history_allows(&history, 8, before, cases[i].load, NULL));
+        assert_true(rs_word_history_allows(&history, 9, before, cases[i].load, &before));
+        assert_false(rs_word_history_allows(&history, 9, 1, cases[i].load, &before));
+    }
+    rs_word_history_clear(&history);
+    assert_false(rs_word_history_allows(&history, 8, 1, cases[0].load, &before));
+    rs_word_history_free(&history);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kernels), cmocka_unit_test(test_wrong_word), cmocka_unit_test(test_protocol),
+        cmocka_unit_test(test_history),
+    };
+    (void)argc;
+    name_scratch(argv[0]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
