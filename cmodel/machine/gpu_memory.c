@@ -123,7 +123,7 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_inputs *inputs
     in->issue = inputs->issue[i];
     in->wb_ready = at(inputs->wb_ready, i);
     in->fault_ready = at(inputs->fault_ready, i);
-    in->acquire_valid = at(inputs->acquire_valid, i);
+    in->acquire = at(inputs->acquire, i);
     in->release_valid = at(inputs->release_valid, i);
     in->camat_clear = at(inputs->camat_clear, i);
     in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
@@ -142,7 +142,6 @@ static void publish_sm(const rs_gpu_sm *sm, uint32_t i, rs_gpu_outputs *outputs)
     outputs->in_ready |= (uint64_t)out->in_ready << i;
     outputs->in_first |= (uint64_t)out->in_first << i;
     outputs->fault_valid |= (uint64_t)out->fault_valid << i;
-    outputs->acquire_ready |= (uint64_t)out->acquire_ready << i;
     outputs->release_ready |= (uint64_t)(out->release_ready && rs_sm_port_stored(&sm->port)) << i;
     outputs->busy |= (uint64_t)out->busy << i;
     outputs->empty |= (uint64_t)(out->empty && rs_sm_port_empty(&sm->port)) << i;

@@ -3,8 +3,8 @@
  *
  * A cycle: rs_gpu_memory_offer() gives the outputs for the inputs of this cycle, rs_gpu_memory_clock() is the clock edge
  * with the inputs of this last offer(). Payload of an output means nothing without its valid. Which outputs depend on which
- * inputs of the same cycle: in_ready on wb_ready, fault_ready, acquire_valid, release_valid; status on issue; acquire_ready
- * and release_ready on theirs; wb, fault, DRAM pins, accept and the counters on none.
+ * inputs of the same cycle: in_ready on wb_ready, fault_ready, release_valid; status on issue; release_ready
+ * on release_valid; wb, fault, DRAM pins, accept and the counters on none.
  * A DRAM model takes path->dram after offer(); what it returns for them is next cycle's inputs.dram at the earliest. */
 #ifndef RS_GPU_MEMORY_H
 #define RS_GPU_MEMORY_H
@@ -19,12 +19,12 @@ extern "C" {
 /* Masks: bit per SM. */
 typedef struct rs_gpu_inputs {
     const rs_load_store_issue *issue[RS_MAX_SMS]; /* NULL: nothing valid at the SM's instruction port */
-    uint64_t wb_ready, fault_ready, acquire_valid, release_valid, camat_clear;
+    uint64_t wb_ready, fault_ready, acquire, release_valid, camat_clear;
     rs_dram_return dram[RS_MAX_CHANNELS];
 } rs_gpu_inputs;
 
 typedef struct rs_gpu_outputs {
-    uint64_t in_ready, in_first, fault_valid, acquire_ready, release_ready, busy, empty;
+    uint64_t in_ready, in_first, fault_valid, release_ready, busy, empty;
     uint8_t status[RS_MAX_SMS];                   /* of issue */
     const rs_writeback *wb[RS_MAX_SMS];           /* at the port, or NULL */
     rs_sm_fault fault[RS_MAX_SMS];

@@ -27,7 +27,7 @@ struct rs_program_issue {
     uint64_t valid;                            /* an instruction is on offer */
     uint64_t try_issue;                        /* may have one to offer: looked at by the next drive() */
     uint64_t wb_ready;                         /* as driven */
-    uint64_t fencing;                          /* RELEASE, ACQUIRE: not through yet */
+    uint64_t fencing;                          /* RELEASE: not through yet */
     const char *protocol_error;
     rs_program_dispatch dispatch;
     sm_state sm[RS_MAX_SMS];
@@ -87,7 +87,7 @@ void rs_program_issue_drive(rs_program_issue *stage, rs_gpu_inputs *inputs)
     inputs->wb_ready = stage->wb_ready;
     inputs->fault_ready = stage->all;
     inputs->release_valid = stage->phase == RELEASE ? stage->fencing : 0;
-    inputs->acquire_valid = stage->phase == ACQUIRE ? stage->fencing : 0;
+    inputs->acquire = stage->phase == ACQUIRE ? stage->all : 0;
     inputs->camat_clear = 0;
 }
 
@@ -162,18 +162,14 @@ static void clock_launch(rs_program_issue *stage, const rs_gpu_outputs *outputs)
     case SETTLE:
         if (outputs->idle) {
             stage->phase = ACQUIRE;
-            stage->fencing = stage->all;
             if (stage->hooks.ordered != NULL) {
                 stage->hooks.ordered(stage->hooks.user);
             }
         }
         break;
     case ACQUIRE:
-        stage->fencing &= ~outputs->acquire_ready;
-        if (stage->fencing == 0) {
-            stage->phase = RUN;
-            rs_program_dispatch_next_launch(&stage->dispatch);
-        }
+        stage->phase = RUN;
+        rs_program_dispatch_next_launch(&stage->dispatch);
         break;
     }
 }

@@ -7,7 +7,7 @@
  *     one instruction at a time, from one cycle to the next if the port takes them, each with the program's active lanes and
  *     addresses; loads go to register 0. A store's lane l carries rs_store_word() of the SM and the instruction's number on it.
  *   Launches: when all warps have finished, every SM releases; when all have and nothing is left in the machine, every SM
- *     acquires, and the next launch starts in the cycle after the last of them.
+ *     acquires, and the next launch starts in the cycle after that.
  * What it does not model: compute instructions, register dependences; the program has no strided and indirect instructions.
  *
  * Everything that drive() sets in cycle t follows from the outputs up to t - 1. One cycle is: drive(), look at the

@@ -74,7 +74,7 @@ void rs_l1_cache_reset(rs_l1_cache *cache)
     if (cache->config.cache)
         memset(cache->upper, 0, cache->config.sets * cache->config.ways * sizeof *cache->upper);
     cache->stored = 0;
-    cache->begun = cache->again = cache->held = cache->wb_valid = false;
+    cache->again = cache->held = cache->wb_valid = false;
     cache->owner_to_be = NOBODY;
 }
 
@@ -294,6 +294,7 @@ static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     memcpy(ask->access.word, line->word, sizeof ask->access.word);
     ask->request_ready = inputs->request_ready;
     ask->reply_ready = step->room;
+    ask->acquire = inputs->acquire;
     ask->fill_valid = inputs->reply_valid;
     if (inputs->reply_valid)
         ask->fill = request_of(cache, &inputs->reply);
@@ -309,8 +310,7 @@ static void decide(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_o
     step->room = !cache->wb_valid || inputs->wb_ready;
     ask_table(cache, inputs, step);
     step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
-    /* Before an acquire only a group that has begun moves in; nothing passes a hit that waits. */
-    open = (!inputs->acquire_valid || cache->begun) && (!cache->held || step->held_moves);
+    open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
     if (inputs->line.write)
         goes = store_goes(cache, inputs, open, outputs);
     else if (step->hit)
@@ -318,7 +318,6 @@ static void decide(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_o
     else
         goes = miss_goes(inputs, open, outputs);
     outputs->line_ready = open && goes;
-    outputs->acquire_ready = step->table.empty && !cache->begun;
     step->taken = inputs->line_valid && outputs->line_ready;
     if (cache->config.table.pending_request_table) /* which takes and books in one cycle */
         rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
@@ -465,11 +464,10 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
     }
     if (step->taken) {
         cache->stored = 0;
-        cache->begun = !line->last;
     } else if (outputs->store_valid && inputs->store_ready) {
         cache->stored |= UINT32_C(1) << step->sector;
     }
-    if (inputs->acquire_valid && outputs->acquire_ready)
+    if (inputs->acquire) /* also what the access of this cycle has taken */
         empty_ways(cache);
     rs_outstanding_table_clock(&cache->table, &step->to_table);
 }

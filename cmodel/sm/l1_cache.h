@@ -28,7 +28,7 @@ typedef struct rs_l1_request { /* a read, and its reply, which needs no block */
 } rs_l1_request;
 
 typedef struct rs_l1_inputs {
-    bool line_valid, wb_ready, request_ready, reply_valid, acquire_valid;
+    bool line_valid, wb_ready, request_ready, reply_valid, acquire;
     bool store_ready, load_waits; /* of the store buffer, for the line at the port */
     rs_line_access line;
     rs_l1_request reply;
@@ -46,7 +46,7 @@ typedef struct rs_l1_step { /* what a cycle does */
 } rs_l1_step;
 
 typedef struct rs_l1_outputs {
-    bool line_ready, request_valid, reply_ready, acquire_ready, store_valid, load_valid;
+    bool line_ready, request_valid, reply_ready, store_valid, load_valid;
     bool hit, merged, miss, store, entry_full, merge_full, table_empty, empty;
     const rs_writeback *wb;      /* at the port, or NULL */
     rs_l1_request request;
@@ -72,7 +72,6 @@ typedef struct rs_l1_cache {
     uint32_t *way_of;            /* of each pending line: the way that was taken for it */
     uint32_t owner_to_be;        /* pending request table: the line booked in the cycle before, which is to own its way */
     uint64_t uses;               /* of ways, counted */
-    bool begun;                  /* the group has further lines */
     uint32_t stored;             /* sectors of the store at the port that are in the store buffer */
     uint32_t missed_at;          /* way of the last load that missed */
     bool again;                  /* the next reply of the table is one of the entry of the last one */

@@ -10,7 +10,7 @@ typedef struct rs_mshr_entry {
     uint32_t used;    /* slots */
     uint32_t chunks;
     bool busy;
-    bool stale;       /* a store to its line came: no merge any more */
+    bool stale;       /* a store to its line came, or an acquire: no merge any more */
 } rs_mshr_entry;
 
 typedef struct rs_mshr_step { /* what becomes of the access held, in this cycle */
@@ -224,6 +224,8 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->closing = final;
         table->closing_id = inputs->fill.id;
     }
+    for (uint32_t id = 0; inputs->acquire && id < table->config.entries; id++)
+        table->entry[id].stale = true; /* of a free one it means nothing */
     table->now = step(table);
 }
 

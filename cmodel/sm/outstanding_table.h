@@ -43,7 +43,7 @@ typedef struct rs_table_reply {
 } rs_table_reply;
 
 typedef struct rs_table_inputs {
-    bool access_valid, request_ready, fill_valid, reply_ready;
+    bool access_valid, request_ready, fill_valid, reply_ready, acquire;
     rs_table_access access;
     rs_table_request fill;
 } rs_table_inputs;

@@ -58,7 +58,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_cache.reply_memory = in->reply_memory;
     if (in->reply_valid)
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
-    w->to_cache.acquire_valid = in->acquire_valid && w->quiet;
+    w->to_cache.acquire = in->acquire;
     w->to_cache.store_ready = w->to_cache.load_waits = false;
     rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
 
@@ -103,12 +103,11 @@ static bool unit_fault_ready(const rs_sm_memory *sm, const rs_sm_memory_inputs *
 
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
 {
-    const bool fence = in->acquire_valid || in->release_valid;
     const rs_sm_wires *w = &out->wires;
 
     settle(sm, in, &out->wires);
     out->in_first = !rs_load_store_unit_staging(&sm->unit);
-    out->in_ready = !(fence && out->in_first) &&
+    out->in_ready = !(in->release_valid && out->in_first) &&
                     rs_load_store_unit_in_ready(&sm->unit, w->group_ready, unit_fault_ready(sm, in));
     out->status = in->issue != NULL ? rs_load_store_unit_status(&sm->unit, in->issue) : 0;
     out->wb = w->pad_turn ? &sm->scratchpad.wb : w->cache.wb;
@@ -116,7 +115,6 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->fault = fault_of(sm);
     out->request = sm->request_valid ? &sm->request : NULL;
     out->reply_ready = w->cache.reply_ready;
-    out->acquire_ready = w->cache.acquire_ready && w->quiet;
     out->release_ready = w->stores.release_ready && w->quiet && !(sm->request_valid && sm->request.write);
     out->hit = w->cache.hit;
     out->merged = w->cache.merged;
@@ -163,7 +161,7 @@ static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const r
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready || (w->cache.store_valid && w->stores.store_ready)
                                                      : rs_coalescer_busy(&sm->coalescer);
 
-    if (in->issue != NULL || in->acquire_valid || in->release_valid || in->camat_clear
+    if (in->issue != NULL || in->acquire || in->release_valid || in->camat_clear
         || (in->reply_valid && w->cache.reply_ready))
         return false;
     if ((w->group != NULL && w->group_ready) || line_moves || (asks && w->room) || rs_scratchpad_busy(&sm->scratchpad)
@@ -174,9 +172,8 @@ static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const r
 
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
 {
-    const bool fence = in->acquire_valid || in->release_valid;
     const rs_sm_wires *w = &out->wires;
-    const rs_load_store_issue *issue = fence && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
+    const rs_load_store_issue *issue = in->release_valid && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
     const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad) || rs_coalescer_busy(&sm->coalescer);
     const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad;
     const bool fault_ready = unit_fault_ready(sm, in);

@@ -35,7 +35,7 @@ typedef struct rs_sm_request {
 
 typedef struct rs_sm_memory_inputs {
     const rs_load_store_issue *issue;    /* NULL: nothing valid at the instruction port */
-    bool wb_ready, fault_ready, request_ready, reply_valid, acquire_valid, release_valid, camat_clear;
+    bool wb_ready, fault_ready, request_ready, reply_valid, acquire, release_valid, camat_clear;
     rs_l1_request reply;                 /* id and mask of the read */
     bool reply_memory;                   /* reply_level: main memory had it; looked at with cache.l2 alone */
     uint32_t reply_data[RS_SM_LINE_WORDS];
@@ -61,7 +61,7 @@ typedef struct rs_sm_wires {
 } rs_sm_wires;
 
 typedef struct rs_sm_memory_outputs {
-    bool in_ready, in_first, fault_valid, reply_ready, acquire_ready, release_ready;
+    bool in_ready, in_first, fault_valid, reply_ready, release_ready;
     uint32_t status;                     /* of inputs.issue */
     const rs_writeback *wb;              /* at the port, or NULL */
     rs_sm_fault fault;

@@ -380,10 +380,10 @@ static void count_events(rs_sm_timing *sm, const rs_sm_memory_outputs *out)
 static void synchronize(rs_sm_timing *sm)
 {
     if (sm->in.release_valid) {
-        sm->in.acquire_valid = sm->out.release_ready;
+        sm->in.acquire = sm->out.release_ready;
     } else {
-        sm->ended = sm->out.acquire_ready;
-        sm->in.acquire_valid = !sm->ended;
+        sm->ended = true;
+        sm->in.acquire = false;
     }
     sm->stands = false;
 }
@@ -406,7 +406,7 @@ void rs_sm_timing_step(rs_sm_timing *sm, bool taken)
     sm->in.issue = NULL;
     if (!sm->stands || taken || fence) {
         sm->in.request_ready = taken;
-        sm->in.release_valid = fence && !sm->in.acquire_valid;
+        sm->in.release_valid = fence && !sm->in.acquire;
         rs_sm_memory_offer(&sm->memory, &sm->in, &sm->out);
     }
     count_events(sm, &sm->out);

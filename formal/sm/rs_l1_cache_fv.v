@@ -2,6 +2,8 @@
 // and the memory's order are free. One word of one line is marked, and one load of it by one lane.
 //   The marked load is answered once, with the value that the word had by the stores that were taken before the load, neither
 //   an older one nor that of a later store; and it is not lost.
+//   OTHERS = 1: the SM only reads the marked word, another one writes it until some cycle. A load taken after an acquire that is
+//   behind this cycle is answered with what is left in memory, so with nothing read before it.
 //   The store buffer is what rs_store_buffer_fv proves of it: it keeps the value stored last, a load waits while one is inside.
 //   Of a block at most one is on its way out and one behind it. Its block leaves in no cycle that shows a read. Memory answers
 //   each read at most once, in any order, with what it had when the read was taken.
@@ -16,6 +18,7 @@ module rs_l1_cache_fv #(
     parameter MERGES      = 2,
     parameter SECTORS     = 1,
     parameter REPLACEMENT = 0,
+    parameter OTHERS      = 0,
     // derived, not to be set
     parameter REQUEST_BYTES   = 8,
     parameter LINE_BYTES      = 8 * SECTORS,
@@ -50,10 +53,13 @@ module rs_l1_cache_fv #(
     input wire                       other_waits,
     input wire                       shows,
     input wire                       sink_ready,
-    input wire                       acquire_valid
+    input wire                       acquire,
+    input wire                       other_writes,
+    input wire                       other_value,
+    input wire                       settles
 );
     wire                       line_ready, wb_valid, wb_warp, wb_register, request_valid, reply_ready, store_valid, load_valid;
-    wire                       acquire_ready, event_hit, event_merged, event_miss, event_store, event_entry_full;
+    wire                       event_hit, event_merged, event_miss, event_store, event_entry_full;
     wire                       event_merge_full, table_empty, empty;
     wire [3:0]                 wb_element;
     wire [LANES-1:0]           wb_mask, wb_data, request_mask;
@@ -92,8 +98,8 @@ module rs_l1_cache_fv #(
         .request_address(request_address), .request_mask(request_mask), .reply_valid(reply_valid), .reply_ready(reply_ready),
         .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .access_line(access_line),
         .store_valid(store_valid), .store_ready(store_ready), .store_sector(store_sector), .store_bytes(store_bytes),
-        .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire_valid(acquire_valid),
-        .acquire_ready(acquire_ready), .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
+        .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire(acquire),
+        .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
         .event_store(event_store), .event_entry_full(event_entry_full), .event_merge_full(event_merge_full),
         .table_empty(table_empty), .empty(empty));
 
@@ -102,8 +108,12 @@ module rs_l1_cache_fv #(
     wire stores  = store_valid && store_ready && access_line == marked_line && (SECTORS == 1 || store_sector == marked_sector)
                 && store_bytes[4*marked_part];
     wire leaves  = shown && sink_ready && !request_valid;
-    reg  memory, truth;
+    reg  memory, truth, settled, acquired; // settled: nobody else writes any more; acquired: the SM has, since
     always @(posedge clk) begin
+        settled  <= settled || settles;
+        acquired <= acquired || (settled && acquire);
+        if (OTHERS != 0 && other_writes && !settled)
+            memory <= other_value;
         if (leaves) begin
             memory <= shown_value;
             shown  <= 1'b0;
@@ -124,6 +134,8 @@ module rs_l1_cache_fv #(
             shown  <= 1'b0;
             truth  <= 1'b0;
             memory <= 1'b0;
+            settled  <= 1'b0;
+            acquired <= 1'b0;
         end
     end
 
@@ -166,7 +178,7 @@ module rs_l1_cache_fv #(
     end
 
     // ---- the marked load ----------------------------------------------------------------------------------------------
-    reg  seen, inside, expected;
+    reg  seen, inside, expected, known; // known: what it must bring
     wire marks   = takes && line_tag && line_mask[marked_lane];
     wire answers = wb_valid && wb_ready && wb_warp && wb_mask[marked_lane];
     always @(posedge clk) begin
@@ -176,7 +188,8 @@ module rs_l1_cache_fv #(
             seen <= 1'b1; // the group that has the tag
         if (marks) begin
             inside   <= 1'b1;
-            expected <= truth;
+            expected <= OTHERS != 0 ? memory : truth;
+            known    <= OTHERS == 0 || acquired;
         end
         if (rst) begin
             seen   <= 1'b0;
@@ -233,6 +246,7 @@ module rs_l1_cache_fv #(
         if (stays)
             assume (line_valid && {held_write, held_tag, held_last, held_address, held_mask, held_word, held_stores, held_data}
                     == {line_write, line_tag, line_last, line_address, line_mask, line_word, line_stores, line_data});
+        assume (OTHERS == 0 || !(line_valid && line_write && line_address == marked_line && line_stores[marked_word]));
         if (line_valid) begin
             assume (line_mask != 0 && (line_mask & group) == 0);
             assume (!group_goes_on || (line_write == group_write && !group_lines[line_address]));
@@ -251,15 +265,28 @@ module rs_l1_cache_fv #(
             assume (reply_valid && reply_id == held_id && reply_mask == held_reply_mask && reply_data == held_reply);
     end
 
-    wire wrong = wb_valid && wb_warp && wb_mask[marked_lane] && !(inside && wb_data[marked_lane] == expected);
+    wire wrong = wb_valid && wb_warp && wb_mask[marked_lane] && !(inside && (!known || wb_data[marked_lane] == expected));
     always @(posedge clk)
         if (started && !rst) begin
             right_and_once: assert (!wrong);
             not_lost:       assert (!(empty && inside));
             hit_answered:   cover (answers && wb_level == 1 && expected);
             miss_answered:  cover (answers && wb_level == 5 && expected);
-            store_between:  cover (inside && truth != expected && out != 0);
-            store_waited:   cover (marks && event_miss == 0 && memory == truth && truth && !empty);
         end
+    generate
+        if (OTHERS == 0) begin : own_stores
+            always @(posedge clk)
+                if (started && !rst) begin
+                    store_between: cover (inside && truth != expected && out != 0);
+                    store_waited:  cover (marks && event_miss == 0 && memory == truth && truth && !empty);
+                end
+        end else begin : others
+            always @(posedge clk)
+                if (started && !rst) begin
+                    read_before:   cover (inside && known && out != 0 && (out & about & (seen_value ^ {KEYS{expected}})) != 0);
+                    acquires_hit:  cover (answers && wb_level == 1 && known);
+                end
+        end
+    endgenerate
 endmodule
 `default_nettype wire

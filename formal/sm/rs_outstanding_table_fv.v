@@ -7,7 +7,7 @@
 //   without a group that goes on, the table is empty.
 //   Answered in time: in ANSWER cycles without an access, with a memory and a sink that never wait, a thread inside is answered.
 //   No request is sent twice before its fill.
-//   MSHR table: nothing is merged into an entry that was there before a store to its line.
+//   MSHR table: nothing is merged into an entry that was there before a store to its line, or before an acquire.
 //   MSHR table, probed: an entry that awaits a sector is neither the one that closes nor the one that drains; no slot is
 //   written in the entry that drains; of a line at most one entry is open.
 `default_nettype none
@@ -40,6 +40,7 @@ module rs_outstanding_table_fv #(
     input wire                       access_tag,
     input wire                       access_last,
     input wire                       access_write,
+    input wire                       acquire,
     input wire                       request_ready,
     input wire                       fill_valid,
     input wire [ID_BITS-1:0]         fill_id,
@@ -59,7 +60,7 @@ module rs_outstanding_table_fv #(
         .MERGE_WAITS(MERGE_WAITS)) dut (
         .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready), .access_line(access_line),
         .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag), .access_last(access_last),
-        .access_write(access_write),
+        .access_write(access_write), .acquire(acquire),
         .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id),
         .request_line(request_line), .request_sector(request_sector), .request_mask(request_mask),
         .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector),
@@ -257,7 +258,7 @@ module rs_outstanding_table_fv #(
             end
             of_line  = live[e] && labels[e*LINE_BITS +: LINE_BITS] == line;
             all_used = slots[e*USED_BITS +: USED_BITS] == MERGES;
-            lines_ok[e] = !held || (target[e] == (of_line && !stale[e] && !all_used) && full[e] == (of_line && all_used));
+            lines_ok[e] = !held || (target[e] == (of_line && !stale[e] && !all_used) && full[e] == (of_line && !stale[e] && all_used));
             // Sectors awaited are those sent and not back, and those still to be sent.
             queued = (level != 0 && front_id == e) || (level == 2 && back_id == e);
             memory_ok[e] = !queued || busy[e];
@@ -313,6 +314,19 @@ module rs_outstanding_table_fv #(
         if (rst)
             before_store <= {ENTRIES{1'b0}};
     end
+    // Entries that were there at an acquire, or taken in its cycle.
+    reg [ENTRIES-1:0] before_acquire, acquire_ok;
+    always @*
+        for (e = 0; e < ENTRIES; e = e + 1)
+            acquire_ok[e] = !before_acquire[e] || !live[e] || stale[e];
+    always @(posedge clk) begin
+        if (event_allocate)
+            before_acquire[event_id] <= 1'b0;
+        if (acquire)
+            before_acquire <= {ENTRIES{1'b1}};
+        if (rst)
+            before_acquire <= {ENTRIES{1'b0}};
+    end
     generate
         if (TABLE == 0) begin : mshr
             if (WAYS > 1) begin : aside
@@ -332,6 +346,7 @@ module rs_outstanding_table_fv #(
                     left_over:          assert (needs == (held && left != 0) && (!held || left <= threads) && (!held || !write || left == 0)
                                                 && (!held || write || (left != 0) == (threads != 0)));
                     not_behind_a_store: assert (!(event_merge && before_store[event_id]) && (&store_ok));
+                    not_behind_acquire: assert (!(event_merge && before_acquire[event_id]) && (&acquire_ok));
                     set_is_read:        assert (SETS != 2 || !needs || (is_free == !busy[line[0]]
                                                 && (!target_of_set || room_ahead == room[line[0]*ROOM_BITS +: ROOM_BITS])));
                     chunks_apart:       assert (&chunks_ok);

@@ -3,8 +3,7 @@
 //   A request, words for registers and a fault that are offered stay until they are taken: the choices between reads and
 //   stores, cache and scratchpad, load/store unit and scratchpad hold.
 //   Both who have words at once: neither waits for more than the other's one.
-//   No instruction begins while acquire or release is asked for. When a release is ready no write is at the port; when an
-//   acquire is ready no read is at the port and none is out.
+//   No instruction begins while a release is asked for. When it is ready no write is at the port.
 `default_nettype none
 module rs_sm_memory_fv #(
     parameter TABLE   = 0,
@@ -30,12 +29,12 @@ module rs_sm_memory_fv #(
     input wire [ID_BITS-1:0] reply_id,
     input wire               reply_mask,
     input wire [63:0]        reply_data,
-    input wire               acquire_valid,
+    input wire               acquire,
     input wire               release_valid
 );
     wire               in_ready, in_first, wb_valid, wb_warp, wb_mask, fault_valid, fault_scratchpad, fault_warp;
     wire               fault_misaligned, fault_outside, request_valid, request_write, request_mask, reply_ready;
-    wire               acquire_ready, release_ready, busy, empty;
+    wire               release_ready, busy, empty;
     wire               hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
     wire [1:0]         in_status;
     wire [2:0]         wb_level;
@@ -58,8 +57,8 @@ module rs_sm_memory_fv #(
         .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
         .request_address(request_address), .request_id(request_id), .request_mask(request_mask),
         .request_bytes(request_bytes), .request_data(request_data), .reply_valid(reply_valid), .reply_ready(reply_ready),
-        .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .acquire_valid(acquire_valid),
-        .acquire_ready(acquire_ready), .release_valid(release_valid), .release_ready(release_ready), .event_hit(hit),
+        .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .acquire(acquire),
+        .release_valid(release_valid), .release_ready(release_ready), .event_hit(hit),
         .event_merged(merged), .event_miss(miss), .event_store(store), .event_entry_full(entry_full),
         .event_merge_full(merge_full), .event_store_buffer_full(store_buffer_full), .event_bank_conflict(bank_conflict), .line_waits(line_waits),
         .camat_clear(1'b0), .camat_active_cycles(active_cycles), .camat_accesses(accesses), .busy(busy), .empty(empty));
@@ -100,13 +99,12 @@ module rs_sm_memory_fv #(
     always @(posedge clk)
         if (started && !rst) begin
             takes_turns:      assert (!(cache_waited && takes_pad) && !(pad_waited && takes_cache));
-            nothing_begins:   assert (!((acquire_valid || release_valid) && in_first && in_ready));
+            nothing_begins:   assert (!(release_valid && in_first && in_ready));
             stores_have_left: assert (!(release_valid && release_ready && request_valid && request_write));
-            reads_are_back:   assert (!(acquire_valid && acquire_ready) || (out == 3'd0 && !(request_valid && !request_write)));
             empty_is_idle:    assert (!empty || !(wb_valid || fault_valid || request_valid || busy));
             both_have_words:  cover (cache_words && pad_words && cache_waited);
             releases:         cover (release_valid && release_ready && accesses[1]);
-            acquires:         cover (acquire_valid && acquire_ready && accesses[1]);
+            acquires:         cover (acquire && out != 3'd0 && in_valid && in_ready && accesses[1]);
             scratchpad_fault: cover (fault_valid && fault_scratchpad && !fault_ready);
         end
 endmodule

@@ -17,14 +17,15 @@
 // request_*, reply_*   reads; id (reply: the request's, any order), mask: pending request table's threads, to come back.
 //            reply_level, with L2 = 1: 0 the L2 had the data, 1 main memory; of a line in several requests the last one's counts
 // access_line, store_*, load_*   to and from rs_store_buffer
-// acquire    while acquire_valid no access is taken but the other lines of a group that has begun; acquire_ready: nothing is
-//            outstanding, and the cache is empty from the next cycle on
+// acquire    takes one cycle, in which anything else goes on: from the next one on no line is in the cache and nothing is merged
+//            into what was booked up to now; a fill under way answers its threads, as a hit that was taken does its own, and
+//            installs nothing. So an access taken after it sees no word that was here, or asked for, before it
 // event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table (pending request table: never
 //            merged); merge_full, entry_full: the table's
 // Timing: wb_* two cycles after a hit was taken, one after the table's reply; replies before hits, a line a cycle. All outputs
-// of wb are registers, request_* the table's. line_ready depends on line_*, store_ready, load_waits, wb_ready, acquire_valid
-// and registers; store_valid and load_valid on line_*, wb_ready, acquire_valid and registers; reply_ready on wb_ready and
-// registers. C twin: cmodel/sm/l1_cache.c.
+// of wb are registers, request_* the table's. line_ready depends on line_*, store_ready, load_waits, wb_ready and registers;
+// store_valid and load_valid on line_*, wb_ready and registers; reply_ready on wb_ready and registers.
+// C twin: cmodel/sm/l1_cache.c.
 `default_nettype none
 module rs_l1_cache #(
     parameter LANES         = 32,
@@ -97,8 +98,7 @@ module rs_l1_cache #(
     output wire [REQUEST_BYTES/4*WORD-1:0]    store_data,
     output wire                               load_valid,
     input  wire                               load_waits,
-    input  wire                               acquire_valid,
-    output wire                               acquire_ready,
+    input  wire                               acquire,
     output wire                               event_hit,
     output wire                               event_merged,
     output wire                               event_miss,
@@ -122,7 +122,6 @@ module rs_l1_cache #(
     // ---- the access at the port -------------------------------------------------------------------------------------
     reg  [SECTORS-1:0]     done;  // sectors of the store that are in the store buffer
     reg                    held;  // a hit whose words come next
-    reg                    begun; // the group has further lines
     wire [SECTORS-1:0]     need, stores;
     wire                   hit, held_moves, table_ready, table_valid;
     wire [SECTORS-1:0]     to_store = stores & ~done;  // sectors of the store that are not in the store buffer
@@ -131,7 +130,7 @@ module rs_l1_cache #(
     wire                   stored = to_store == {SECTORS{1'b0}} || (behind == {SECTORS{1'b0}} && store_ready);
     rs_lowest #(.WIDTH(SECTORS)) lowest_to_store (.bits(to_store), .lowest(part));
     // Behind a hit that cannot leave nothing moves, so that no fill gets to its line before it has been read.
-    wire                   free   = (!acquire_valid || begun) && (!held || held_moves);
+    wire                   free   = !held || held_moves;
     wire                   offers = line_valid && free;
     wire                   taken  = offers && line_ready;
     wire                   misses = !line_write && !hit;
@@ -146,11 +145,6 @@ module rs_l1_cache #(
             done <= {SECTORS{1'b0}};
         else if (store_valid && store_ready)
             done <= done | part;
-    always @(posedge clk)
-        if (rst)
-            begun <= 1'b0;
-        else if (taken)
-            begun <= !line_last;
 
     function [SECTORS-1:0] wanted; // sectors of the words that lanes want
         input [LANES-1:0]           lanes;
@@ -196,7 +190,8 @@ module rs_l1_cache #(
         .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) outstanding (
         .clk(clk), .rst(rst), .access_valid(table_valid), .access_ready(table_ready), .access_line(line_address),
         .access_mask(line_mask & {LANES{!hit}}), .access_word(line_word),
-        .access_tag({line_warp, line_register, line_element}), .access_last(line_last), .access_write(line_write),
+        .access_tag({line_warp, line_register, line_element}), .access_last(line_last),
+        .access_write(line_write), .acquire(acquire),
         .request_valid(ask_valid), .request_ready(request_ready), .request_id(ask_id), .request_line(ask_line),
         .request_sector(ask_sector), .request_mask(request_mask), .fill_valid(fill_valid), .fill_ready(reply_ready),
         .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(reply_mask), .reply_valid(back_valid),
@@ -211,7 +206,6 @@ module rs_l1_cache #(
             assign request_address = {ask_line, ask_sector};
         end
     endgenerate
-    assign acquire_ready = table_empty && !begun;
 
     // ---- data of fills ----------------------------------------------------------------------------------------------
     wire fills = reply_valid && reply_ready;
@@ -276,7 +270,7 @@ module rs_l1_cache #(
                     booked_place <= place;
             rs_l1_tags #(.SETS(SETS), .WAYS(WAYS), .SECTORS(SECTORS), .LINE_BITS(LINE_BITS), .OWNER_BITS(OWNER_BITS),
                 .REPLACEMENT(REPLACEMENT)) tags (
-                .clk(clk), .rst(rst), .clear(acquire_valid && acquire_ready), .line(line_address), .need(need), .hit(hit),
+                .clk(clk), .rst(rst), .clear(acquire), .line(line_address), .need(need), .hit(hit),
                 .place(place), .load(taken && !line_write), .store(taken && line_write), .own(own),
                 .own_place(booked_place), .own_id(own_id), .fill(fills), .fill_place(fill_place),
                 .fill_owner(fill_owner), .fill_sector(fill_sector), .installs(installs));

@@ -1,7 +1,8 @@
 // rs_l1_tags: which lines are in which way of rs_l1_cache, which of their sectors are there, and whose fill brings the rest.
 //
 // A load takes the way of its line; without one, the lowest empty way of the set or else the victim (rs_l1_replacement), which
-// has the line from then on and no sector. A store empties the way of its line, clear all ways. A way is owned by the last
+// has the line from then on and no sector. A store empties the way of its line, clear all ways; what is booked for a way after
+// that may own it, empty, until a load takes it. A way is owned by the last
 // request for its line (own); a fill installs its sector only in a way that its request owns. So neither a line that was
 // stored to nor one that was evicted gets old data, also when it is asked for again.
 //

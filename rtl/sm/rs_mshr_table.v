@@ -7,8 +7,8 @@
 // MERGE_WAITS = 1: where the line's entry has no free slot, the access waits until that entry has been filled, instead.
 // WAYS = ENTRIES: fully associative. Fewer: sets of WAYS entries, chosen by the low bits of the line; "no free entry"
 //   then means none in the set. A new entry is the lowest free one.
-// Of the entries of a line at most one is open (waits for data, has a free slot, no store since): a new one is taken only
-//   without.
+// Of the entries of a line at most one is open (waits for data, has a free slot, no store and no acquire since): a new one is
+//   taken only without.
 //
 // An entry asks for its line in SECTORS requests, sector 0 first, and fills when all are back, in any order. With the last
 // one it is closed: nothing can be merged any more, a later access to its line takes another entry. Then its chunks
@@ -18,6 +18,7 @@
 //
 // access   mask = 0: nothing is booked. access_last is not used here (rs_outstanding_table). access_write: a store; it closes
 //          the open entry of its line for merges, so that what is loaded after it is asked for after it; mask is not used
+// acquire  closes all entries, those taken in this cycle too, for all merges from the next cycle on; their threads are answered
 // request  {id, line, sector}; a fill brings id and sector back. request_mask = 0, fill_mask is not used
 // reply    belongs to the fill taken last; words of lanes outside reply_mask are 0; reply_last: the entry is free then
 // event_*  allocate: an entry taken; merge: a chunk into an entry that was there; merge_full: an entry taken (MERGE_WAITS:
@@ -56,6 +57,7 @@ module rs_mshr_table #(
     input  wire [TAG_BITS-1:0]        access_tag,
     input  wire                       access_last,
     input  wire                       access_write,
+    input  wire                       acquire,
     output wire                       request_valid,
     input  wire                       request_ready,
     output wire [ID_BITS-1:0]         request_id,
@@ -112,7 +114,7 @@ module rs_mshr_table #(
     reg                        write; // it is a store
     // What its set is to it, of each entry; read as it is taken and kept up with what happens since.
     reg  [WAYS-1:0]           target;    // open, with its line: one or none
-    reg  [WAYS-1:0]           full;      // waits for its line and has no free slot
+    reg  [WAYS-1:0]           full;      // waits for its line and has no free slot, no acquire since
     wire [WAYS-1:0]           free_here;
     wire [WAYS*ROOM_BITS-1:0] room_here; // free slots, right for `target`
 
@@ -240,7 +242,7 @@ module rs_mshr_table #(
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
             reg  [ROOM_BITS-1:0]  room [0:SETS-1]; // free slots of an entry in use
-            reg  [SETS-1:0]       stale;           // a store to its line came
+            reg  [SETS-1:0]       stale;           // a store to its line came, or an acquire
             wire [SECTORS-1:0]    awaited, awaited_besides;
             wire                  waits_there = awaited != {SECTORS{1'b0}};
             wire [ROOM_BITS-1:0]  room_there  = room[access_set];
@@ -255,17 +257,23 @@ module rs_mshr_table #(
             wire                  free_there = !waits_there && !(closing && closing_here[w] && closing_set == access_set)
                                                             && !(draining && drain_here[w] && drain_set == access_set);
             assign open_there[w]   = equal[w] && waits_there && room_there != {ROOM_BITS{1'b0}} && !stale[access_set];
-            assign full_there[w]   = equal[w] && waits_there && room_there == {ROOM_BITS{1'b0}};
+            assign full_there[w]   = equal[w] && waits_there && room_there == {ROOM_BITS{1'b0}} && !stale[access_set];
             assign left_to_fill[w] = awaited_besides != {SECTORS{1'b0}};
             assign room_closing[w*ROOM_BITS +: ROOM_BITS] = room[closing_set];
-            always @(posedge clk)
+            always @(posedge clk) begin
                 if (place[w] || (held && target[w])) begin // a free entry's mean nothing; with nothing booked room stays
                     room[set]  <= room_after;
                     stale[set] <= write && hits;
                 end
+                if (acquire)
+                    stale <= {SETS{1'b1}};
+            end
             // An access stays where its chunk did not fit, which fills the entry; or finds nowhere to go.
             always @(posedge clk)
-                if (access_ready) begin
+                if (acquire) begin
+                    target[w] <= 1'b0;
+                    full[w]   <= 1'b0;
+                end else if (access_ready) begin
                     target[w] <= (merged && same_set ? same_line && !merge_fills
                                   : taken[w] && same_set ? same_line && left_place < FULL_PLACE
                                   : open_there[w] && !(expires && same_set)) && !closes_there;

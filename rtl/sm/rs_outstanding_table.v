@@ -5,6 +5,7 @@
 //          each, and a tag of warp, register and whatever else the reply needs. access_last: no further line of the group
 //          comes; mask = 0 where that is known only by a hit. access_write: a store to the line instead, between groups. It
 //          books nothing; no later access is merged into an entry that was there before it
+// acquire  in any cycle: nothing is merged any more into what is booked up to this cycle; it is answered as ever
 // request  REQUEST_BYTES of a line: sector 0, 1, ...; goes to memory with its id and mask
 // fill     the answer, with id, sector and mask of its request, in any order; the data stays with the user until replied
 // reply    lanes and words to be written back
@@ -40,6 +41,7 @@ module rs_outstanding_table #(
     input  wire [TAG_BITS-1:0]        access_tag,
     input  wire                       access_last,
     input  wire                       access_write,
+    input  wire                       acquire,
     output wire                       request_valid,
     input  wire                       request_ready,
     output wire [ID_BITS-1:0]         request_id,
@@ -73,7 +75,7 @@ module rs_outstanding_table #(
                 .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
                 .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
-                .access_tag(access_tag), .access_last(access_last), .access_write(access_write),
+                .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .acquire(acquire),
                 .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
@@ -86,7 +88,7 @@ module rs_outstanding_table #(
                 .REQUEST_BYTES(REQUEST_BYTES), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
                 .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
-                .access_tag(access_tag), .access_last(access_last), .access_write(access_write),
+                .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .acquire(acquire),
                 .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),

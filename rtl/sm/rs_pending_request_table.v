@@ -11,7 +11,7 @@
 //
 // access   at most one for a lane in a group. mask = 0: books nothing, and with access_last ends the group (the cache's
 //          way to say that the group's last line was a hit); the tag of a group is that of its first line. access_write:
-//          nothing, as nothing is merged
+//          nothing, as nothing is merged; acquire: the same
 // request  {id, line, sector, mask}; a fill brings id and mask back, fill_sector is not used
 // reply    belongs to the fill taken last; words of lanes outside reply_mask are 0; reply_last = 1
 // event_*  allocate: an entry taken; merge: a line into the entry of its group; merge_full = 0; entry_full: a cycle in which
@@ -44,6 +44,7 @@ module rs_pending_request_table #(
     input  wire [TAG_BITS-1:0]        access_tag,
     input  wire                       access_last,
     input  wire                       access_write,
+    input  wire                       acquire,
     output wire                       request_valid,
     input  wire                       request_ready,
     output wire [ID_BITS-1:0]         request_id,
@@ -207,6 +208,6 @@ module rs_pending_request_table #(
             assign reply_word[l*WORD_BITS +: WORD_BITS] = words[l*WORD_BITS +: WORD_BITS] & {WORD_BITS{held_mask[l]}};
         end
     endgenerate
-    wire unused = &{1'b0, fill_sector, level};
+    wire unused = &{1'b0, acquire, fill_sector, level};
 endmodule
 `default_nettype wire

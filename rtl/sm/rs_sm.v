@@ -78,8 +78,7 @@ module rs_sm #(
     input  wire                             reply_tail,
     input  wire [PAYLOAD-1:0]               reply_payload,
     input  wire [CHANNELS-1:0]              accepted,       // controllers that accept a store of this SM
-    input  wire                             acquire_valid,
-    output wire                             acquire_ready,
+    input  wire                             acquire,
     input  wire                             release_valid,
     output wire                             release_ready,
     output wire                             event_hit,
@@ -145,7 +144,7 @@ module rs_sm #(
         .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write), .request_address(asks_line),
         .request_id(asks_id), .request_mask(asks_mask), .request_bytes(asks_bytes), .request_data(asks_data),
         .reply_valid(answer), .reply_ready(answer_ready), .reply_id(answer_kept[ID_BITS-1:0]), .reply_mask(answer_mask),
-        .reply_level(1'b1), .reply_data(answer_data), .acquire_valid(acquire_valid), .acquire_ready(acquire_ready),
+        .reply_level(1'b1), .reply_data(answer_data), .acquire(acquire),
         .release_valid(release_valid), .release_ready(released), .event_hit(event_hit), .event_merged(event_merged),
         .event_miss(event_miss), .event_store(event_store), .event_entry_full(event_entry_full),
         .event_merge_full(event_merge_full), .event_store_buffer_full(event_store_buffer_full),

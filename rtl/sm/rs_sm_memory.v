@@ -15,9 +15,10 @@
 //            reply. A request stays until it is taken. reply_level, with L2 = 1: 0 the L2 had the data, 1 main memory
 // Loads and stores to one address take effect in the order in which their instructions were taken, if requests to one address
 // stay in order behind the port. What others store is seen, and what is stored here is there for others, after:
-// acquire    ready: every access before it is through, and no line is in the cache from the next cycle on
-// release    ready: all stores before it have left by the request port
-//            Both: no instruction begins while they are valid, operands of one that has are taken; valid until ready.
+// acquire    takes one cycle, at any time, and holds nothing up: a load that is taken in this cycle or later sees no word that was
+//            in the cache, or asked for, before it. Loads inside are answered, with older words or newer ones
+// release    ready: all stores before it have left by the request port. No instruction begins while it is valid, operands of
+//            one that has are taken; valid until ready
 // event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table; and cycles in which an access
 //            waits for an entry of the table, for merge slots, for a place in the store buffer, a group for a bank
 // line_waits a cycle in which the line at the cache's port is not the last of its group: the others wait behind it, as the
@@ -27,7 +28,7 @@
 // Timing: in an idle SM a read is shown 6 cycles after its instruction was taken (pending request table: 5), its words 3 (2)
 // cycles after the reply; words of a hit 5, of the scratchpad 3 cycles after the instruction. Then a group a cycle when each is
 // one line or one piece. Words of the cache and of the scratchpad take turns, a lone one does not wait; reads leave before stores.
-// request_* are registers; wb_* and fault_* depend on registers and memories; in_ready on acquire_valid, release_valid,
+// request_* are registers; wb_* and fault_* depend on registers and memories; in_ready on release_valid,
 // wb_ready, fault_ready and registers; reply_ready on wb_ready and registers.
 // C twin: cmodel/sm/sm_memory.c.
 `default_nettype none
@@ -106,8 +107,7 @@ module rs_sm_memory #(
     input  wire [LANES-1:0]           reply_mask,
     input  wire                       reply_level,
     input  wire [REQUEST_BYTES*8-1:0] reply_data,
-    input  wire                       acquire_valid,
-    output wire                       acquire_ready,
+    input  wire                       acquire,
     input  wire                       release_valid,
     output wire                       release_ready,
     output wire                       event_hit,
@@ -138,7 +138,7 @@ module rs_sm_memory #(
     wire [LANES*ADDRESS_BITS-1:0] group_address;
     wire [LANES*32-1:0]           group_data;
     wire                          pad_fault;
-    wire                          begins = !((acquire_valid || release_valid) && in_first);
+    wire                          begins = !(release_valid && in_first);
     wire                          quiet  = !unit_busy && !lines_busy;
     assign in_ready = unit_ready && begins;
     rs_load_store_unit #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .MAX_LENGTH(MAX_LENGTH), .WARP_BITS(WARP_BITS),
@@ -213,7 +213,6 @@ module rs_sm_memory #(
     wire [REQUEST_BYTES-1:0]   store_bytes, write_bytes;
     wire [REQUEST_BYTES*8-1:0] store_data, write_data;
     wire                       room = !request_valid || request_ready;
-    wire                       cleared; // the cache has been emptied, or may be now
     rs_l1_cache #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
         .CACHE(CACHE), .SETS(SETS), .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
         .REPLACEMENT(REPLACEMENT), .TABLE(TABLE), .ENTRIES(ENTRIES), .MERGES(MERGES), .TABLE_WAYS(TABLE_WAYS),
@@ -228,8 +227,8 @@ module rs_sm_memory #(
         .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(reply_level), .reply_data(reply_data),
         .access_line(access_line),
         .store_valid(store_valid), .store_ready(store_ready), .store_sector(store_sector), .store_bytes(store_bytes),
-        .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire_valid(acquire_valid && quiet),
-        .acquire_ready(cleared), .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
+        .store_data(store_data), .load_valid(load_valid), .load_waits(load_waits), .acquire(acquire),
+        .event_hit(event_hit), .event_merged(event_merged), .event_miss(event_miss),
         .event_store(event_store), .event_entry_full(event_entry_full), .event_merge_full(event_merge_full),
         .table_empty(table_empty), .empty(cache_empty));
     rs_store_buffer #(.ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
@@ -239,7 +238,6 @@ module rs_sm_memory #(
         .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_left),
         .request_valid(write_valid), .request_ready(room && !read_valid), .request_address(write_address),
         .request_bytes(write_bytes), .request_data(write_data), .event_full(event_store_buffer_full), .empty(stores_empty));
-    assign acquire_ready = cleared && quiet;
     assign release_ready = stores_left && quiet && !(request_valid && request_write);
     assign busy          = unit_busy || lines_busy || pad_busy || !cache_empty || request_valid;
     assign empty         = !busy && stores_empty;

@@ -71,7 +71,7 @@ class GpuBench {
         bins.insert(bins.end(), {
             "refused_instruction", "level_scratchpad", "level_memory", "event_miss", "event_store",
             "event_store_buffer_full", "event_bank_conflict", "line_waits", "words_refused", "request_refused", "reply_refused",
-            "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "acquire_waits", "acquired",
+            "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "acquire_of_a_busy_sm", "acquired",
             "release_waits", "released", "part_of_a_line_stored", "whole_line_stored", "own_word", "untouched_word",
             "idle", "reset_midway"});
         /* Lines asked for, and two on their way out: a larger table never fills. */
@@ -190,7 +190,7 @@ class GpuBench {
         in_.fault_ready |= bench_.chance(end ? 100 : words_percent_) ? bit : 0;
         sm.acquire |= !end && bench_.chance(fences ? 1 : 0);
         sm.release |= bench_.chance(fences ? 1 : 0) || (end && bench_.cycle() % 128 == 0);
-        in_.acquire_valid |= sm.acquire ? bit : 0;
+        in_.acquire |= sm.acquire ? bit : 0;
         in_.release_valid |= sm.release ? bit : 0;
         in_.camat_clear |= fences && bench_.chance(1) ? bit : 0;
     }
@@ -216,7 +216,7 @@ class GpuBench {
         found.index = -1;
         if (bench_.is_case("handover"))
             handover_.begin_cycle(idle());
-        in_.wb_ready = in_.fault_ready = in_.acquire_valid = in_.release_valid = in_.camat_clear = 0;
+        in_.wb_ready = in_.fault_ready = in_.acquire = in_.release_valid = in_.camat_clear = 0;
         for (uint32_t i = 0; i < built_.sms; i++)
             stimulate(*sms_[i], i);
         bench_.dut().rst = rst;
@@ -256,10 +256,10 @@ class GpuBench {
     /* What moves at an SM's ports in this cycle. */
     void watch(Sm &sm, uint32_t i)
     {
-        const bool fence = sm.acquire || sm.release, ready = out_.in_ready >> i & 1;
+        const bool ready = out_.in_ready >> i & 1;
         sm.busy = out_.busy >> i & 1;
-        bench_.count("instruction_waits", in_.issue[i] != nullptr && !ready && !fence);
-        bench_.count("acquire_waits", sm.acquire && !(out_.acquire_ready >> i & 1));
+        bench_.count("instruction_waits", in_.issue[i] != nullptr && !ready && !sm.release);
+        bench_.count("acquire_of_a_busy_sm", sm.acquire && sm.busy);
         bench_.count("release_waits", sm.release && !(out_.release_ready >> i & 1));
         if (out_.wb[i] != nullptr && in_.wb_ready >> i & 1)
             words_for_registers(sm, *out_.wb[i]);
@@ -278,7 +278,7 @@ class GpuBench {
         sm.in_stays = in_.issue[i] != nullptr && !ready;
     }
 
-    /* An acquire that ends in the cycle of a release comes after it. */
+    /* An acquire in the cycle in which a release ends comes after it. */
     void fences()
     {
         for (uint32_t i = 0; i < built_.sms; i++)
@@ -288,7 +288,7 @@ class GpuBench {
                 sms_[i]->release = false;
             }
         for (uint32_t i = 0; i < built_.sms; i++)
-            if (sms_[i]->acquire && out_.acquire_ready >> i & 1) {
+            if (sms_[i]->acquire) {
                 bench_.count("acquired", true);
                 words_.acquired(i);
                 sms_[i]->acquire = false;

@@ -71,12 +71,12 @@ class Handover {
     }
     bool acquires(uint32_t sm) const { return running_ && sm == b_ && !over_ && !to_release_[a_]; }
 
-    /* What moves in this cycle. True: after a release that had to wait for stores on their way, and an acquire that
-     * ended with it, the load's first request leaves B as soon as an idle SM can send it. */
+    /* What moves in this cycle. True: after a release that had to wait for stores on their way, and an acquire
+     * in the same cycle, the load's first request leaves B as soon as an idle SM can send it. */
     bool watch(const rs_gpu_inputs &in, const rs_gpu_outputs &out)
     {
         const uint64_t now = bench_.cycle(), sent = out.to_path->request_valid & out.path->request_ready;
-        const uint64_t released = in.release_valid & out.release_ready, acquired = in.acquire_valid & out.acquire_ready;
+        const uint64_t released = in.release_valid & out.release_ready, acquired = in.acquire;
         const uint64_t soonest = config_.miss_table == 0 ? 7 : 6; /* 1, and rs_sm_memory's to a read */
         if (!running_)
             return false;

@@ -33,7 +33,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
         this->assign(dut.in_valid, valid);
         this->assign(dut.wb_ready, in.wb_ready & all());
         this->assign(dut.fault_ready, in.fault_ready & all());
-        this->assign(dut.acquire_valid, in.acquire_valid & all());
+        this->assign(dut.acquire, in.acquire & all());
         this->assign(dut.release_valid, in.release_valid & all());
         this->assign(dut.camat_clear, in.camat_clear & all());
         this->drive_dram(dut, in.dram);
@@ -48,7 +48,6 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
         } masks[] = {
             {"in_ready", out.in_ready, dut.in_ready}, {"in_first", out.in_first, dut.in_first},
             {"fault_valid", out.fault_valid, dut.fault_valid},
-            {"acquire_ready", out.acquire_ready & in.acquire_valid, dut.acquire_ready & in.acquire_valid},
             {"release_ready", out.release_ready & in.release_valid, dut.release_ready & in.release_valid},
             {"event_hit", out.hit, dut.event_hit}, {"event_merged", out.merged, dut.event_merged},
             {"event_miss", out.miss, dut.event_miss}, {"event_store", out.store, dut.event_store},

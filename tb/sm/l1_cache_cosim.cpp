@@ -29,7 +29,8 @@ class L1CacheBench {
         std::vector<const char *> bins = {
             "miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused",
             "reply_refused", "acquire", "reset_in_use", "reads_before_a_store", "foreign_word_changed", "table_empties",
-            "level_memory"};
+            "level_memory", "acquire_with_a_read_to_send", "acquire_with_a_fill", "acquire_with_a_miss",
+            "asked_again_behind_an_acquire"};
         if (sectors > 1)
             bins.push_back("store_of_two_blocks");
         if (!prt && RTL_MERGES > 1)
@@ -41,7 +42,7 @@ class L1CacheBench {
         if (cache) {
             for (const char *name : {"hit", "hit_under_miss", "hit_behind_hit", "hit_waits_for_a_reply", "store_to_a_line",
                                      "store_to_a_line_under_way", "evicts", "evicts_a_line_under_way", "fill_installed",
-                                     "fill_of_a_line_that_left", "acquire_of_lines"})
+                                     "fill_of_a_line_that_left", "acquire_of_lines", "acquire_under_a_hit"})
                 bins.push_back(name);
             if (sectors > 1)
                 bins.push_back("miss_of_a_sector");
@@ -79,6 +80,7 @@ class L1CacheBench {
         to_ask_.clear();
         replies_.clear();
         latest_.clear();
+        behind_.clear();
         booking_ = was_hit_ = false;
         owns_ = Request();
     }
@@ -127,7 +129,7 @@ class L1CacheBench {
         inputs_.wb_ready = bench_.chance(wb);
         port_ready_ = bench_.chance(request);
         inputs_.request_ready = port_ready_;
-        inputs_.acquire_valid = inputs_.acquire_valid || bench_.chance(acquire);
+        inputs_.acquire = bench_.chance(was_hit_ ? 8 * acquire : acquire);
         if (bench_.chance(5)) { /* another SM */
             const uint64_t word = source_.some_line() * line_words + line_words - 1;
             memory_.write(word, ++version_, 15);
@@ -237,6 +239,7 @@ class L1CacheBench {
         if (dut.event_merged != 0) {
             bench_.expect("a request to be merged with, not sent before a store", 1, latest_.count(line));
         } else {
+            bench_.count("asked_again_behind_an_acquire", behind_.count(line) != 0 && under_way(behind_[line]));
             latest_[line] = ++number_;
             for (uint32_t sector = 0; sector < sectors; sector++) {
                 uint32_t mask = 0;
@@ -250,6 +253,16 @@ class L1CacheBench {
             owns_ = {latest_[line], line, 0, 0};
         else
             cache_.booked(line, latest_[line]);
+    }
+
+    bool under_way(uint64_t number) const
+    {
+        bool found = inputs_.reply_valid && replying_.of.number == number;
+        for (const Request &ask : to_ask_)
+            found = found || ask.number == number;
+        for (const Reply &reply : replies_)
+            found = found || reply.of.number == number;
+        return found;
     }
 
     void judge_request()
@@ -326,9 +339,15 @@ class L1CacheBench {
                 if (buffer.request->bytes[byte / 32] >> byte % 32 & 1)
                     memory_.write(buffer.request->block * sector_words + byte / 4,
                                   static_cast<uint32_t>(buffer.request->data[byte]) << 8 * (byte % 4), 1u << byte % 4);
-        const bool acquired = inputs_.acquire_valid && model.acquire_ready;
-        if (acquired) {
+        if (inputs_.acquire) {
             bench_.count("acquire_of_lines", cache_.clear());
+            bench_.count("acquire_with_a_read_to_send", !to_ask_.empty());
+            bench_.count("acquire_with_a_fill", inputs_.reply_valid && model.reply_ready);
+            bench_.count("acquire_under_a_hit", twin_.held);
+            bench_.count("acquire_with_a_miss", line_taken && booking_);
+            for (const auto &booking : latest_)
+                behind_[booking.first] = booking.second;
+            latest_.clear(); /* nothing is merged with what was booked up to now */
             for (const auto &word : memory_.written())
                 if (memory_.foreign(word.first))
                     fence_[word.first] = word.second;
@@ -344,7 +363,6 @@ class L1CacheBench {
         rs_store_buffer_clock(&buffer_, &to_buffer);
         inputs_.line_valid = inputs_.line_valid && !line_taken;
         inputs_.reply_valid = inputs_.reply_valid && !model.reply_ready;
-        inputs_.acquire_valid = inputs_.acquire_valid && !acquired;
         if (rst)
             forget();
     }
@@ -361,12 +379,12 @@ class L1CacheBench {
         bench_.count("request_refused", model.request_valid && !port_ready_);
         bench_.count("reply_refused", inputs_.reply_valid && !model.reply_ready);
         bench_.count("reads_before_a_store", model.request_valid && buffer.request != nullptr);
-        bench_.count("acquire", inputs_.acquire_valid && model.acquire_ready);
+        bench_.count("acquire", inputs_.acquire);
         bench_.count("level_memory", model.wb != nullptr && model.wb->level == RS_SERVED_MEMORY);
         bench_.count("level_l2", model.wb != nullptr && model.wb->level == RS_SERVED_L2);
         bench_.count("reset_in_use", rst && !model.empty);
         bench_.count("table_empties", model.table_empty && bench_.cycle() > 100);
-        bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write && !inputs_.acquire_valid
+        bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write
               && inputs_.wb_ready && cache_.hits(inputs_.line));
     }
 
@@ -381,7 +399,8 @@ class L1CacheBench {
     std::map<uint64_t, rs::Awaited> awaited_;
     std::deque<Request> to_ask_;          /* booked, to be sent in this order */
     std::vector<Reply> replies_;
-    std::map<uint64_t, uint64_t> latest_; /* booking of a line since its last store */
+    std::map<uint64_t, uint64_t> latest_; /* booking of a line since its last store and the last acquire */
+    std::map<uint64_t, uint64_t> behind_; /* the last one before an acquire */
     std::map<uint64_t, uint32_t> fence_;  /* foreign words at the last acquire */
     Reply replying_;
     Request owns_ = Request();

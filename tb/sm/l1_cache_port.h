@@ -53,7 +53,7 @@ inline void drive(Vdut &dut, const rs_l1_inputs &inputs, bool rst)
     dut.reply_level = inputs.reply_memory;
     dut.store_ready = inputs.store_ready;
     dut.load_waits = inputs.load_waits;
-    dut.acquire_valid = inputs.acquire_valid;
+    dut.acquire = inputs.acquire;
 }
 
 inline void compare(rs::Cosim<Vdut> &bench, const rs_l1_inputs &inputs, const rs_l1_outputs &model)
@@ -62,7 +62,6 @@ inline void compare(rs::Cosim<Vdut> &bench, const rs_l1_inputs &inputs, const rs
     bench.compare("line_ready", model.line_ready, dut.line_ready);
     bench.compare("request_valid", model.request_valid, dut.request_valid);
     bench.compare("reply_ready", model.reply_ready, dut.reply_ready);
-    bench.compare("acquire_ready", model.acquire_ready, dut.acquire_ready);
     bench.compare("store_valid", model.store_valid, dut.store_valid);
     bench.compare("load_valid", model.load_valid, dut.load_valid);
     bench.compare("event_hit", model.hit, dut.event_hit);

@@ -39,7 +39,7 @@ enum {
 };
 enum { /* MSHR table, from KIND on */
     MERGE_FULL = KIND, SECTOR_1_FIRST, CHUNKS_3, MISS_ON_DRAINING, MERGE_AS_IT_CLOSES, DRAINS_TWO, FREED_AND_TAKEN,
-    SPLIT, WAITS_FOR_SLOTS, STORE_CLOSES, MISS_BEHIND_STORE
+    SPLIT, WAITS_FOR_SLOTS, STORE_CLOSES, MISS_BEHIND_STORE, MISS_BEHIND_ACQUIRE, ACQUIRE_OF_A_SPLIT
 };
 enum { NO_THREADS = KIND, ENDS_BY_ZERO_MASK, FREED_BY_ZERO_MASK, ENDS_WHILE_SERVED, WHOLE_WARP }; /* pending request table */
 enum { SATURATION_FITS = 32, SATURATION_WAITS, SATURATION_ALL };
@@ -74,6 +74,8 @@ class OutstandingTableBench {
             names_[SPLIT] = !config.access_slots && lanes > RTL_MERGES ? "split" : nullptr;
             names_[STORE_CLOSES] = RTL_MERGES > 1 ? "store_closes_an_entry" : nullptr;
             names_[MISS_BEHIND_STORE] = RTL_MERGES > 1 && RTL_WAYS > 1 ? "miss_behind_a_store" : nullptr;
+            names_[MISS_BEHIND_ACQUIRE] = RTL_MERGES > 1 && RTL_WAYS > 1 ? "miss_behind_an_acquire" : nullptr;
+            names_[ACQUIRE_OF_A_SPLIT] = !config.access_slots && lanes > RTL_MERGES ? "acquire_of_a_split_access" : nullptr;
             names_[WAITS_FOR_SLOTS] = config.merge_waits ? "waits_for_slots" : nullptr;
         }
         names_.push_back("saturation_fits");
@@ -219,6 +221,7 @@ class OutstandingTableBench {
         }
         inputs_.request_ready = bench_.chance(request_percent);
         inputs_.reply_ready = bench_.chance(reply_percent);
+        inputs_.acquire = !saturation && bench_.chance(bench_.is_case("random") || bench_.is_case("fills_late") ? 4 : 0);
     }
 
     void drive(bool rst)
@@ -228,6 +231,7 @@ class OutstandingTableBench {
         dut.access_valid = inputs_.access_valid;
         dut.access_last = inputs_.access.last;
         dut.access_write = inputs_.access.write;
+        dut.acquire = inputs_.acquire;
         dut.request_ready = inputs_.request_ready;
         dut.fill_valid = inputs_.fill_valid;
         dut.reply_ready = inputs_.reply_ready;
@@ -311,6 +315,8 @@ class OutstandingTableBench {
         }
         if (!prt)
             count(STORE_CLOSES, static_cast<rs::MshrReference &>(*reference_).store());
+        if (inputs_.acquire)
+            reference_->acquire();
         if (dut.request_valid != 0 && inputs_.request_ready)
             bench_.expect("the request of the lists", 1, reference_->request(model.request));
     }
@@ -416,6 +422,8 @@ class OutstandingTableBench {
         count(CHUNKS_3, model.reply_valid && lists.replies_of_the_drain() >= 2);
         count(MISS_ON_DRAINING, model.allocate && reference_->draining(front_line_));
         count(MISS_BEHIND_STORE, model.allocate && lists.stale(front_line_));
+        count(MISS_BEHIND_ACQUIRE, model.allocate && lists.acquired(front_line_));
+        count(ACQUIRE_OF_A_SPLIT, inputs_.acquire && (model.allocate || model.merge) && !model.access_ready);
         count(MERGE_AS_IT_CLOSES, model.merge && fills && lists.closes_open(inputs_.fill.id, front_line_));
         count(DRAINS_TWO, model.reply_valid && lists.closed() > 1);
         count(FREED_AND_TAKEN, model.fill && model.allocate);

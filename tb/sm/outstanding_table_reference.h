@@ -23,7 +23,8 @@ struct Chunk { /* threads answered together */
 /* An MSHR entry, or the entry of a group. */
 struct Waiting {
     uint64_t line = 0;
-    bool has_id = false, closed = false, stale = false; /* stale: a store to its line came */
+    bool has_id = false, closed = false, stale = false; /* stale: a store to its line came, or an acquire */
+    bool acquired = false;
     uint32_t id = 0, slots = 0, pending = 0, replies = 0; /* slots: of a group, its lines */
     std::list<Chunk> chunks;       /* MSHR table: not answered yet */
     Chunk group{0, 0, {}};         /* pending request table: all threads, and those not answered yet */
@@ -65,6 +66,12 @@ class TableReference {
             return false;
         expected_.pop_front();
         return front.owner->has_id && request.id == front.owner->id;
+    }
+    /* After this cycle's booking: nothing is merged with what is there. */
+    void acquire()
+    {
+        for (const auto &entry : live_)
+            entry->stale = entry->acquired = true;
     }
     /* A fill was taken, after this cycle's booking. */
     virtual void fill(const rs_table_request &fill) = 0;
@@ -243,6 +250,14 @@ class MshrReference : public TableReference {
     {
         for (const auto &entry : live_)
             if (entry->line == line && entry->stale && !entry->closed)
+                return true;
+        return false;
+    }
+    /* ... but for an acquire alone. */
+    bool acquired(uint64_t line) const
+    {
+        for (const auto &entry : live_)
+            if (entry->line == line && entry->acquired && !entry->closed && entry->slots < config_.merges)
                 return true;
         return false;
     }

@@ -243,7 +243,7 @@ class SmKernelsBench {
         in_.camat_clear = sm_.in.camat_clear;
         in_.reply_valid = sm_.in.reply_valid;
         in_.reply = sm_.in.reply;
-        in_.acquire_valid = sm_.in.acquire_valid;
+        in_.acquire = sm_.in.acquire;
         rs_sm_timing_step(&sm_, in_.request_ready);
         /* What the step itself has put at the port. */
         in_.release_valid = sm_.in.release_valid;
@@ -286,8 +286,6 @@ class SmKernelsBench {
         bench_.compare("reply_ready, timing", seen.reply_ready, dut.reply_ready);
         if (in_.release_valid)
             bench_.compare("release_ready, timing", seen.release_ready, dut.release_ready);
-        if (in_.acquire_valid)
-            bench_.compare("acquire_ready, timing", seen.acquire_ready, dut.acquire_ready);
         bench_.compare("event_hit, timing", seen.hit, dut.event_hit);
         bench_.compare("event_merged, timing", seen.merged, dut.event_merged);
         bench_.compare("event_miss, timing", seen.miss, dut.event_miss);
@@ -321,14 +319,14 @@ class SmKernelsBench {
         bench_.count(WORDS_FROM_MEMORY, out_.wb != nullptr && out_.wb->level == RS_SERVED_MEMORY);
         bench_.count(WORDS_OF_SCRATCHPAD, out_.wb != nullptr && out_.wb->level == RS_SERVED_SCRATCHPAD);
         bench_.count(BOTH_HAVE_WORDS, twin_.scratchpad.wb_valid && twin_.cache.wb_valid);
-        bench_.count(INSTRUCTION_WAITS, !out_.in_ready && !in_.acquire_valid && !in_.release_valid);
+        bench_.count(INSTRUCTION_WAITS, !out_.in_ready && !in_.release_valid);
         bench_.count(READ_TAKEN, out_.request != nullptr && in_.request_ready && !writes);
         bench_.count(WRITE_TAKEN, writes && in_.request_ready);
         bench_.count(REQUEST_REFUSED, out_.request != nullptr && !in_.request_ready);
         bench_.count(REPLY_REFUSED, in_.reply_valid && !out_.reply_ready);
         bench_.count(RELEASE_WAITS, in_.release_valid && !out_.release_ready);
         bench_.count(RELEASED, in_.release_valid && out_.release_ready);
-        bench_.count(ACQUIRED, in_.acquire_valid && out_.acquire_ready);
+        bench_.count(ACQUIRED, in_.acquire);
         bench_.count(NOTHING_INSIDE, out_.empty);
     }
 

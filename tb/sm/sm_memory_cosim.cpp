@@ -1,6 +1,7 @@
 /* rs_sm_memory beside cmodel/sm/sm_memory.c, and beside tb/sm/sm_memory_oracle.h: random instructions of several warps on few
  * lines, in front of a memory of random latency. Bytes of every load, each lane once, faults in order, release: every store
- * has left, acquire: nothing old is read; at the end of each case everything is answered and stored, and nothing is inside. */
+ * has left; behind an acquire, which comes at any time: nothing old is read; at the end of each case everything is answered
+ * and stored, and nothing is inside. */
 #include "sm_memory_port.h"
 #include "sm_memory_stimulus.h"
 
@@ -12,7 +13,8 @@ enum {
     LD, ST, LD_STRIDE, ST_STRIDE, LD_INDIRECT, ST_INDIRECT, REFUSED_INSTRUCTION, PARTIAL_MASK, LEVEL_SCRATCHPAD, LEVEL_MEMORY,
     EVENT_MISS, EVENT_STORE, EVENT_ENTRY_FULL, EVENT_STORE_BUFFER_FULL, EVENT_BANK_CONFLICT, LINE_WAITS, WORDS_REFUSED,
     BOTH_HAVE_WORDS, REQUEST_REFUSED, READ_TAKEN, WRITE_TAKEN, REPLY_REFUSED, INSTRUCTION_WAITS, FAULT_MISALIGNED, FAULT_OUTSIDE,
-    FAULT_SCRATCHPAD, FAULT_REFUSED, ACQUIRE_WAITS, ACQUIRED, RELEASE_WAITS, RELEASED, FENCE_HOLDS_AN_INSTRUCTION,
+    FAULT_SCRATCHPAD, FAULT_REFUSED, ACQUIRED, ACQUIRED_WITH_READS_OUT, ACQUIRED_WITH_STORES, ACQUIRED_WITH_A_LINE_AT_THE_CACHE,
+    ACQUIRED_WITH_AN_INSTRUCTION, TAKEN_IN_AN_ACQUIRE, RELEASE_WAITS, RELEASED, FENCE_HOLDS_AN_INSTRUCTION,
     FENCE_LETS_OPERANDS_IN, LOAD_BEHIND_ITS_STORE, NOTHING_INSIDE, RESET_MIDWAY, PLAIN_BINS
 };
 
@@ -27,8 +29,10 @@ class SmMemoryBench {
             "ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "partial_mask",
             "level_scratchpad", "level_memory", "event_miss", "event_store", "event_entry_full", "event_store_buffer_full",
             "event_bank_conflict", "line_waits", "words_refused", "both_have_words", "request_refused", "read_taken",
-            "write_taken", "reply_refused", "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad", "fault_refused",
-            "acquire_waits", "acquired", "release_waits", "released", "fence_holds_an_instruction", "fence_lets_operands_in",
+            "write_taken", "reply_refused", "instruction_waits", "fault_misaligned", "fault_outside", "fault_scratchpad",
+            "fault_refused", "acquired", "acquired_with_reads_out", "acquired_with_stores", "acquired_with_a_line_at_the_cache",
+            "acquired_with_an_instruction", "taken_in_an_acquire", "release_waits", "released",
+            "fence_holds_an_instruction", "fence_lets_operands_in",
             "load_behind_its_store", "nothing_inside", "reset_midway"};
         for (const char *name : {"event_merged", "event_merge_full", "level_merged"})
             if (!prt)
@@ -64,7 +68,7 @@ class SmMemoryBench {
     void forget()
     {
         stimulus_.forget();
-        acquire_ = release_ = wb_stays_ = fault_stays_ = request_stays_ = reply_shown_ = false;
+        release_ = wb_stays_ = fault_stays_ = request_stays_ = reply_shown_ = false;
     }
 
     bool drains() const { return bench_.cycle() + drain >= bench_.cycles(); }
@@ -95,9 +99,8 @@ class SmMemoryBench {
         in.wb_ready = bench_.chance(end || alone ? 100 : refusing ? 30 : words_percent_);
         in.fault_ready = bench_.chance(end ? 100 : refusing ? 10 : words_percent_);
         in.request_ready = bench_.chance(end || alone || bench_.is_case("slow") ? 100 : refusing ? 20 : request_percent_);
-        acquire_ |= !end && bench_.chance(fences ? 2 : 0);
         release_ |= bench_.chance(fences ? 2 : 0) || (end && bench_.cycle() % 100 == 0);
-        in.acquire_valid = acquire_;
+        in.acquire = !end && bench_.chance(fences ? 2 : 0);
         in.release_valid = release_;
         in.camat_clear = fences && bench_.chance(1);
         if (!reply_shown_ && !memory_.answers.empty() && bench_.chance(end ? 100 : request_percent_)) {
@@ -124,7 +127,7 @@ class SmMemoryBench {
             words_for_registers();
         if (out_.fault_valid && in.fault_ready)
             fault();
-        if (in.acquire_valid && out_.acquire_ready)
+        if (in.acquire)
             program_.acquired();
         if (in.release_valid && out_.release_ready)
             for (const auto &stored : program_.image())
@@ -176,7 +179,6 @@ class SmMemoryBench {
             }
             memory_.take(request);
         }
-        acquire_ = acquire_ && !out_.acquire_ready;
         release_ = release_ && !out_.release_ready;
         wb_stays_ = out_.wb != nullptr && !in.wb_ready;
         fault_stays_ = out_.fault_valid && !in.fault_ready;
@@ -198,8 +200,7 @@ class SmMemoryBench {
             bench_.expect("a refused offer stays (words, fault, request)", 1, !stays[k] || ports[k] == shown_[k], k);
             shown_[k] = ports[k];
         }
-        bench_.expect("nothing begins during acquire and release", 1,
-                      !(in.acquire_valid || in.release_valid) || !out_.in_first || !bench_.dut().in_ready);
+        bench_.expect("nothing begins during a release", 1, !in.release_valid || !out_.in_first || !bench_.dut().in_ready);
     }
 
     void words_for_registers()
@@ -261,7 +262,7 @@ class SmMemoryBench {
     void count(const rs_sm_memory_inputs &in, bool rst)
     {
         const bool begins = in.issue != nullptr && out_.in_ready && stimulus_.beat == 0;
-        const bool fence = in.acquire_valid || in.release_valid;
+        const bool fence = in.release_valid;
         const rs_line_access &line = twin_.coalescer.line;
         const bool writes = out_.request != nullptr && out_.request->write;
         if (begins)
@@ -286,8 +287,12 @@ class SmMemoryBench {
         bench_.count(FAULT_OUTSIDE, out_.fault_valid && out_.fault.outside != 0 && !out_.fault.scratchpad);
         bench_.count(FAULT_SCRATCHPAD, out_.fault_valid && out_.fault.scratchpad);
         bench_.count(FAULT_REFUSED, fault_stays_);
-        bench_.count(ACQUIRE_WAITS, in.acquire_valid && !out_.acquire_ready);
-        bench_.count(ACQUIRED, in.acquire_valid && out_.acquire_ready);
+        bench_.count(ACQUIRED, in.acquire);
+        bench_.count(ACQUIRED_WITH_READS_OUT, in.acquire && !out_.wires.cache.table_empty);
+        bench_.count(ACQUIRED_WITH_STORES, in.acquire && !out_.wires.stores.empty);
+        bench_.count(ACQUIRED_WITH_A_LINE_AT_THE_CACHE, in.acquire && twin_.coalescer.line_valid);
+        bench_.count(ACQUIRED_WITH_AN_INSTRUCTION, in.acquire && twin_.unit.busy);
+        bench_.count(TAKEN_IN_AN_ACQUIRE, in.acquire && begins);
         bench_.count(RELEASE_WAITS, in.release_valid && !out_.release_ready);
         bench_.count(RELEASED, in.release_valid && out_.release_ready);
         bench_.count(FENCE_HOLDS_AN_INSTRUCTION, fence && in.issue != nullptr && out_.in_first && !out_.in_ready);
@@ -314,7 +319,7 @@ class SmMemoryBench {
     rs::BackEnd memory_;
     rs::Program program_;
     SmMemoryStimulus stimulus_;
-    bool in_stays_ = false, acquire_ = false, release_ = false, reply_shown_ = false;
+    bool in_stays_ = false, release_ = false, reply_shown_ = false;
     bool wb_stays_ = false, fault_stays_ = false, request_stays_ = false;
     std::vector<uint64_t> shown_[3];
     uint64_t began_ = 0, replied_ = 0; /* cycles, for the case "alone" */

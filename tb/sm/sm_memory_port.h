@@ -57,7 +57,7 @@ inline void drive(Vdut &dut, const rs_sm_memory_inputs &in, const rs_load_store_
     dut.wb_ready = in.wb_ready;
     dut.fault_ready = in.fault_ready;
     dut.request_ready = in.request_ready;
-    dut.acquire_valid = in.acquire_valid;
+    dut.acquire = in.acquire;
     dut.release_valid = in.release_valid;
     dut.camat_clear = in.camat_clear;
     dut.reply_valid = in.reply_valid;
@@ -117,8 +117,6 @@ inline void compare_ports(rs::Cosim<Vdut> &bench, const rs_sm_memory_inputs &in,
     if (out.request != nullptr)
         compare_request(bench, *out.request);
     bench.compare("reply_ready", out.reply_ready, dut.reply_ready);
-    if (in.acquire_valid)
-        bench.compare("acquire_ready", out.acquire_ready, dut.acquire_ready);
     if (in.release_valid)
         bench.compare("release_ready", out.release_ready, dut.release_ready);
     bench.compare("event_hit", out.hit, dut.event_hit);

@@ -53,7 +53,7 @@ module thread_latency_bench #(
         .MERGES(MERGES)) entries (
         .clk(clk), .rst(rst), .access_valid(line_valid), .access_ready(line_ready), .access_line(line_address),
         .access_mask(line_mask), .access_word(line_word), .access_tag({line_warp, line_register}), .access_last(line_last),
-        .access_write(1'b0), .request_valid(request_valid), .request_ready(1'b1), .request_id(request_id),
+        .access_write(1'b0), .acquire(1'b0), .request_valid(request_valid), .request_ready(1'b1), .request_id(request_id),
         .request_line(request_line), .request_sector(), .request_mask(request_mask), .fill_valid(fill_valid),
         .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(1'b0), .fill_mask(fill_mask), .reply_valid(reply_valid),
         .reply_ready(1'b1), .reply_id(), .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word),

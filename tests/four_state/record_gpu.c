@@ -13,7 +13,7 @@ enum { BEATS = 9 };
 typedef struct sm_stimulus {
     rs_load_store_issue issue[BEATS]; /* an instruction, cycle by cycle */
     uint32_t beats, beat;             /* beats 0: none */
-    bool legal, acquire, release;
+    bool legal, release;
     uint32_t swept;                   /* words of the scratchpad that are stored */
 } sm_stimulus;
 
@@ -21,10 +21,10 @@ typedef struct gpu_recording {
     recording *run;
     sm_stimulus sm[RS_MAX_SMS];
     uint32_t in_valid, in_opcode, in_length, in_warp, in_register, in_scratchpad, in_mask, in_offset, in_operands;
-    uint32_t wb_ready, fault_ready, acquire_valid, release_valid, camat_clear;
+    uint32_t wb_ready, fault_ready, acquire, release_valid, camat_clear;
     uint32_t in_ready, in_first, in_status, wb_valid, wb_warp, wb_register, wb_element, wb_mask, wb_data, wb_level;
     uint32_t fault_valid, fault_scratchpad, fault_warp, fault_register, fault_element, fault_misaligned, fault_outside;
-    uint32_t acquire_ready, release_ready, event[9], camat_active_cycles, camat_accesses, busy, empty;
+    uint32_t release_ready, event[9], camat_active_cycles, camat_accesses, busy, empty;
 } gpu_recording;
 
 static void ports(gpu_recording *gpu)
@@ -45,7 +45,7 @@ static void ports(gpu_recording *gpu)
     gpu->in_operands = vectors_input(all, "in_operands", sms * lanes * 128);
     gpu->wb_ready = vectors_input(all, "wb_ready", sms);
     gpu->fault_ready = vectors_input(all, "fault_ready", sms);
-    gpu->acquire_valid = vectors_input(all, "acquire_valid", sms);
+    gpu->acquire = vectors_input(all, "acquire", sms);
     gpu->release_valid = vectors_input(all, "release_valid", sms);
     gpu->camat_clear = vectors_input(all, "camat_clear", sms);
     gpu->in_ready = vectors_output(all, "in_ready", sms);
@@ -65,7 +65,6 @@ static void ports(gpu_recording *gpu)
     gpu->fault_element = vectors_output(all, "fault_element", sms * 4);
     gpu->fault_misaligned = vectors_output(all, "fault_misaligned", sms * lanes);
     gpu->fault_outside = vectors_output(all, "fault_outside", sms * lanes);
-    gpu->acquire_ready = vectors_output(all, "acquire_ready", sms);
     gpu->release_ready = vectors_output(all, "release_ready", sms);
     for (uint32_t i = 0; i < 9; i++) {
         gpu->event[i] = vectors_output(all, events[i], sms);
@@ -182,7 +181,7 @@ static void put_issue(gpu_recording *gpu, uint32_t i, const sm_stimulus *sm)
 static void stimulate(gpu_recording *gpu, rs_gpu_inputs *in, uint32_t words_percent)
 {
     recording *run = gpu->run;
-    in->wb_ready = in->fault_ready = in->acquire_valid = in->release_valid = in->camat_clear = 0;
+    in->wb_ready = in->fault_ready = in->acquire = in->release_valid = in->camat_clear = 0;
     for (uint32_t i = 0; i < run->config.sms; i++) {
         sm_stimulus *sm = &gpu->sm[i];
         const uint64_t bit = UINT64_C(1) << i;
@@ -192,9 +191,8 @@ static void stimulate(gpu_recording *gpu, rs_gpu_inputs *in, uint32_t words_perc
         in->issue[i] = sm->beats != 0 ? &sm->issue[sm->beat] : NULL;
         in->wb_ready |= record_chance(run, words_percent) ? bit : 0;
         in->fault_ready |= record_chance(run, 60) ? bit : 0;
-        sm->acquire |= rs_random_below(&run->random, 150) == 0;
         sm->release |= rs_random_below(&run->random, 150) == 0;
-        in->acquire_valid |= sm->acquire ? bit : 0;
+        in->acquire |= rs_random_below(&run->random, 150) == 0 ? bit : 0;
         in->release_valid |= sm->release ? bit : 0;
         in->camat_clear |= rs_random_below(&run->random, 300) == 0 ? bit : 0;
     }
@@ -212,7 +210,7 @@ static void put_inputs(gpu_recording *gpu, const rs_gpu_inputs *in)
     }
     vectors_set(all, gpu->wb_ready, 0, sms, in->wb_ready);
     vectors_set(all, gpu->fault_ready, 0, sms, in->fault_ready);
-    vectors_set(all, gpu->acquire_valid, 0, sms, in->acquire_valid);
+    vectors_set(all, gpu->acquire, 0, sms, in->acquire);
     vectors_set(all, gpu->release_valid, 0, sms, in->release_valid);
     vectors_set(all, gpu->camat_clear, 0, sms, in->camat_clear);
 }
@@ -268,16 +266,12 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_inputs *in, const rs_gp
         if ((out->fault_valid & bit) != 0) {
             put_fault(gpu, i, &out->fault[i]);
         }
-        if ((in->acquire_valid & bit) != 0) {
-            vectors_set(all, gpu->acquire_ready, i, 1, (out->acquire_ready & bit) != 0);
-        }
         if ((in->release_valid & bit) != 0) {
             vectors_set(all, gpu->release_ready, i, 1, (out->release_ready & bit) != 0);
         }
         vectors_set(all, gpu->camat_active_cycles, i * 64, 64, out->active_cycles[i]);
         vectors_set(all, gpu->camat_accesses, i * 64, 64, out->accesses[i]);
     }
-    vectors_known(all, gpu->acquire_ready);
     vectors_known(all, gpu->release_ready);
     record_channels(gpu->run, in->dram, out->path);
 }
@@ -290,7 +284,6 @@ static void move(gpu_recording *gpu, const rs_gpu_inputs *in, const rs_gpu_outpu
         if (in->issue[i] != NULL && (out->in_ready >> i & 1) != 0 && ++sm->beat == sm->beats) {
             sm->beats = 0;
         }
-        sm->acquire &= (out->acquire_ready >> i & 1) == 0;
         sm->release &= (out->release_ready >> i & 1) == 0;
     }
 }

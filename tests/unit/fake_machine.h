@@ -159,7 +159,7 @@ static void cycle(world *w)
 {
     bool empty = true;
     rs_program_issue_drive(w->stage, &w->in);
-    w->out.in_ready = w->out.release_ready = w->out.acquire_ready = 0;
+    w->out.in_ready = w->out.release_ready = 0;
     w->out.in_first = UINT64_MAX;
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
         const bool valid = w->in.issue[sm] != NULL;
@@ -169,22 +169,21 @@ static void cycle(world *w)
         }
         w->out.in_ready |= (uint64_t)(rs_random_below(&w->random, 1000) < w->ready_per_mille) << sm;
         w->out.release_ready |= (uint64_t)(w->load_count[sm] == 0 && rs_random_below(&w->random, 4) == 0) << sm;
-        w->out.acquire_ready |= (uint64_t)(rs_random_below(&w->random, 4) == 0) << sm;
         offer_words(w, sm);
         empty = empty && w->load_count[sm] == 0 && !valid;
         if (valid) {
             w->held[sm] = *w->in.issue[sm];
         }
     }
-    if (w->in.release_valid == 0 && w->in.acquire_valid == 0 && !empty) {
+    if (w->in.release_valid == 0 && w->in.acquire == 0 && !empty) {
         w->released = w->acquired = 0;
     }
     w->empty_since = empty ? w->empty_since : w->cycle;
     w->out.idle = empty && w->cycle > w->empty_since + 20;
-    const bool over = w->in.release_valid != 0 || w->in.acquire_valid != 0;
+    const bool over = w->in.release_valid != 0 || w->in.acquire != 0;
     w->released |= w->in.release_valid & w->out.release_ready;
-    w->acquired |= w->in.acquire_valid & w->out.acquire_ready;
-    assert_true((w->in.release_valid & w->in.acquire_valid) == 0);
+    w->acquired |= w->in.acquire;
+    assert_true((w->in.release_valid & w->in.acquire) == 0);
     assert_true(!over || empty);
     w->was_valid = 0;
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
