@@ -45,7 +45,8 @@ typedef struct vector {
 static uint32_t values_of(const rs_instruction *instruction)
 {
     switch (instruction->kind) {
-    case RS_KIND_ALU: return 1;
+    case RS_KIND_ALU: case RS_KIND_SFU: return 1;
+    case RS_KIND_ATOMIC: return instruction->returns;
     case RS_KIND_MEMORY: return instruction->opcode % 2 == 0 ? instruction->length : 0;
     default: return 0;
     }
@@ -65,6 +66,11 @@ static uint32_t value_of(const lowering *l, uint32_t operand)
 static bool is_pointer(const lowering *l, uint32_t operand)
 {
     return l->trace->instruction[rs_maker(operand)].half == RS_HIGH_HALF;
+}
+
+static bool accesses_memory(const rs_instruction *instruction)
+{
+    return instruction->kind == RS_KIND_MEMORY || instruction->kind == RS_KIND_ATOMIC;
 }
 
 /* What an ALU instruction or a branch reads of an operand: of a pointer its own half. */
@@ -158,6 +164,9 @@ static void plan(lowering *l)
         if (made > 1) {
             l->blocks[first].size = (uint8_t)made;
         }
+        if (instruction->half == RS_WINDOW) { /* the high half is nobody's value */
+            l->blocks[first].size = 2;
+        }
         if (instruction->half == RS_HIGH_HALF) {
             join(l, first, first - 1, 1);
             l->blocks[first - 1].size = 2;
@@ -166,7 +175,7 @@ static void plan(lowering *l)
             if (operand[k] == 0) {
                 continue;
             }
-            if (instruction->kind == RS_KIND_MEMORY) {
+            if (accesses_memory(instruction)) {
                 l->values[value_of(l, operand[k])].last = i;
                 if (is_pointer(l, operand[k])) {
                     l->values[value_of(l, operand[k]) - 1].last = i;
@@ -230,10 +239,16 @@ static uint32_t register_of(const lowering *l, uint32_t number)
     return l->blocks[own->block].first + own->offset;
 }
 
+/* Registers that a value keeps from others. */
+static uint32_t width_of(const lowering *l, uint32_t number)
+{
+    return l->trace->instruction[l->values[number].made].half == RS_WINDOW ? 2 : 1;
+}
+
 static void end_use(lowering *l, uint32_t number, uint32_t i)
 {
     if (l->values[number].last == i) {
-        mark(l, register_of(l, number), 1, false);
+        mark(l, register_of(l, number), width_of(l, number), false);
     }
 }
 
@@ -246,7 +261,7 @@ static void end_uses(lowering *l, uint32_t i)
         if (operand[k] == 0) {
             continue;
         }
-        if (instruction->kind != RS_KIND_MEMORY) {
+        if (!accesses_memory(instruction)) {
             end_use(l, value_read(l, instruction, operand[k]), i);
             continue;
         }
@@ -330,7 +345,7 @@ static bool take_destination(lowering *l, uint32_t i)
     if (own->first == NOWHERE) {
         return false;
     }
-    mark(l, register_of(l, first), made, true);
+    mark(l, register_of(l, first), width_of(l, first) > made ? width_of(l, first) : made, true);
     return true;
 }
 
@@ -356,7 +371,7 @@ static void drop_unused(lowering *l, uint32_t i)
 {
     for (uint32_t e = 0; e < values_of(&l->trace->instruction[i]); e++) {
         if (l->values[l->first_value[i] + e].last == UNUSED) {
-            mark(l, register_of(l, l->first_value[i] + e), 1, false);
+            mark(l, register_of(l, l->first_value[i] + e), width_of(l, l->first_value[i] + e), false);
         }
     }
 }
@@ -462,7 +477,7 @@ static bool lower_memory(lowering *l, uint32_t i)
     const vector part[2] = {indices_of(instruction), words_of(instruction)};
     rs_warp_record record = plain_record(RS_RECORD_MEMORY);
     uint32_t copied[2] = {0, 0};
-    record.space = instruction->scratchpad ? RS_SPACE_SCRATCHPAD : RS_SPACE_GLOBAL;
+    record.space = (enum rs_record_space)instruction->space;
     record.opcode = instruction->opcode;
     record.elements = instruction->length;
     if (operand[0] != 0) {
@@ -495,13 +510,59 @@ static bool lower_memory(lowering *l, uint32_t i)
     return emit_memory(l, i, &record);
 }
 
+static bool has_order(const rs_instruction *instruction, enum rs_order order)
+{
+    return instruction->order == order || instruction->order == RS_ACQUIRE_RELEASE;
+}
+
+static bool lower_atomic(lowering *l, uint32_t i)
+{
+    const rs_instruction *instruction = &l->trace->instruction[i];
+    const uint32_t *operand = operands_of(l, instruction);
+    rs_warp_record record = plain_record(RS_RECORD_ATOMIC);
+    record.opcode = instruction->opcode;
+    record.returns = instruction->returns;
+    record.acquire = has_order(instruction, RS_ACQUIRE);
+    record.release = has_order(instruction, RS_RELEASE);
+    for (uint32_t k = 0; k < 3; k++) {
+        if (operand[k] != 0) {
+            record.source[k] = register_of(l, value_of(l, operand[k]) - (k == 0 && is_pointer(l, operand[k])));
+        }
+    }
+    if (!take_destination(l, i)) {
+        return no_registers(l, i);
+    }
+    end_uses(l, i);
+    if (instruction->returns) {
+        record.destination = register_of(l, l->first_value[i]);
+    }
+    if (instruction->mask == 0) {
+        rs_warp_record nothing = plain_record(RS_RECORD_ALU);
+        nothing.destination = record.destination;
+        memcpy(nothing.source, record.source, sizeof nothing.source);
+        return emit(l, &nothing, (int32_t)i, 0);
+    }
+    return emit(l, &record, (int32_t)i, instruction->mask);
+}
+
+static enum rs_record_kind record_kind(const rs_instruction *instruction)
+{
+    switch (instruction->kind) {
+    case RS_KIND_BRANCH: return RS_RECORD_BRANCH;
+    case RS_KIND_BARRIER: return RS_RECORD_BARRIER;
+    case RS_KIND_SFU: return RS_RECORD_SFU;
+    case RS_KIND_FENCE: return RS_RECORD_FENCE;
+    default: return RS_RECORD_ALU;
+    }
+}
+
 static bool lower_other(lowering *l, uint32_t i)
 {
     const rs_instruction *instruction = &l->trace->instruction[i];
     const uint32_t *operand = operands_of(l, instruction);
-    rs_warp_record record = plain_record(instruction->kind == RS_KIND_BRANCH    ? RS_RECORD_BRANCH
-                                         : instruction->kind == RS_KIND_BARRIER ? RS_RECORD_BARRIER
-                                                                                : RS_RECORD_ALU);
+    rs_warp_record record = plain_record(record_kind(instruction));
+    record.acquire = instruction->kind == RS_KIND_FENCE && has_order(instruction, RS_ACQUIRE);
+    record.release = instruction->kind == RS_KIND_FENCE && has_order(instruction, RS_RELEASE);
     for (uint32_t k = 0, place = 0; k < instruction->operands; k++) {
         if (operand[k] != 0) {
             record.source[place++] = register_of(l, value_read(l, instruction, operand[k]));
@@ -520,8 +581,8 @@ static bool lower_other(lowering *l, uint32_t i)
 static bool write_records(lowering *l)
 {
     for (uint32_t i = 0; i < l->trace->count; i++) {
-        const bool memory = l->trace->instruction[i].kind == RS_KIND_MEMORY;
-        if (!(memory ? lower_memory(l, i) : lower_other(l, i))) {
+        const uint8_t kind = l->trace->instruction[i].kind;
+        if (!(kind == RS_KIND_MEMORY ? lower_memory(l, i) : kind == RS_KIND_ATOMIC ? lower_atomic(l, i) : lower_other(l, i))) {
             return false;
         }
         drop_unused(l, i);

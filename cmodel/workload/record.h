@@ -8,6 +8,8 @@
  *     What an ALU instruction uses for the last time may give its register to the result; a pointer that is moved on stays
  *     in its pair. A load's registers are none of its operands', but those of its indices where no others are free: an
  *     index is read before its word can come.
+ *   A pointer into a window (constants, a texture, local memory) is one value, but keeps an even pair from others: the record
+ *     names a pair.
  *   Constants have no register: RS_NO_REGISTER in their places.
  *   Atomic additions in the scratchpad are a plain store a turn, as many as lanes share a word, lowest lanes first. A memory
  *     instruction of no lanes is an ALU record. The last record is EXIT.

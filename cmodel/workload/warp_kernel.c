@@ -96,7 +96,13 @@ rs_cta_trace *rs_kernel_cta(rs_kernel_run *run)
         run->counts.instructions += warp->count;
         run->counts.warps += warp->count != 0;
         for (uint32_t i = 0; i < warp->count; i++) {
-            run->counts.memory[warp->instruction[i].opcode] += warp->instruction[i].kind == RS_KIND_MEMORY;
+            const rs_instruction *instruction = &warp->instruction[i];
+            const bool memory = instruction->kind == RS_KIND_MEMORY;
+            run->counts.memory[instruction->opcode % 6] += memory;
+            run->counts.of_space[instruction->space] += memory;
+            run->counts.sfu += instruction->kind == RS_KIND_SFU;
+            run->counts.atomics += instruction->kind == RS_KIND_ATOMIC;
+            run->counts.threads += (uint64_t)__builtin_popcount(instruction->mask);
         }
     }
     return trace;

@@ -38,7 +38,10 @@ typedef struct rs_kernel_options {
 
 typedef struct rs_kernel_counts {
     uint64_t instructions, of_class[RS_CLASSES];
-    uint64_t memory[6]; /* by opcode of the load/store unit */
+    uint64_t memory[6];         /* by opcode of the load/store unit */
+    uint64_t of_space[RS_SPACES]; /* of these */
+    uint64_t sfu, atomics;      /* atomics in memory */
+    uint64_t threads;           /* instructions of all active lanes */
     uint64_t launches, ctas, warps;
 } rs_kernel_counts;
 

@@ -113,11 +113,37 @@ rs_reg rs_float_constant(float value)
 
 rs_pointer rs_parameter(uint64_t address)
 {
-    rs_pointer pointer = {{0}, 0, false};
+    return rs_window(RS_SPACE_GLOBAL, address);
+}
+
+rs_pointer rs_window(enum rs_record_space space, uint64_t address)
+{
+    rs_pointer pointer = {{0}, 0, space};
     for (uint32_t lane = 0; lane < LANES; lane++) {
         pointer.lane[lane] = address;
     }
     return pointer;
+}
+
+uint64_t rs_warp_machine_local(rs_warp_machine *machine, uint64_t warps, uint64_t words)
+{
+    return rs_warp_machine_array(machine, warps * words * LANES);
+}
+
+rs_pointer rs_local(const rs_warp *warp, uint64_t array, uint32_t words)
+{
+    const uint64_t number = (uint64_t)warp->cta->number * warp->cta->warps + warp->number;
+    rs_pointer pointer = rs_window(RS_SPACE_LOCAL, array + 4 * LANES * words * number);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        pointer.lane[lane] += 4 * lane;
+    }
+    return pointer;
+}
+
+/* Words from one element of a pointer's array to the next. */
+static int32_t spacing(const rs_pointer *pointer)
+{
+    return pointer->space == RS_SPACE_LOCAL ? LANES : 1;
 }
 
 /* ---- registers ----------------------------------------------------------------------------------------- */
@@ -136,7 +162,7 @@ static uint32_t as_bits(float value)
     return bits;
 }
 
-static uint32_t alu(enum rs_alu op, uint32_t a, uint32_t b, uint32_t c)
+uint32_t rs_alu_word(enum rs_alu op, uint32_t a, uint32_t b, uint32_t c)
 {
     switch (op) {
     case RS_MOV: return a;
@@ -148,6 +174,48 @@ static uint32_t alu(enum rs_alu op, uint32_t a, uint32_t b, uint32_t c)
     case RS_FADD: return as_bits(as_float(a) + as_float(b));
     case RS_FMUL: return as_bits(as_float(a) * as_float(b));
     case RS_FMA: return as_bits(fmaf(as_float(a), as_float(b), as_float(c)));
+    case RS_MAX: return (int32_t)a > (int32_t)b ? a : b;
+    case RS_MUL_HIGH: return (uint32_t)((uint64_t)a * b >> 32);
+    case RS_AND: return a & b;
+    case RS_OR: return a | b;
+    case RS_XOR: return a ^ b;
+    case RS_SHIFT_LEFT: return a << (b & 31);
+    case RS_SHIFT_RIGHT: return a >> (b & 31);
+    case RS_FSUB: return as_bits(as_float(a) - as_float(b));
+    case RS_FMIN: return as_float(a) < as_float(b) ? a : b;
+    case RS_FMAX: return as_float(a) > as_float(b) ? a : b;
+    case RS_TO_FLOAT: return as_bits((float)(int32_t)a);
+    case RS_TO_INT: return as_float(a) > -2147483648.0f && as_float(a) < 2147483648.0f ? (uint32_t)(int32_t)as_float(a) : 0x80000000u;
+    case RS_POPULATION: return (uint32_t)__builtin_popcount(a);
+    }
+    return 0;
+}
+
+float rs_sfu_word(enum rs_sfu op, float a)
+{
+    switch (op) {
+    case RS_RECIPROCAL: return 1.0f / a;
+    case RS_SQUARE_ROOT: return sqrtf(a);
+    case RS_RECIPROCAL_ROOT: return 1.0f / sqrtf(a);
+    case RS_SINE: return sinf(a);
+    case RS_COSINE: return cosf(a);
+    case RS_EXP2: return exp2f(a);
+    case RS_LOG2: return log2f(a);
+    }
+    return 0;
+}
+
+uint32_t rs_atomic_word(enum rs_atomic op, uint32_t there, uint32_t a, uint32_t compare)
+{
+    switch (op) {
+    case RS_ATOMIC_ADD: return there + a;
+    case RS_ATOMIC_MIN: return (int32_t)there < (int32_t)a ? there : a;
+    case RS_ATOMIC_MAX: return (int32_t)there > (int32_t)a ? there : a;
+    case RS_ATOMIC_EXCHANGE: return a;
+    case RS_ATOMIC_COMPARE_SWAP: return there == compare ? a : there;
+    case RS_ATOMIC_AND: return there & a;
+    case RS_ATOMIC_OR: return there | a;
+    case RS_ATOMIC_XOR: return there ^ a;
     }
     return 0;
 }
@@ -164,10 +232,21 @@ void rs_alu(rs_warp *warp, enum rs_alu op, rs_reg *d, const rs_reg *a, const rs_
     const uint32_t source[3] = {a->maker, b != NULL ? b->maker : 0, c != NULL ? c->maker : 0};
     for (uint32_t lane = 0; lane < LANES; lane++) {
         if (warp->active >> lane & 1) {
-            d->lane[lane] = alu(op, a->lane[lane], b != NULL ? b->lane[lane] : 0, c != NULL ? c->lane[lane] : 0);
+            d->lane[lane] = rs_alu_word(op, a->lane[lane], b != NULL ? b->lane[lane] : 0, c != NULL ? c->lane[lane] : 0);
         }
     }
     d->maker = append_alu(warp, source, 3);
+}
+
+void rs_sfu(rs_warp *warp, enum rs_sfu op, rs_reg *d, const rs_reg *a)
+{
+    const uint32_t maker = a->maker;
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        d->lane[lane] = as_bits(rs_sfu_word(op, as_float(a->lane[lane])));
+    }
+    (void)append(warp, RS_KIND_SFU, &maker, 1, 0, 0);
+    d->maker = warp->trace->count;
 }
 
 void rs_special_lane(rs_warp *warp, rs_reg *d)
@@ -211,6 +290,7 @@ rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const 
         const bool set = op == RS_LESS    ? (int32_t)x < (int32_t)y
                          : op == RS_EQUAL ? x == y
                          : op == RS_FLESS ? as_float(x) < as_float(y)
+                         : op == RS_BELOW ? x < y
                                           : x != y;
         flag.mask |= (uint32_t)set << lane;
     }
@@ -247,12 +327,15 @@ void rs_point(rs_warp *warp, rs_pointer *d, const rs_pointer *from, const rs_reg
     uint32_t source[3] = {from->maker, index->maker, 0};
     for (uint32_t lane = 0; lane < LANES; lane++) {
         if (warp->active >> lane & 1) {
-            d->lane[lane] = from->lane[lane] + (uint64_t)((int64_t)(int32_t)index->lane[lane] * 4);
+            d->lane[lane] = from->lane[lane] + (uint64_t)((int64_t)(int32_t)index->lane[lane] * 4 * spacing(from));
         }
     }
-    d->scratchpad = from->scratchpad;
+    d->space = from->space;
     d->maker = append_alu(warp, source, 2);
-    if (!d->scratchpad) {
+    if (warp->cta->machine->trouble == NULL && d->space != RS_SPACE_GLOBAL && d->space != RS_SPACE_SCRATCHPAD) {
+        warp->trace->instruction[d->maker - 1].half = RS_WINDOW;
+    }
+    if (d->space == RS_SPACE_GLOBAL) {
         source[2] = d->maker; /* the carry */
         d->maker = append_alu(warp, source, 3);
         if (warp->cta->machine->trouble == NULL) {
@@ -270,7 +353,7 @@ void rs_point_at(rs_warp *warp, rs_pointer *d, const rs_pointer *from)
 
 void rs_point_scratchpad(rs_warp *warp, rs_pointer *d, const rs_reg *index)
 {
-    const rs_pointer start = {{0}, 0, true};
+    const rs_pointer start = {{0}, 0, RS_SPACE_SCRATCHPAD};
     rs_point(warp, d, &start, index);
 }
 
@@ -280,13 +363,14 @@ void rs_point_scratchpad(rs_warp *warp, rs_pointer *d, const rs_reg *index)
 static uint32_t *word_at(rs_warp *warp, const rs_pointer *pointer, uint32_t lane, int64_t distance)
 {
     const int64_t address = (int64_t)pointer->lane[lane] + 4 * distance;
-    const uint64_t words = pointer->scratchpad ? warp->cta->scratchpad_words : warp->cta->machine->words;
+    const bool scratchpad = pointer->space == RS_SPACE_SCRATCHPAD;
+    const uint64_t words = scratchpad ? warp->cta->scratchpad_words : warp->cta->machine->words;
     if (address < 0 || address % 4 != 0 || (uint64_t)address / 4 >= words) {
         warp->cta->machine->trouble =
-            pointer->scratchpad ? "an access beyond the CTA's scratchpad" : "an access beyond memory";
+            scratchpad ? "an access beyond the CTA's scratchpad" : "an access beyond memory";
         return NULL;
     }
-    return (pointer->scratchpad ? warp->cta->scratchpad : warp->cta->machine->word) + address / 4;
+    return (scratchpad ? warp->cta->scratchpad : warp->cta->machine->word) + address / 4;
 }
 
 /* Appends the instruction with its addresses; metadata: strides, or length * indices, or none. Number + 1. */
@@ -307,8 +391,9 @@ static uint32_t append_memory(rs_warp *warp, uint32_t kind, bool write, uint32_t
         uint32_t *word = warp->trace->word + instruction->words;
         instruction->opcode = (uint8_t)(2 * kind + write);
         instruction->length = (uint8_t)length;
-        instruction->scratchpad = pointer->scratchpad;
-        instruction->offset = 4 * at;
+        instruction->scratchpad = pointer->space == RS_SPACE_SCRATCHPAD;
+        instruction->space = (uint8_t)pointer->space;
+        instruction->offset = 4 * at * spacing(pointer);
         for (uint32_t lane = 0; lane < LANES; lane++) {
             word[lane] = (uint32_t)pointer->lane[lane];
             for (uint32_t m = 0; m < metadata_count; m++) {
@@ -347,7 +432,7 @@ static void load(rs_warp *warp, uint32_t kind, rs_reg *d, uint32_t length, const
     for (uint32_t e = 0; e < length; e++) {
         for (uint32_t left = warp->active; left != 0; left &= left - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctz(left);
-            const uint32_t *word = word_at(warp, from, lane, distance(kind, at, metadata, e, lane));
+            const uint32_t *word = word_at(warp, from, lane, distance(kind, at * spacing(from), metadata, e, lane));
             d[e].lane[lane] = word != NULL ? *word : 0;
         }
         d[e].maker = maker | e << RS_MAKER_BITS;
@@ -362,7 +447,7 @@ static void store(rs_warp *warp, uint32_t kind, const rs_pointer *to, int32_t at
     for (uint32_t e = 0; e < length; e++) {
         for (uint32_t left = warp->active; left != 0; left &= left - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctz(left);
-            uint32_t *word = word_at(warp, to, lane, distance(kind, at, metadata, e, lane));
+            uint32_t *word = word_at(warp, to, lane, distance(kind, at * spacing(to), metadata, e, lane));
             if (word != NULL) {
                 *word = a[e].lane[lane];
             }
@@ -416,5 +501,51 @@ void rs_atomic_add(rs_warp *warp, const rs_pointer *to, const rs_reg *a)
     keep_words(warp, 0, left_there);
     if (number != 0) {
         warp->trace->instruction[number - 1].atomic = true;
+    }
+}
+
+void rs_atomic(rs_warp *warp, enum rs_atomic op, enum rs_order order, rs_reg *d, const rs_pointer *to, int32_t at, const rs_reg *a,
+               const rs_reg *compare)
+{
+    const uint32_t source[3] = {to->maker, compare != NULL ? compare->maker : 0, a->maker};
+    const uint32_t rows = warp->trace->complete ? 4 : 1;
+    rs_instruction *instruction = append(warp, RS_KIND_ATOMIC, source, 3, 1, LANES * rows);
+    if (instruction == NULL) {
+        return;
+    }
+    uint32_t *word = warp->trace->word + instruction->words, old[LANES] = {0};
+    memset(word, 0, LANES * rows * sizeof *word);
+    instruction->opcode = (uint8_t)op;
+    instruction->length = 1;
+    instruction->offset = 4 * at;
+    instruction->order = (uint8_t)order;
+    instruction->returns = d != NULL;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        uint32_t *there = warp->active >> lane & 1 ? word_at(warp, to, lane, at) : NULL;
+        const uint32_t other = compare != NULL ? compare->lane[lane] : 0;
+        word[lane] = (uint32_t)to->lane[lane];
+        if (there != NULL) {
+            old[lane] = *there;
+            *there = rs_atomic_word(op, *there, a->lane[lane], other);
+        }
+        if (rows > 1) {
+            word[LANES + lane] = a->lane[lane];
+            word[2 * LANES + lane] = other;
+            word[3 * LANES + lane] = there != NULL ? *there : 0;
+        }
+    }
+    for (uint32_t left = d != NULL ? warp->active : 0; left != 0; left &= left - 1) {
+        d->lane[__builtin_ctz(left)] = old[__builtin_ctz(left)];
+    }
+    if (d != NULL) {
+        d->maker = warp->trace->count;
+    }
+}
+
+void rs_fence(rs_warp *warp, enum rs_order order)
+{
+    rs_instruction *instruction = append(warp, RS_KIND_FENCE, NULL, 0, 0, 0);
+    if (instruction != NULL) {
+        instruction->order = (uint8_t)order;
     }
 }

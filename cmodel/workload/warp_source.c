@@ -117,7 +117,7 @@ static uint64_t address_of(const rs_warp_trace *trace, const rs_instruction *ins
 {
     const uint32_t *word = trace->word + instruction->words;
     const int64_t start = word[lane];
-    switch (instruction->opcode / 2) {
+    switch (instruction->kind == RS_KIND_MEMORY ? instruction->opcode / 2 : RS_LSU_PLAIN) {
     case RS_LSU_STRIDED: return (uint64_t)(start + 4 * (int64_t)element * (int32_t)word[LANES + lane]);
     case RS_LSU_INDIRECT: return (uint64_t)(start + 4 * (int64_t)(int32_t)word[(1 + element) * LANES + lane]);
     default: return (uint64_t)(start + instruction->offset);
@@ -130,11 +130,12 @@ static bool keep_stores(rs_kernel_source *source, cta_slot *at, uint32_t number)
     bool good = true;
     for (uint32_t i = 0; i < trace->count && good; i++) {
         const rs_instruction *instruction = &trace->instruction[i];
-        if (instruction->kind != RS_KIND_MEMORY || instruction->opcode % 2 == 0) {
+        const bool atomic = instruction->kind == RS_KIND_ATOMIC;
+        if (!atomic && (instruction->kind != RS_KIND_MEMORY || instruction->opcode % 2 == 0)) {
             continue;
         }
         const rs_access_place place = {at->cta, number, at->warp[number].section[i], i};
-        const uint32_t *data = rs_instruction_data(trace, instruction);
+        const uint32_t *data = rs_instruction_data(trace, instruction) + (atomic ? 2 * LANES : 0);
         for (uint32_t e = 0; e < instruction->length; e++) {
             for (uint32_t left = instruction->mask; left != 0 && good; left &= left - 1) {
                 const uint32_t lane = (uint32_t)__builtin_ctz(left);
@@ -144,6 +145,17 @@ static bool keep_stores(rs_kernel_source *source, cta_slot *at, uint32_t number)
         }
     }
     return good;
+}
+
+/* What this source cannot do: a program that goes by what an atomic found must wait for it. */
+static bool waits_for_atomics(const rs_warp_trace *trace)
+{
+    for (uint32_t i = 0; i < trace->count; i++) {
+        if (trace->instruction[i].kind == RS_KIND_ATOMIC && trace->instruction[i].returns) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool number_sections(warp_state *warp, const rs_warp_trace *trace)
@@ -204,6 +216,10 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
         source->counts.copies += warp->lowered.copies;
         if (warp->lowered.registers > source->counts.registers) {
             source->counts.registers = warp->lowered.registers;
+        }
+        if (waits_for_atomics(&at->trace->warp[w])) {
+            fail(source, "found an atomic that returns a word, expected none in a program that is executed ahead");
+            return false;
         }
         if (!number_sections(warp, &at->trace->warp[w]) || !keep_stores(source, at, w)) {
             fail(source, "found no memory left, expected room for a launch's stores");
@@ -280,13 +296,14 @@ static bool await_words(warp_state *warp, const rs_warp_record *record)
 static void write_first_row(const rs_warp_trace *trace, const rs_instruction *instruction, rs_operand_row *row)
 {
     const uint32_t *word = trace->word + instruction->words, *data = rs_instruction_data(trace, instruction);
+    const bool atomic = instruction->kind == RS_KIND_ATOMIC;
     const bool strided = instruction->opcode / 2 == RS_LSU_STRIDED, plain_store = instruction->opcode == 2 * RS_LSU_PLAIN + 1;
     row->offset = instruction->offset;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         row->operands[lane][0] = word[lane];
         row->operands[lane][1] = 0;
-        row->operands[lane][2] = strided ? word[LANES + lane] : 0;
-        row->operands[lane][3] = plain_store ? data[lane] : 0;
+        row->operands[lane][2] = atomic ? data[LANES + lane] : strided ? word[LANES + lane] : 0;
+        row->operands[lane][3] = atomic || plain_store ? data[lane] : 0;
     }
 }
 

@@ -84,7 +84,7 @@ typedef struct rs_kernel_source_counts {
 
 /* CTAs run functionally, whole, when they start; a word that a load brings must be the one that it loaded there, or one that
  * rs_word_history_allows(). slots: CTAs at a time. registers: a thread has at most, 1 to 128; a launch's own number, which may be
- * less, is what its warps are lowered to. options as of rs_kernel_start(). */
+ * less, is what its warps are lowered to. Atomics must not return words. options as of rs_kernel_start(). */
 rs_kernel_source *rs_kernel_source_create(const rs_kernel *kernel, const rs_kernel_options *options, uint32_t slots,
                                           uint32_t registers, rs_error *error);
 void rs_kernel_source_destroy(rs_kernel_source *source);

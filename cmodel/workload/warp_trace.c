@@ -27,11 +27,11 @@ void rs_warp_trace_classify(rs_warp_trace *trace, uint64_t *count)
         const uint8_t use = instruction->class_;
         uint8_t passed_on = 0;
         uint32_t sources = instruction->sources;
-        if (instruction->kind == RS_KIND_MEMORY) {
+        if (instruction->kind == RS_KIND_MEMORY || instruction->kind == RS_KIND_ATOMIC) {
             passed_on = ADDRESS;
             sources = instruction->address_sources;
             instruction->class_ = RS_CLASS_MEMORY;
-        } else if (instruction->kind != RS_KIND_ALU || (use & CONTROL) != 0) {
+        } else if ((instruction->kind != RS_KIND_ALU && instruction->kind != RS_KIND_SFU) || (use & CONTROL) != 0) {
             passed_on = CONTROL;
             instruction->class_ = RS_CLASS_CONTROL;
         } else {

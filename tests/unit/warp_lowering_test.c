@@ -67,8 +67,9 @@ static void check_memory(walk *w, const rs_instruction *instruction, const rs_wa
     const uint32_t kind = instruction->opcode / 2, metadata = rs_instruction_metadata(instruction);
     if (operand[0] == 0) {
         assert_int_equal(record->source[0], RS_NO_REGISTER);
-    } else if (instruction->scratchpad) {
+    } else if (instruction->scratchpad || instruction->space != RS_SPACE_GLOBAL) {
         check_register(w, record->source[0], of_operand(operand[0]));
+        assert_true(instruction->scratchpad || record->source[0] % 2 == 0);
     } else { /* the low half was made by the instruction before */
         const held low = {rs_maker(operand[0]), 0};
         check_register(w, record->source[0], low);
@@ -88,6 +89,25 @@ static void check_memory(walk *w, const rs_instruction *instruction, const rs_wa
     } else {
         check_operand(w, record->source[2], operand[1]);
     }
+}
+
+/* An atomic operation in memory: pointer, word to compare with, operand. */
+static void check_atomic(walk *w, const rs_instruction *instruction, const rs_warp_record *record)
+{
+    const uint32_t *operand = w->trace->operand + instruction->operand;
+    assert_int_equal(record->kind, RS_RECORD_ATOMIC);
+    assert_int_equal(record->opcode, instruction->opcode);
+    assert_int_equal(record->returns, instruction->returns);
+    assert_int_equal(record->destination == RS_NO_REGISTER, !instruction->returns);
+    assert_int_equal(record->acquire, instruction->order == RS_ACQUIRE || instruction->order == RS_ACQUIRE_RELEASE);
+    assert_int_equal(record->release, instruction->order == RS_RELEASE || instruction->order == RS_ACQUIRE_RELEASE);
+    if (operand[0] != 0) {
+        const held low = {rs_maker(operand[0]), 0};
+        check_register(w, record->source[0], low);
+        check_register(w, record->source[0] + 1, of_operand(operand[0]));
+    }
+    check_operand(w, record->source[1], operand[1]);
+    check_operand(w, record->source[2], operand[2]);
 }
 
 /* The registers that an ALU record or a branch names are what the instruction reads, each once. */
@@ -137,12 +157,20 @@ static uint64_t walk_records(const rs_warp_trace *trace, const rs_lowered_warp *
         const rs_instruction *instruction = &trace->instruction[i];
         assert_int_equal(lowered->record[r].instruction, i);
         assert_true(rs_warp_record_pack(&record) == lowered->record[r].record);
-        if (instruction->kind != RS_KIND_MEMORY) {
-            assert_int_equal(record.kind, instruction->kind == RS_KIND_ALU      ? RS_RECORD_ALU
-                                          : instruction->kind == RS_KIND_BRANCH ? RS_RECORD_BRANCH
-                                                                                : RS_RECORD_BARRIER);
+        if (instruction->kind == RS_KIND_ATOMIC && instruction->mask != 0) {
+            check_atomic(&w, instruction, &record);
+            assert_int_equal(lowered->record[r].mask, instruction->mask);
+            write_registers(&w, &record, (int32_t)i);
+            i++;
+            continue;
+        }
+        if (instruction->kind != RS_KIND_MEMORY && instruction->kind != RS_KIND_ATOMIC) {
+            static const enum rs_record_kind kind[] = {RS_RECORD_ALU, RS_RECORD_BRANCH, RS_RECORD_BARRIER, RS_RECORD_KINDS,
+                                                       RS_RECORD_SFU, RS_RECORD_KINDS, RS_RECORD_FENCE};
+            assert_int_equal(record.kind, kind[instruction->kind]);
             check_sources(&w, instruction, &record);
-            assert_int_equal(record.destination == RS_NO_REGISTER, instruction->kind != RS_KIND_ALU);
+            assert_int_equal(record.destination != RS_NO_REGISTER,
+                             instruction->kind == RS_KIND_ALU || instruction->kind == RS_KIND_SFU);
             write_registers(&w, &record, (int32_t)i);
             i++;
             continue;
@@ -159,7 +187,7 @@ static uint64_t walk_records(const rs_warp_trace *trace, const rs_lowered_warp *
             continue;
         }
         assert_int_equal(record.kind, RS_RECORD_MEMORY);
-        assert_int_equal(record.space, instruction->scratchpad ? RS_SPACE_SCRATCHPAD : RS_SPACE_GLOBAL);
+        assert_int_equal(record.space, instruction->space);
         assert_int_equal(record.opcode, instruction->opcode);
         assert_int_equal(record.elements, instruction->length);
         check_memory(&w, instruction, &record);
@@ -427,7 +455,7 @@ static void random_vector(bench *b, uint64_t *state, rs_reg *file, rs_pointer *p
     }
 }
 
-static void random_instruction(bench *b, uint64_t *state, rs_reg *file, rs_pointer *pointer)
+static void random_instruction(bench *b, uint64_t *state, rs_reg *file, rs_pointer *pointer, rs_pointer *window)
 {
     rs_reg *d = &file[rs_random_below(state, FILE_WORDS)];
     const rs_reg *x = &file[rs_random_below(state, FILE_WORDS)], *y = &file[rs_random_below(state, FILE_WORDS)];
@@ -435,7 +463,12 @@ static void random_instruction(bench *b, uint64_t *state, rs_reg *file, rs_point
     const uint32_t target = rs_random_below(state, POINTERS);
     rs_reg step = rs_constant(0);
     rs_flag flag;
-    switch (rs_random_below(state, 10)) {
+    switch (rs_random_below(state, 15)) {
+    case 10: rs_sfu(&b->warp, RS_SINE, d, x); break;
+    case 11: rs_atomic(&b->warp, RS_ATOMIC_COMPARE_SWAP, RS_ACQUIRE, d, at, 1, x, y); break;
+    case 12: rs_atomic(&b->warp, RS_ATOMIC_ADD, RS_RELEASE, NULL, at, 1, x, NULL); break;
+    case 13: rs_point(&b->warp, &window[target], &window[target ^ 1], &step); break;
+    case 14: rs_load(&b->warp, d, &window[target], 1); break;
     case 0: *d = rs_constant(3); break;
     case 1: flag = rs_compare(&b->warp, RS_LESS, x, y); b->warp.active = rs_branch(&b->warp, &flag) | 1; break;
     case 2: flag = rs_compare(&b->warp, RS_LESS, x, y); rs_select(&b->warp, d, &flag, x); break;
@@ -457,15 +490,16 @@ static void test_random(void **state)
         bench b;
         begin(&b);
         rs_reg file[FILE_WORDS];
-        rs_pointer pointer[POINTERS];
+        rs_pointer pointer[POINTERS], window[POINTERS];
         for (uint32_t i = 0; i < FILE_WORDS; i++) {
             file[i] = rs_constant(i);
         }
         for (uint32_t i = 0; i < POINTERS; i++) {
             pointer[i] = rs_parameter(1024 * i);
+            window[i] = rs_window(i < 2 ? RS_SPACE_CONSTANT : RS_SPACE_TEXTURE, 1024 * i);
         }
         for (uint32_t i = 0; i < 300; i++) {
-            random_instruction(&b, &random, file, pointer);
+            random_instruction(&b, &random, file, pointer, window);
         }
         rs_lowered_warp lowered = lower(&b, 128);
         (void)walk_records(&b.trace.warp[0], &lowered);
@@ -476,11 +510,86 @@ static void test_random(void **state)
     assert_true(copies > 1000);
 }
 
+/* Atomic operations in memory, lanes in their order, words and counts of other new instructions. */
+static void test_calls(void **state)
+{
+    bench b;
+    (void)state;
+    begin(&b);
+    const rs_pointer word = rs_parameter(64);
+    rs_reg lane, old, zero = rs_constant(0), one = rs_constant(1), five = rs_constant(5), four = rs_float_constant(4), root;
+    rs_special_lane(&b.warp, &lane);
+    old = zero;
+    rs_atomic(&b.warp, RS_ATOMIC_ADD, RS_RELAXED, &old, &word, 0, &one, NULL);
+    for (uint32_t i = 0; i < RS_WARP_LANES; i++) {
+        assert_int_equal(old.lane[i], i);
+    }
+    assert_int_equal(b.machine.word[16], 32);
+    rs_atomic(&b.warp, RS_ATOMIC_COMPARE_SWAP, RS_ACQUIRE, &old, &word, 1, &five, &zero);
+    assert_int_equal(old.lane[0], 0);
+    assert_int_equal(old.lane[31], 5);
+    rs_atomic(&b.warp, RS_ATOMIC_EXCHANGE, RS_RELEASE, NULL, &word, 1, &lane, NULL);
+    assert_int_equal(b.machine.word[17], 31);
+    rs_fence(&b.warp, RS_ACQUIRE_RELEASE);
+    rs_sfu(&b.warp, RS_SQUARE_ROOT, &root, &four);
+    const rs_reg two = rs_float_constant(2);
+    assert_int_equal(root.lane[3], two.lane[3]);
+    rs_lowered_warp lowered = lower(&b, 8);
+    assert_true(walk_records(&b.trace.warp[0], &lowered) > 0);
+    assert_int_equal(record_of(&lowered, 4).kind, RS_RECORD_FENCE);
+    assert_true(record_of(&lowered, 4).acquire && record_of(&lowered, 4).release);
+    assert_int_equal(record_of(&lowered, 5).kind, RS_RECORD_SFU);
+    rs_lowered_warp_free(&lowered);
+    end(&b);
+    static const uint32_t expected[] = {3, 0xfffffffe, 7, 7, 7, 4, 3, 4};
+    static const uint32_t operand[] = {4, 0xfffffffe, 7, 7, 7, 6, 2, 7};
+    for (uint32_t op = 0; op < 8; op++) {
+        const uint32_t there = op == RS_ATOMIC_AND ? 5 : op == RS_ATOMIC_OR ? 1 : op == RS_ATOMIC_XOR ? 3 : 0xffffffff;
+        assert_int_equal(rs_atomic_word((enum rs_atomic)op, there, operand[op], 0xffffffff), expected[op]);
+    }
+    assert_int_equal(rs_alu_word(RS_MUL_HIGH, 0x80000000, 6, 0), 3);
+    assert_int_equal(rs_alu_word(RS_SHIFT_LEFT, 3, 33, 0), 6);
+    assert_int_equal(rs_alu_word(RS_SHIFT_RIGHT, 0x80000000, 31, 0), 1);
+    assert_int_equal(rs_alu_word(RS_MAX, 0xffffffff, 1, 0), 1);
+    assert_int_equal(rs_alu_word(RS_TO_INT, rs_alu_word(RS_TO_FLOAT, 0xfffffff9, 0, 0), 0, 0), 0xfffffff9);
+    assert_int_equal(rs_alu_word(RS_POPULATION, 0xf0f1, 0, 0), 9);
+}
+
+/* Local memory: a thread's words, side by side with those of the other lanes. */
+static void test_local(void **state)
+{
+    bench b;
+    (void)state;
+    begin(&b);
+    const uint64_t array = rs_warp_machine_local(&b.machine, 1, 4);
+    const rs_pointer own = rs_local(&b.warp, array, 4);
+    rs_pointer at;
+    rs_reg lane, word, three = rs_constant(3);
+    rs_special_lane(&b.warp, &lane);
+    rs_store(&b.warp, &own, 3, &lane);
+    rs_point(&b.warp, &at, &own, &three);
+    memset(&word, 0, sizeof word);
+    rs_load(&b.warp, &word, &at, 0);
+    assert_memory_equal(word.lane, lane.lane, sizeof word.lane);
+    for (uint32_t i = 0; i < RS_WARP_LANES; i++) {
+        assert_int_equal(b.machine.word[array / 4 + 3 * RS_WARP_LANES + i], i);
+    }
+    rs_lowered_warp lowered = lower(&b, 4);
+    assert_true(walk_records(&b.trace.warp[0], &lowered) > 0);
+    assert_int_equal(lowered.count, 5);
+    assert_int_equal(record_of(&lowered, 1).space, RS_SPACE_LOCAL);
+    assert_int_equal(record_of(&lowered, 1).source[0], RS_NO_REGISTER);
+    assert_int_equal(record_of(&lowered, 3).source[0] % 2, 0);
+    rs_lowered_warp_free(&lowered);
+    end(&b);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels), cmocka_unit_test(test_copies), cmocka_unit_test(test_places),
         cmocka_unit_test(test_turns),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_calls),   cmocka_unit_test(test_local),
     };
     (void)argc;
     name_scratch(argv[0]);
