@@ -1,0 +1,677 @@
+#include "sm/issue_stage.h"
+
+#include <string.h>
+
+/* Kinds 2 * k + write of the load/store unit's opcodes. */
+enum { PLAIN, STRIDED, INDIRECT };
+
+static uint64_t bit(uint32_t number) { return UINT64_C(1) << number; }
+
+/* ---- sets of registers ------------------------------------------------------------------------------------------------------ */
+
+static bool meets(const rs_register_set *a, const rs_register_set *b)
+{
+    return ((a->bits[0] & b->bits[0]) | (a->bits[1] & b->bits[1])) != 0;
+}
+
+static void add(rs_register_set *set, uint32_t reg) { set->bits[reg / 64] |= bit(reg % 64); }
+
+static void add_range(rs_register_set *set, uint32_t first, uint32_t number)
+{
+    for (uint32_t reg = first; first != RS_NO_REGISTER && reg < first + number && reg < RS_ISSUE_REGISTERS_MAX; reg++)
+        add(set, reg);
+}
+
+/* The lowest register of a range that is in the set, or RS_NO_REGISTER. */
+static uint32_t lowest_in(const rs_register_set *set, uint32_t first, uint32_t number)
+{
+    for (uint32_t reg = first; first != RS_NO_REGISTER && reg < first + number && reg < RS_ISSUE_REGISTERS_MAX; reg++)
+        if (set->bits[reg / 64] >> reg % 64 & 1)
+            return reg;
+    return RS_NO_REGISTER;
+}
+
+/* ---- records ---------------------------------------------------------------------------------------------------------------- */
+
+typedef struct field { uint32_t first, number; } field;
+
+/* Registers that a record names: sources 0 to 2, destination. */
+static void fields_of(const rs_warp_record *record, field fields[4])
+{
+    const bool memory = record->kind == RS_RECORD_MEMORY;
+    const bool near = record->space == RS_SPACE_SCRATCHPAD || record->space == RS_SPACE_STASH;
+    const uint32_t elements = memory ? record->elements : 1;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        fields[i].first = record->source[i];
+        fields[i].number = elements;
+    }
+    if ((memory || record->kind == RS_RECORD_ATOMIC) && !near)
+        fields[0].number = 2;
+    else
+        fields[0].number = 1;
+    if (record->opcode / 2 != INDIRECT)
+        fields[1].number = 1;
+    fields[3].first = record->destination;
+    fields[3].number = elements;
+}
+
+static bool stores(const rs_warp_record *record) { return record->kind == RS_RECORD_MEMORY && record->opcode % 2 == 1; }
+
+static bool loads(const rs_warp_record *record)
+{
+    return record->kind == RS_RECORD_MEMORY ? !stores(record) : record->kind == RS_RECORD_ATOMIC && record->returns;
+}
+
+static bool releases(const rs_warp_record *record)
+{
+    return (record->kind == RS_RECORD_ATOMIC || record->kind == RS_RECORD_FENCE) && record->release;
+}
+
+static bool enters_at_once(const rs_warp_record *record)
+{
+    return record->kind == RS_RECORD_MEMORY || (record->kind == RS_RECORD_ATOMIC && !record->release);
+}
+
+/* Operand reads behind the first. */
+static uint32_t more_rows(const rs_warp_record *record)
+{
+    const uint32_t quads = record->kind == RS_RECORD_MEMORY ? record->elements / 4 : 0;
+    const uint32_t kind = record->opcode / 2;
+
+    return (kind == INDIRECT ? quads : 0) + (stores(record) && kind != PLAIN ? quads : 0);
+}
+
+static bool is_legal(const rs_warp_record *record, uint32_t registers)
+{
+    const uint32_t vector = stores(record) ? record->source[2] : record->destination;
+    field fields[4];
+
+    fields_of(record, fields);
+    for (uint32_t i = 0; i < 4; i++)
+        if (fields[i].first != RS_NO_REGISTER && fields[i].first + fields[i].number > registers)
+            return false;
+    switch (record->kind) {
+    case RS_RECORD_MEMORY:
+        if (record->opcode / 2 > INDIRECT || (record->opcode / 2 == PLAIN) != (record->elements == 1))
+            return false;
+        if (vector == RS_NO_REGISTER || (record->elements > 1 && vector % 4 != 0))
+            return false;
+        return !record->acquire && !record->release;
+    case RS_RECORD_ATOMIC:
+        if (record->space == RS_SPACE_SCRATCHPAD || record->space == RS_SPACE_STASH)
+            return false;
+        return record->returns ? record->destination != RS_NO_REGISTER : !record->acquire;
+    default:
+        return record->kind <= RS_RECORD_EXIT;
+    }
+}
+
+/* ---- what is known of a warp -------------------------------------------------------------------------------------------------- */
+
+static void put(uint64_t *set, uint32_t warp, bool member)
+{
+    *set = member ? *set | bit(warp) : *set & ~bit(warp);
+}
+
+static void look_at_registers(rs_issue_stage *stage, uint32_t number)
+{
+    const rs_issue_warp *warp = &stage->warp[number];
+    const uint32_t limit = stage->settings.loads_a_warp;
+
+    put(&stage->memory_named, number, meets(&warp->named, &warp->awaited));
+    put(&stage->compute_named, number, meets(&warp->named, &warp->computing));
+    put(&stage->pending, number, warp->registers_out != 0);
+    put(&stage->loads_full, number, limit != 0 && warp->registers_out >= limit);
+    stage->waiting_known = false;
+}
+
+/* The head is another one. */
+static void look_at_head(rs_issue_stage *stage, uint32_t number)
+{
+    rs_issue_warp *warp = &stage->warp[number];
+    const rs_warp_record *head = &warp->record[warp->first];
+    field fields[4];
+
+    put(&stage->present, number, warp->count != 0);
+    if (warp->count == 0)
+        return;
+    put(&stage->heads_alu, number, head->kind == RS_RECORD_ALU || head->kind == RS_RECORD_BRANCH);
+    put(&stage->heads_sfu, number, head->kind == RS_RECORD_SFU);
+    put(&stage->heads_stage, number, enters_at_once(head));
+    put(&stage->heads_load, number, loads(head));
+    put(&stage->heads_release, number, releases(head));
+    memset(&warp->named, 0, sizeof warp->named);
+    fields_of(head, fields);
+    for (uint32_t i = 0; i < 4; i++)
+        add_range(&warp->named, fields[i].first, fields[i].number);
+    look_at_registers(stage, number);
+}
+
+/* Of a set of warps that is not empty: the CTA that started first, its lowest number. */
+static uint32_t oldest_of(const rs_issue_stage *stage, uint64_t warps)
+{
+    for (uint32_t i = 0; i < stage->ctas; i++) {
+        const uint64_t here = warps & stage->members[stage->by_age[i]];
+
+        if (here != 0)
+            return (uint32_t)__builtin_ctzll(here);
+    }
+    return (uint32_t)__builtin_ctzll(warps);
+}
+
+/* The first of a set that is not empty behind a number, by number and cyclic. */
+static uint32_t next_of(uint64_t warps, uint32_t last)
+{
+    const uint64_t behind = warps & (last < 63 ? ~UINT64_C(0) << (last + 1) : 0);
+
+    return (uint32_t)__builtin_ctzll(behind != 0 ? behind : warps);
+}
+
+/* ---- creation ----------------------------------------------------------------------------------------------------------------- */
+
+void rs_issue_stage_init(rs_issue_stage *stage, const rs_issue_settings *settings)
+{
+    stage->settings = *settings;
+    rs_issue_stage_reset(stage);
+}
+
+void rs_issue_stage_reset(rs_issue_stage *stage)
+{
+    const rs_issue_settings settings = stage->settings;
+
+    memset(stage, 0, sizeof *stage);
+    stage->settings = settings;
+    stage->place_free = (1u << settings.places) - 1;
+    for (uint32_t warp = 0; warp < settings.warps; warp++) {
+        stage->own[warp % settings.schedulers] |= bit(warp);
+        stage->room |= bit(warp);
+    }
+    for (uint32_t i = 0; i < settings.schedulers; i++)
+        stage->asked_last[i] = stage->issued_last[i] = RS_ISSUE_WARPS_MAX - 1;
+}
+
+/* ---- outputs ------------------------------------------------------------------------------------------------------------------ */
+
+static bool room_at_stage(const rs_issue_stage *stage, bool in_ready)
+{
+    return (!stage->operand.valid || in_ready) && stage->reads_left == 0;
+}
+
+static uint64_t find_hazards(const rs_issue_stage *stage, bool room, uint64_t hazard[RS_HAZARDS])
+{
+    const uint64_t headed = stage->live & stage->present;
+    const uint64_t structural = room && (stage->release | stage->send) == 0 ? 0 : stage->heads_stage;
+    uint64_t busy = stage->now < stage->sfu_end ? stage->heads_sfu : 0;
+    uint64_t any = 0;
+
+    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
+        if (stage->now < stage->alu_end[i])
+            busy |= stage->heads_alu & stage->own[i];
+    hazard[RS_HAZARD_CONTROL] = stage->live & (~stage->present | stage->branch);
+    hazard[RS_HAZARD_SYNCHRONIZATION] =
+        (stage->live & (stage->barrier | stage->release | stage->send | stage->reply | stage->acquire))
+        | (headed & stage->heads_release & stage->pending);
+    hazard[RS_HAZARD_MEMORY_DATA] = headed & (stage->memory_named | (stage->heads_load & stage->loads_full)
+                                              | (stage->settings.blocking ? stage->pending : 0));
+    hazard[RS_HAZARD_MEMORY_STRUCTURAL] = headed & structural;
+    hazard[RS_HAZARD_COMPUTE_DATA] = headed & (stage->compute_named | stage->gap);
+    hazard[RS_HAZARD_COMPUTE_STRUCTURAL] = headed & busy;
+    for (uint32_t i = 0; i < RS_HAZARDS; i++)
+        any |= hazard[i];
+    return stage->live & ~any;
+}
+
+static bool slot_is_used(const rs_issue_stage *stage, uint32_t scheduler)
+{
+    return stage->now < stage->slot_end[scheduler] || (stage->reads_left != 0 && stage->reads_of == scheduler);
+}
+
+static void choose(const rs_issue_stage *stage, uint64_t able, rs_issue_outputs *outputs)
+{
+    const uint32_t schedulers = stage->settings.schedulers;
+
+    for (uint32_t i = 0; i < schedulers && able != 0; i++) {
+        const uint32_t scheduler = (uint32_t)(stage->now + i) % schedulers;
+        const uint32_t last = stage->issued_last[scheduler];
+        const uint64_t may = able & stage->own[scheduler];
+        uint32_t warp;
+
+        if (may == 0 || slot_is_used(stage, scheduler))
+            continue;
+        if (!stage->settings.greedy)
+            warp = next_of(may, last);
+        else if (stage->issued_before[scheduler] && (may & bit(last)) != 0)
+            warp = last;
+        else
+            warp = oldest_of(stage, may);
+        outputs->issue_valid |= 1u << scheduler;
+        outputs->issue_warp[scheduler] = warp;
+        if (stage->heads_sfu & bit(warp))
+            able &= ~stage->heads_sfu;
+        if (stage->heads_stage & bit(warp))
+            able &= ~stage->heads_stage;
+    }
+}
+
+/* The operand read of this cycle. */
+static void read_operands(const rs_issue_stage *stage, bool room, bool in_ready, rs_issue_outputs *outputs)
+{
+    for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t warp = outputs->issue_warp[__builtin_ctz(left)];
+
+        if (stage->heads_stage & bit(warp)) {
+            outputs->read_valid = outputs->read_first = true;
+            outputs->read_warp = warp;
+        }
+    }
+    if (stage->send != 0 && room) {
+        outputs->read_valid = outputs->read_first = true;
+        outputs->read_warp = oldest_of(stage, stage->send);
+    } else if (stage->reads_left != 0 && (!stage->operand.valid || in_ready)) {
+        outputs->read_valid = true;
+        outputs->read_warp = stage->operand.warp;
+        outputs->read_number = stage->row;
+    }
+}
+
+static void find_waiting(rs_issue_stage *stage, uint64_t among, rs_issue_outputs *outputs)
+{
+    outputs->waiting_valid = among != 0;
+    if (among == 0)
+        return;
+    if (!stage->waiting_known || stage->waiting_among != among) {
+        const uint32_t number = oldest_of(stage, among);
+        const rs_issue_warp *warp = &stage->warp[number];
+        uint32_t reg = RS_NO_REGISTER;
+        field fields[4];
+
+        fields_of(&warp->record[warp->first], fields);
+        for (uint32_t i = 0; i < 4 && reg == RS_NO_REGISTER; i++)
+            reg = lowest_in(&warp->awaited, fields[i].first, fields[i].number);
+        if (reg == RS_NO_REGISTER)
+            reg = lowest_in(&warp->awaited, 0, stage->settings.registers);
+        stage->waiting_known = true;
+        stage->waiting_among = among;
+        stage->waiting_warp = number;
+        stage->waiting_register = reg;
+    }
+    outputs->waiting_warp = stage->waiting_warp;
+    outputs->waiting_register = stage->waiting_register;
+}
+
+static bool waits_for_reply(const rs_issue_stage *stage, uint32_t warp, uint32_t reg)
+{
+    return (stage->reply & bit(warp)) != 0 && stage->warp[warp].fence.destination == reg;
+}
+
+void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
+{
+    const bool room = room_at_stage(stage, inputs->in_ready);
+    const uint64_t could_ask = stage->live & inputs->available & stage->room;
+    uint64_t able;
+
+    outputs->issue_valid = outputs->ask_valid = 0;
+    outputs->read_valid = outputs->read_first = false;
+    outputs->read_number = 0;
+    outputs->place_free = stage->place_free;
+    outputs->quiet = stage->ctas == 0;
+    outputs->live = stage->live;
+    able = find_hazards(stage, room, outputs->hazard);
+    if (able != 0)
+        choose(stage, able, outputs);
+    outputs->issued = outputs->issue_valid != 0;
+    for (uint32_t i = 0; could_ask != 0 && i < stage->settings.schedulers; i++)
+        if ((could_ask & stage->own[i]) != 0) {
+            outputs->ask_valid |= 1u << i;
+            outputs->ask_warp[i] = next_of(could_ask & stage->own[i], stage->asked_last[i]);
+        }
+    read_operands(stage, room, inputs->in_ready, outputs);
+    outputs->operand = stage->operand;
+    outputs->release_valid = inputs->fence_release_valid
+        || (stage->release != 0 && stage->send == 0 && !stage->operand.valid && stage->reads_left == 0);
+    outputs->acquire_valid = inputs->fence_acquire_valid || stage->acquire != 0
+        || (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg));
+    outputs->illegal = stage->illegal;
+    outputs->illegal_warp = stage->illegal_warp;
+    outputs->releasing = (stage->release | stage->send) != 0;
+    outputs->slot_waits = stage->reads_left != 0 && !outputs->read_valid;
+    outputs->slot_busy = stage->reads_left != 0 && outputs->read_valid;
+    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
+        outputs->slot_busy = outputs->slot_busy || stage->now < stage->slot_end[i];
+    find_waiting(stage, outputs->hazard[RS_HAZARD_MEMORY_DATA] & ~outputs->hazard[RS_HAZARD_CONTROL]
+                 & ~outputs->hazard[RS_HAZARD_SYNCHRONIZATION], outputs);
+    outputs->ready[0] = stage->ready[0];
+    outputs->ready[1] = stage->ready[1];
+}
+
+/* ---- clock edge --------------------------------------------------------------------------------------------------------------- */
+
+static rs_issue_due *at(rs_issue_stage *stage, uint64_t cycle) { return &stage->wheel[cycle % RS_ISSUE_WHEEL]; }
+
+/* Its destination is there `latency` cycles from now. */
+static void compute(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record, uint32_t latency)
+{
+    rs_issue_due *due = at(stage, stage->now + latency);
+
+    if (record->destination == RS_NO_REGISTER || latency < 2)
+        return;
+    add(&stage->warp[number].computing, record->destination);
+    due->result[due->results].warp = (uint8_t)number;
+    due->result[due->results++].reg = (uint8_t)record->destination;
+    look_at_registers(stage, number);
+}
+
+/* Into the operand stage goes the first read of a memory instruction. */
+static void enter_stage(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record)
+{
+    rs_issue_operand *operand = &stage->operand;
+    rs_issue_warp *warp = &stage->warp[number];
+
+    operand->warp = number;
+    operand->atomic = record->kind == RS_RECORD_ATOMIC;
+    operand->opcode = operand->atomic ? 0 : record->opcode;
+    operand->length = operand->atomic ? 1 : record->elements;
+    operand->scratchpad = record->space == RS_SPACE_SCRATCHPAD;
+    operand->atomic_op = operand->atomic ? record->opcode : 0;
+    operand->atomic_returns = operand->atomic && record->returns;
+    operand->first_register = stores(record) ? record->source[2] : record->destination;
+    stage->loads = loads(record);
+    stage->row = 0;
+    stage->reads_left = more_rows(record);
+    if (stage->loads) {
+        add_range(&warp->awaited, record->destination, operand->length);
+        warp->registers_out += operand->length;
+        look_at_registers(stage, number);
+    }
+}
+
+static void begin_fence(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record)
+{
+    stage->warp[number].fence = *record;
+    if (record->release)
+        stage->release |= bit(number);
+    else if (record->acquire && record->kind == RS_RECORD_ATOMIC)
+        stage->reply |= bit(number);
+    else if (record->acquire)
+        stage->acquire |= bit(number);
+}
+
+static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
+{
+    const rs_issue_settings *settings = &stage->settings;
+    const uint64_t now = stage->now;
+    rs_issue_warp *warp = &stage->warp[number];
+    const rs_warp_record record = warp->record[warp->first];
+
+    warp->first = (warp->first + 1) % RS_ISSUE_RECORDS;
+    warp->count--;
+    stage->issued_before[scheduler] = true;
+    stage->issued_last[scheduler] = number;
+    stage->slot_end[scheduler] = now + settings->issue_cycles;
+    if (settings->warp_gap > 1) {
+        warp->gap_end = now + settings->warp_gap;
+        stage->gap |= bit(number);
+        at(stage, warp->gap_end)->gap |= bit(number);
+    }
+    switch (record.kind) {
+    case RS_RECORD_ALU:
+        stage->alu_end[scheduler] = now + settings->alu_interval;
+        compute(stage, number, &record, settings->alu_latency);
+        break;
+    case RS_RECORD_SFU:
+        stage->sfu_end = now + settings->sfu_interval;
+        compute(stage, number, &record, settings->sfu_latency);
+        break;
+    case RS_RECORD_BRANCH:
+        stage->alu_end[scheduler] = now + settings->alu_interval;
+        if (settings->branch_latency > 1) {
+            warp->branch_end = now + settings->branch_latency;
+            stage->branch |= bit(number);
+            at(stage, warp->branch_end)->branch |= bit(number);
+        }
+        break;
+    case RS_RECORD_BARRIER:
+        stage->barrier |= bit(number);
+        break;
+    case RS_RECORD_ATOMIC:
+    case RS_RECORD_FENCE:
+        begin_fence(stage, number, &record);
+        break;
+    case RS_RECORD_EXIT:
+        stage->live &= ~bit(number);
+        break;
+    default:
+        break;
+    }
+    if (enters_at_once(&record)) {
+        stage->reads_of = scheduler;
+        enter_stage(stage, number, &record);
+    }
+}
+
+/* The barrier of a CTA, whose warps have issued: all that live are there. */
+static void meet(rs_issue_stage *stage, uint32_t place)
+{
+    const uint64_t alive = stage->live & stage->members[place];
+
+    if ((alive & ~stage->barrier) == 0)
+        stage->barrier &= ~stage->members[place];
+    if (alive == 0)
+        stage->ending |= 1u << place;
+}
+
+/* A place is free when no warp of its CTA has something to come; as of the begin of this cycle. */
+static void end_ctas(rs_issue_stage *stage)
+{
+    const bool operands = stage->operand.valid || stage->reads_left != 0;
+
+    for (uint32_t left = stage->ending; left != 0; left &= left - 1) {
+        const uint32_t place = (uint32_t)__builtin_ctz(left);
+        const uint64_t members = stage->members[place];
+        uint32_t i = 0;
+
+        if ((stage->pending & members) != 0 || (operands && (bit(stage->operand.warp) & members) != 0))
+            continue;
+        stage->ending &= ~(1u << place);
+        stage->place_free |= 1u << place;
+        while (stage->by_age[i] != place)
+            i++;
+        memmove(&stage->by_age[i], &stage->by_age[i + 1], (--stage->ctas - i) * sizeof stage->by_age[0]);
+    }
+}
+
+static void start_cta(rs_issue_stage *stage, uint32_t place)
+{
+    const uint32_t warps = stage->settings.cta_warps, first = place * warps;
+
+    stage->place_free &= ~(1u << place);
+    stage->by_age[stage->ctas++] = place;
+    stage->members[place] = (warps < 64 ? bit(warps) - 1 : ~UINT64_C(0)) << first;
+    stage->live |= stage->members[place];
+    stage->present &= ~stage->members[place];
+    stage->room |= stage->members[place];
+    stage->gap &= ~stage->members[place];
+    stage->branch &= ~stage->members[place];
+    for (uint32_t warp = first; warp < first + warps; warp++) {
+        stage->warp[warp].count = 0;
+        stage->warp[warp].place = place;
+        stage->warp[warp].gap_end = stage->warp[warp].branch_end = 0;
+    }
+}
+
+static void take_records(rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    for (uint32_t left = stage->asked; left != 0; left &= left - 1) {
+        const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
+        const uint32_t number = stage->asked_last[scheduler];
+        rs_issue_warp *warp = &stage->warp[number];
+        rs_warp_record *record = &warp->record[(warp->first + warp->count) % RS_ISSUE_RECORDS];
+
+        *record = rs_warp_record_unpack(inputs->record[scheduler]);
+        warp->count++;
+        if (warp->count == 1)
+            look_at_head(stage, number);
+        if (!is_legal(record, stage->settings.registers) && !stage->illegal) {
+            stage->illegal = true;
+            stage->illegal_warp = number;
+        }
+    }
+}
+
+static bool is_coming(const rs_issue_stage *stage, uint32_t number)
+{
+    const uint32_t scheduler = number % stage->settings.schedulers;
+
+    return (stage->asked >> scheduler & 1) != 0 && stage->asked_last[scheduler] == number;
+}
+
+static void count_room(rs_issue_stage *stage, uint32_t number)
+{
+    put(&stage->room, number, stage->warp[number].count + is_coming(stage, number) < RS_ISSUE_RECORDS);
+}
+
+/* Words came: whether they were the last of their register. */
+static void count_words(rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    stage->done.valid = false;
+    if (inputs->wb_valid) {
+        rs_issue_ready *done = &stage->done;
+
+        done->warp = inputs->wb_warp;
+        done->reg = inputs->wb_register + inputs->wb_element;
+        done->level = inputs->wb_level;
+        stage->warp[done->warp].lanes_out[done->reg] -= (uint8_t)__builtin_popcountll(inputs->wb_mask);
+        done->valid = stage->warp[done->warp].lanes_out[done->reg] == 0;
+    }
+}
+
+static void clock_stage(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    rs_issue_operand *operand = &stage->operand;
+
+    if (operand->valid && inputs->in_ready && stage->first_row && stage->loads)
+        for (uint32_t i = 0; i < operand->length; i++)
+            stage->warp[operand->warp].lanes_out[operand->first_register + i] =
+                (uint8_t)__builtin_popcountll(inputs->operand_mask);
+    if (outputs->read_valid) {
+        if (!outputs->read_first)
+            stage->reads_left--;
+        stage->first_row = outputs->read_first;
+    }
+    operand->valid = outputs->read_valid || (operand->valid && !inputs->in_ready);
+}
+
+/* Fences, as of the begin of this cycle. */
+static void clock_fences(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    const uint64_t released = stage->release != 0 && outputs->release_valid && inputs->release_ready && stage->send == 0
+        && !stage->operand.valid && stage->reads_left == 0 ? stage->release : 0;
+
+    stage->acquire = 0;
+    if (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg))
+        stage->reply &= ~bit(stage->done.warp);
+    if (stage->send != 0 && outputs->read_first) {
+        const rs_warp_record *record = &stage->warp[outputs->read_warp].fence;
+
+        stage->send &= ~bit(outputs->read_warp);
+        if (record->acquire)
+            stage->reply |= bit(outputs->read_warp);
+    }
+    stage->release &= ~released;
+    for (uint64_t left = released; left != 0; left &= left - 1) {
+        const uint32_t number = (uint32_t)__builtin_ctzll(left);
+        const rs_warp_record *record = &stage->warp[number].fence;
+
+        if (record->kind == RS_RECORD_ATOMIC)
+            stage->send |= bit(number);
+        else if (record->acquire)
+            stage->acquire |= bit(number);
+    }
+}
+
+static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_ready *ready)
+{
+    rs_issue_warp *warp = &stage->warp[ready->warp];
+
+    stage->ready[port] = *ready;
+    warp->awaited.bits[ready->reg / 64] &= ~bit(ready->reg % 64);
+    warp->registers_out--;
+    look_at_registers(stage, ready->warp);
+}
+
+/* The next cycle begins: what is due in it. */
+static void begin_cycle(rs_issue_stage *stage)
+{
+    const uint64_t now = ++stage->now;
+    const uint32_t delay = stage->settings.words_delay;
+    rs_issue_due *due = at(stage, now);
+
+    for (uint64_t left = due->gap; left != 0; left &= left - 1)
+        if (stage->warp[__builtin_ctzll(left)].gap_end == now)
+            stage->gap &= ~(left & -left);
+    for (uint64_t left = due->branch; left != 0; left &= left - 1)
+        if (stage->warp[__builtin_ctzll(left)].branch_end == now)
+            stage->branch &= ~(left & -left);
+    for (uint32_t i = 0; i < due->results; i++) {
+        const uint32_t number = due->result[i].warp, reg = due->result[i].reg;
+
+        stage->warp[number].computing.bits[reg / 64] &= ~bit(reg % 64);
+        look_at_registers(stage, number);
+    }
+    stage->ready[0].valid = stage->ready[1].valid = false;
+    if (stage->done.valid && (delay == 0 || stage->done.level > 1))
+        make_ready(stage, 0, &stage->done);
+    else if (stage->done.valid)
+        at(stage, now + delay)->words = stage->done;
+    if (due->words.valid)
+        make_ready(stage, 1, &due->words);
+    due->gap = due->branch = 0;
+    due->results = 0;
+    due->words.valid = false;
+}
+
+void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    const uint32_t asked = stage->asked;
+    const bool sends = stage->send != 0 && outputs->read_first;
+    uint32_t asked_warp[RS_ISSUE_SCHEDULERS_MAX], touched = 0;
+
+    if (stage->ending != 0)
+        end_ctas(stage);
+    memcpy(asked_warp, stage->asked_last, sizeof asked_warp);
+    if ((stage->release | stage->send | stage->reply | stage->acquire) != 0)
+        clock_fences(stage, inputs, outputs);
+    clock_stage(stage, inputs, outputs);
+    if (sends)
+        enter_stage(stage, outputs->read_warp, &stage->warp[outputs->read_warp].fence);
+    for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
+
+        issue(stage, scheduler, outputs->issue_warp[scheduler]);
+        touched |= 1u << stage->warp[outputs->issue_warp[scheduler]].place;
+    }
+    for (; touched != 0; touched &= touched - 1)
+        meet(stage, (uint32_t)__builtin_ctz(touched));
+    if (outputs->read_valid)
+        stage->row = outputs->read_number + 1;
+    if (asked != 0)
+        take_records(stage, inputs);
+    for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1)
+        look_at_head(stage, outputs->issue_warp[__builtin_ctz(left)]);
+    stage->asked = outputs->ask_valid;
+    for (uint32_t left = outputs->ask_valid; left != 0; left &= left - 1)
+        stage->asked_last[__builtin_ctz(left)] = outputs->ask_warp[__builtin_ctz(left)];
+    for (uint32_t i = 0; (asked | outputs->issue_valid | outputs->ask_valid) != 0 && i < stage->settings.schedulers; i++) {
+        if (asked >> i & 1)
+            count_room(stage, asked_warp[i]);
+        if (outputs->issue_valid >> i & 1)
+            count_room(stage, outputs->issue_warp[i]);
+        if (outputs->ask_valid >> i & 1)
+            count_room(stage, outputs->ask_warp[i]);
+    }
+    if (inputs->start_valid)
+        start_cta(stage, inputs->start_place);
+    count_words(stage, inputs);
+    begin_cycle(stage);
+}

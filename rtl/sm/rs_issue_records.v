@@ -1,0 +1,156 @@
+// rs_issue_records: records of a scheduler's warps, 4 a warp: asked for, kept, and what the heads name (MACHINE 8, Fetch).
+//
+// Each cycle it asks a record of one warp: the first, behind the one asked last and by number, that is live, whose next record
+// exists (available), and that has fewer than 4 inside and on their way; one that is taken in this cycle still counts. The
+// record comes in the next cycle, is inside from the one behind it on, and is the head when those before it are gone.
+// restart: a CTA's warps, at its start: nothing is inside any more.
+// Of a head there are registers: which registers it names (a bit each), whether it needs the scheduler's ALU (ALU, BRANCH), the
+// SFU, the operand stage (MEMORY, and ATOMIC without release), whether it loads (makes registers memory-pending) and releases.
+// pop (one-hot, with its number) takes a head: popped, in the same cycle. looked: the head of another warp, of any.
+// illegal: the record that comes is none that the SM can execute (rs_issue_stage.v); what follows it means nothing.
+// ask_* depends on available and registers.
+`default_nettype none
+module rs_issue_records #(
+    parameter WARPS      = 8,  // of the scheduler
+    parameter REGISTERS  = 64, // of a warp
+    parameter INDEX_BITS = WARPS > 1 ? $clog2(WARPS) : 1 // derived, not to be set
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire [WARPS-1:0]           live,
+    input  wire [WARPS-1:0]           restart,
+    input  wire [WARPS-1:0]           available,
+    output wire                       ask_valid,
+    output wire [INDEX_BITS-1:0]      ask_warp,
+    input  wire [63:0]                record,
+    output wire [WARPS-1:0]           present,
+    output wire [WARPS-1:0]           needs_alu,
+    output wire [WARPS-1:0]           needs_sfu,
+    output wire [WARPS-1:0]           needs_stage,
+    output wire [WARPS-1:0]           loads,
+    output wire [WARPS-1:0]           releases,
+    output wire [WARPS*REGISTERS-1:0] names,
+    input  wire [WARPS-1:0]           pop,
+    input  wire [INDEX_BITS-1:0]      pop_warp,
+    output wire [47:0]                popped,
+    input  wire [INDEX_BITS-1:0]      look_warp,
+    output wire [47:0]                looked,
+    output wire                       illegal_valid,
+    output wire [INDEX_BITS-1:0]      illegal_warp
+);
+    localparam PADDED = 1 << $clog2(WARPS);
+    localparam WRITE_BITS = $clog2(4 * WARPS);
+    localparam [3:0] ALU = 4'd0, SFU = 4'd1, BRANCH = 4'd2, MEMORY = 4'd4, ATOMIC = 4'd5, FENCE = 4'd6, EXIT = 4'd7;
+
+    // ---- what a record says -----------------------------------------------------------------------------------------
+    function [4:0] needs_of; // releases, loads, operand stage, SFU, ALU
+        input [3:0] kind;
+        input       store, release_, returns;
+        needs_of = {(kind == ATOMIC || kind == FENCE) && release_, kind == MEMORY ? !store : kind == ATOMIC && returns,
+                    kind == MEMORY || (kind == ATOMIC && !release_), kind == SFU, kind == ALU || kind == BRANCH};
+    endfunction
+
+    function illegal_of; // but for registers beyond the last
+        input [14:0] low; // bits of the record
+        input [7:0]  destination, words;
+        reg vector;
+        begin
+            vector = low[9:8] != 2'd0;
+            illegal_of = low[3:0] > EXIT
+                      || (low[3:0] == MEMORY && (low[9:8] == 2'd3 || vector != (low[11:10] != 2'd0) || low[12] || low[13]
+                                                 || (low[7] ? words == 8'd255 : destination == 8'd255)
+                                                 || (vector && (low[7] ? words[1:0] != 2'd0 : destination[1:0] != 2'd0))))
+                      || (low[3:0] == ATOMIC && (low[6:4] == 3'd1 || low[6:4] == 3'd5 || (low[12] && !low[14])
+                                                 || (low[14] && destination == 8'd255)));
+        end
+    endfunction
+
+    // ---- asking -----------------------------------------------------------------------------------------------------
+    wire                  record_beyond;
+    reg                   coming_valid; // a record was asked for in the last cycle,
+    reg  [INDEX_BITS-1:0] coming;       // of this warp: the last one asked
+    wire [WARPS-1:0]      room, filled;
+    wire [PADDED-1:0]     could_ask, asked;
+    wire [INDEX_BITS-1:0] behind = PADDED == 1 ? {INDEX_BITS{1'b0}} : coming + {{(INDEX_BITS-1){1'b0}}, 1'b1};
+    assign could_ask[WARPS-1:0] = live & available & room;
+    generate
+        if (PADDED > WARPS) begin : padding
+            assign could_ask[PADDED-1:WARPS] = {(PADDED-WARPS){1'b0}};
+        end
+    endgenerate
+    rs_next_set #(.WIDTH(PADDED)) next_asked (.bits(could_ask), .start(behind), .next(asked));
+    rs_encode #(.WIDTH(PADDED)) encode_asked (.one_hot(asked), .index(ask_warp));
+    assign ask_valid = asked != {PADDED{1'b0}};
+    always @(posedge clk) begin
+        coming_valid <= ask_valid && !rst;
+        if (rst)
+            coming <= {INDEX_BITS{1'b1}};
+        else if (ask_valid)
+            coming <= ask_warp;
+    end
+    assign filled = coming_valid ? {{(WARPS-1){1'b0}}, 1'b1} << coming : {WARPS{1'b0}};
+    assign illegal_valid = coming_valid && (record_beyond || illegal_of(record[14:0], record[23:16], record[47:40]));
+    assign illegal_warp  = coming;
+    wire unused = &{1'b0, record[63:48], coming_address};
+
+    // ---- records ----------------------------------------------------------------------------------------------------
+    wire [WARPS*2-1:0] firsts, ends; // places of the heads, and of the records that come
+    wire [4*48-1:0]    of_popped, of_looked;
+    wire [1:0]         coming_place = ends[coming*2 +: 2];
+    wire [INDEX_BITS+1:0] coming_address = {coming, coming_place};
+    wire [1:0]         popped_place = firsts[pop_warp*2 +: 2];
+    wire [1:0]         second_place = popped_place + 2'd1;
+    wire [1:0]         looked_place = firsts[look_warp*2 +: 2];
+    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_WORDS(4)) pop_copy (
+        .clk(clk), .write(coming_valid), .write_address(coming_address[WRITE_BITS-1:0]), .write_data(record[47:0]),
+        .read_address(pop_warp), .read_data(of_popped));
+    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_WORDS(4)) look_copy (
+        .clk(clk), .write(coming_valid), .write_address(coming_address[WRITE_BITS-1:0]), .write_data(record[47:0]),
+        .read_address(look_warp), .read_data(of_looked));
+    wire [47:0] second = of_popped[second_place*48 +: 48];
+    assign popped = of_popped[popped_place*48 +: 48];
+    assign looked = of_looked[looked_place*48 +: 48];
+
+    wire [REGISTERS-1:0] named_0, named_1, named_2, named_3, next_0, next_1, next_2, next_3;
+    wire                 unused_beyond;
+    rs_issue_names #(.REGISTERS(REGISTERS)) names_in_record (
+        .record(record[47:0]), .source_0(named_0), .source_1(named_1), .source_2(named_2), .destination(named_3),
+        .beyond(record_beyond));
+    rs_issue_names #(.REGISTERS(REGISTERS)) names_in_second (
+        .record(second), .source_0(next_0), .source_1(next_1), .source_2(next_2), .destination(next_3), .beyond(unused_beyond));
+    wire [REGISTERS-1:0] names_of_record = named_0 | named_1 | named_2 | named_3;
+    wire [REGISTERS-1:0] names_of_second = next_0 | next_1 | next_2 | next_3;
+    wire [4:0]           needs_of_record = needs_of(record[3:0], record[7], record[13], record[14]);
+    wire [4:0]           needs_of_second = needs_of(second[3:0], second[7], second[13], second[14]);
+    genvar w;
+    generate
+        for (w = 0; w < WARPS; w = w + 1) begin : warp
+            reg  [2:0]           count; // records inside
+            reg  [1:0]           first; // place of the head
+            reg  [REGISTERS-1:0] named;
+            reg  [4:0]           needs;
+            wire                 is_next = filled[w] && (count == 3'd0 || (count == 3'd1 && pop[w]));
+            assign present[w] = count != 3'd0;
+            assign room[w]    = !count[2] && !(filled[w] && count == 3'd3);
+            assign names[w*REGISTERS +: REGISTERS] = named;
+            assign {releases[w], loads[w], needs_stage[w], needs_sfu[w], needs_alu[w]} = needs;
+            assign firsts[w*2 +: 2] = first;
+            assign ends[w*2 +: 2]   = first + count[1:0];
+            always @(posedge clk) begin
+                if (rst || restart[w])
+                    count <= 3'd0;
+                else if (filled[w] != pop[w])
+                    count <= filled[w] ? count + 3'd1 : count - 3'd1;
+                if (rst)
+                    first <= 2'd0;
+                else if (pop[w])
+                    first <= first + 2'd1;
+                if (is_next || pop[w]) begin
+                    named <= is_next ? names_of_record : names_of_second;
+                    needs <= is_next ? needs_of_record : needs_of_second;
+                end
+            end
+        end
+    endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,203 @@
+// rs_issue_registers: which registers of an SM's warps are awaited, and what makes them ready (MACHINE 8).
+//
+// Memory-pending: from the issue of a load (load_warp, load_registers; pending from the next cycle on) until its register is
+// ready. Words are counted: a register is ready in the cycle behind its last word, WORDS_DELAY later if that word's level is 0
+// or 1 (scratchpad, L1). ready_*: registers that become ready in this cycle, not pending in it any more; port 1 has those that
+// WORDS_DELAY held. done_*: the last word came in the cycle before.
+// How many words: lanes_valid says that the operand stage's first cycle is taken; it brings the load's first register, its
+// length - 1 and its mask. They are written down, an element a cycle, first element at once, so that the counts fit a memory
+// with one write port. Whoever takes instructions therefore takes no other load before as many cycles as this one has elements,
+// and brings words of element e not before the cycle behind the e-th: a load/store unit that sends a group a cycle does both.
+// Both memories, lanes and words that came, have a registered read and fit SRAM; `touched` says whether a register's count of
+// words has begun, so that they need no initial value.
+// Compute-pending: from the cycle behind an ALU or SFU instruction (a destination a scheduler and cycle) to the one before
+// issue + latency. A result under way outlives its warp: the next warp of that number waits for it if it names the register.
+// loads_full: LOADS_A_WARP memory-pending registers or more (0: never).
+// All outputs depend on registers, names and shown alone.
+`default_nettype none
+module rs_issue_registers #(
+    parameter WARPS        = 32,
+    parameter REGISTERS    = 64,
+    parameter SCHEDULERS   = 1,
+    parameter LANES        = 32,
+    parameter ALU_LATENCY  = 24,
+    parameter SFU_LATENCY  = 24,
+    parameter WORDS_DELAY  = 0,
+    parameter LOADS_A_WARP = 0,
+    parameter INDEX_BITS   = WARPS > 1 ? $clog2(WARPS) : 1, // derived, not to be set
+    parameter NUMBER_BITS  = $clog2(REGISTERS)              // derived, not to be set
+) (
+    input  wire                              clk,
+    input  wire                              rst,
+    input  wire [WARPS*REGISTERS-1:0]        names,
+    output wire [WARPS-1:0]                  memory_named,  // some register that it names is memory-pending
+    output wire [WARPS-1:0]                  compute_named, // compute-pending
+    output wire [WARPS-1:0]                  pending,       // any register is memory-pending
+    output wire [WARPS-1:0]                  loads_full,
+    input  wire [WARPS-1:0]                  load_warp,     // one-hot or 0
+    input  wire [REGISTERS-1:0]              load_registers,
+    input  wire [4:0]                        load_length,
+    input  wire [SCHEDULERS-1:0]             alu_result,    // issued, with a destination
+    input  wire [SCHEDULERS-1:0]             sfu_result,
+    input  wire [SCHEDULERS*INDEX_BITS-1:0]  result_warp,
+    input  wire [SCHEDULERS*NUMBER_BITS-1:0] result_register,
+    input  wire                              lanes_valid,
+    input  wire [INDEX_BITS-1:0]             lanes_warp,
+    input  wire [NUMBER_BITS-1:0]            lanes_register,
+    input  wire [3:0]                        lanes_last,
+    input  wire [LANES-1:0]                  lanes_mask,
+    input  wire                              wb_valid,
+    input  wire [INDEX_BITS-1:0]             wb_warp,
+    input  wire [NUMBER_BITS-1:0]            wb_register,   // first one + element
+    input  wire [LANES-1:0]                  wb_mask,
+    input  wire [2:0]                        wb_level,
+    output wire                              done_valid,
+    output wire [INDEX_BITS-1:0]             done_warp,
+    output wire [NUMBER_BITS-1:0]            done_register,
+    output wire [1:0]                        ready_valid,
+    output wire [2*INDEX_BITS-1:0]           ready_warp,
+    output wire [2*NUMBER_BITS-1:0]          ready_register,
+    output wire [5:0]                        ready_level,
+    input  wire [WARPS-1:0]                  shown,         // one-hot or 0
+    output wire [REGISTERS-1:0]              shown_pending
+);
+    localparam COUNT_BITS = $clog2(LANES + 1);
+    localparam PLACE_BITS = INDEX_BITS + NUMBER_BITS; // of a register: its warp above its number
+    localparam PLACES     = 1 << PLACE_BITS;
+    localparam [REGISTERS-1:0] ONE = 1;
+
+    // ---- lanes of the registers that a load fills, an element a cycle --------------------------------------------------
+    wire [COUNT_BITS-1:0] lanes_count;
+    reg  [3:0]            more;       // elements still to be written
+    reg  [PLACE_BITS-1:0] more_place; // the next one
+    reg  [COUNT_BITS-1:0] more_count;
+    wire                  lanes_write = lanes_valid || more != 4'd0;
+    wire [PLACE_BITS-1:0] lanes_place = lanes_valid ? {lanes_warp, lanes_register} : more_place;
+    rs_count #(.WIDTH(LANES)) count_lanes (.bits(lanes_mask), .count(lanes_count));
+    always @(posedge clk) begin
+        more_place <= lanes_place + {{(PLACE_BITS-1){1'b0}}, 1'b1};
+        if (lanes_valid)
+            more_count <= lanes_count;
+        if (rst)
+            more <= 4'd0;
+        else if (lanes_valid)
+            more <= lanes_last;
+        else if (more != 4'd0)
+            more <= more - 4'd1;
+    end
+
+    // ---- words that come: one cycle to read, one to add and compare ----------------------------------------------------
+    wire [PLACE_BITS-1:0]      wb_place = {wb_warp, wb_register};
+    wire [COUNT_BITS-1:0]      wb_count, lanes, arrived;
+    wire [WARPS*REGISTERS-1:0] touched;
+    wire [31:0]                wb_bit = {{(32-INDEX_BITS){1'b0}}, wb_warp} * REGISTERS + {{(32-NUMBER_BITS){1'b0}}, wb_register};
+    reg                        came, came_touched, came_again;
+    reg  [PLACE_BITS-1:0]      came_place;
+    reg  [COUNT_BITS-1:0]      came_count, came_before; // before: sum of the cycle before
+    reg  [2:0]                 came_level;
+    wire [COUNT_BITS-1:0]      before = came_again ? came_before : came_touched ? arrived : {COUNT_BITS{1'b0}};
+    wire [COUNT_BITS-1:0]      sum = before + came_count;
+    rs_count #(.WIDTH(LANES)) count_words (.bits(wb_mask), .count(wb_count));
+    rs_payload_memory #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) lanes_memory (
+        .clk(clk), .write(lanes_write), .write_address(lanes_place), .write_data(lanes_valid ? lanes_count : more_count),
+        .read_address(wb_place), .read_data(lanes));
+    rs_payload_memory #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) arrived_memory (
+        .clk(clk), .write(came), .write_address(came_place), .write_data(sum), .read_address(wb_place), .read_data(arrived));
+    always @(posedge clk) begin
+        came         <= wb_valid && !rst;
+        came_place   <= wb_place;
+        came_count   <= wb_count;
+        came_level   <= wb_level;
+        came_touched <= touched[wb_bit[$clog2(WARPS*REGISTERS)-1:0]];
+        came_again   <= came && came_place == wb_place;
+        came_before  <= sum;
+    end
+    wire unused_bit = &{1'b0, wb_bit};
+    assign done_valid = came && sum == lanes;
+    assign {done_warp, done_register} = came_place;
+
+    wire at_once = done_valid && (WORDS_DELAY == 0 || came_level[2:1] != 2'd0);
+    assign ready_valid[0] = at_once;
+    assign ready_warp[INDEX_BITS-1:0]      = done_warp;
+    assign ready_register[NUMBER_BITS-1:0] = done_register;
+    assign ready_level[2:0]                = came_level;
+    rs_issue_delay #(.WIDTH(PLACE_BITS + 3), .CYCLES(WORDS_DELAY)) words_delay (
+        .clk(clk), .rst(rst), .in_valid(done_valid && !at_once), .in_payload({came_level, came_place}), .out_valid(ready_valid[1]),
+        .out_payload({ready_level[5:3], ready_warp[INDEX_BITS +: INDEX_BITS], ready_register[NUMBER_BITS +: NUMBER_BITS]}));
+
+    // ---- results that come: at issue + latency - 1, so that they are there in the next cycle ---------------------------
+    wire [SCHEDULERS:0]             due_valid; // the ALU of each scheduler; the SM's SFU
+    wire [(SCHEDULERS+1)*PLACE_BITS-1:0] due;
+    wire [SCHEDULERS-1:0]           result_valid;
+    reg  [PLACE_BITS-1:0]           sfu_place;
+    integer k;
+    always @* begin
+        sfu_place = {PLACE_BITS{1'b0}};
+        for (k = 0; k < SCHEDULERS; k = k + 1)
+            sfu_place = sfu_place | ({result_warp[k*INDEX_BITS +: INDEX_BITS], result_register[k*NUMBER_BITS +: NUMBER_BITS]}
+                                     & {PLACE_BITS{sfu_result[k]}});
+    end
+    genvar s, w;
+    generate
+        for (s = 0; s < SCHEDULERS; s = s + 1) begin : scheduler
+            assign result_valid[s] = (alu_result[s] && ALU_LATENCY > 1) || (sfu_result[s] && SFU_LATENCY > 1);
+            rs_issue_delay #(.WIDTH(PLACE_BITS), .CYCLES(ALU_LATENCY - 1)) alu (
+                .clk(clk), .rst(rst), .in_valid(alu_result[s]),
+                .in_payload({result_warp[s*INDEX_BITS +: INDEX_BITS], result_register[s*NUMBER_BITS +: NUMBER_BITS]}),
+                .out_valid(due_valid[s]), .out_payload(due[s*PLACE_BITS +: PLACE_BITS]));
+        end
+    endgenerate
+    rs_issue_delay #(.WIDTH(PLACE_BITS), .CYCLES(SFU_LATENCY - 1)) sfu (
+        .clk(clk), .rst(rst), .in_valid(sfu_result != {SCHEDULERS{1'b0}}), .in_payload(sfu_place),
+        .out_valid(due_valid[SCHEDULERS]), .out_payload(due[SCHEDULERS*PLACE_BITS +: PLACE_BITS]));
+
+    // ---- the registers ----------------------------------------------------------------------------------------------
+    wire [WARPS*REGISTERS-1:0] all_pending;
+    generate
+        for (w = 0; w < WARPS; w = w + 1) begin : warp
+            localparam [31:0] SELF = w;
+            localparam [31:0] OWNER = w % SCHEDULERS;
+            localparam [INDEX_BITS-1:0] NUMBER = SELF[INDEX_BITS-1:0];
+            reg  [REGISTERS-1:0] memory, compute, begun;
+            wire [REGISTERS-1:0] first_ready  = ONE << ready_register[NUMBER_BITS-1:0];
+            wire [REGISTERS-1:0] second_ready = ONE << ready_register[NUMBER_BITS +: NUMBER_BITS];
+            wire                 first_is     = ready_valid[0] && ready_warp[INDEX_BITS-1:0] == NUMBER;
+            wire                 second_is    = ready_valid[1] && ready_warp[INDEX_BITS +: INDEX_BITS] == NUMBER;
+            wire [REGISTERS-1:0] still  = memory & ~(first_ready & {REGISTERS{first_is}}) & ~(second_ready & {REGISTERS{second_is}});
+            wire [REGISTERS-1:0] loaded = load_registers & {REGISTERS{load_warp[w]}};
+            wire [REGISTERS-1:0] named  = names[w*REGISTERS +: REGISTERS];
+            wire                 begins = wb_valid && wb_warp == NUMBER;
+            wire                 result = result_valid[OWNER] && result_warp[OWNER*INDEX_BITS +: INDEX_BITS] == NUMBER;
+            wire                 alu_is = due_valid[OWNER] && due[OWNER*PLACE_BITS+NUMBER_BITS +: INDEX_BITS] == NUMBER;
+            wire                 sfu_is = due_valid[SCHEDULERS] && due[SCHEDULERS*PLACE_BITS+NUMBER_BITS +: INDEX_BITS] == NUMBER;
+            wire [REGISTERS-1:0] over   = ((ONE << due[OWNER*PLACE_BITS +: NUMBER_BITS]) & {REGISTERS{alu_is}})
+                                        | ((ONE << due[SCHEDULERS*PLACE_BITS +: NUMBER_BITS]) & {REGISTERS{sfu_is}});
+            assign all_pending[w*REGISTERS +: REGISTERS] = still;
+            assign touched[w*REGISTERS +: REGISTERS]     = begun;
+            assign memory_named[w]  = (named & still) != {REGISTERS{1'b0}};
+            assign compute_named[w] = (named & compute) != {REGISTERS{1'b0}};
+            assign pending[w]       = still != {REGISTERS{1'b0}};
+            always @(posedge clk) begin
+                memory  <= rst ? {REGISTERS{1'b0}} : still | loaded;
+                begun   <= (begun | ((ONE << wb_register) & {REGISTERS{begins}})) & ~loaded;
+                compute <= rst ? {REGISTERS{1'b0}} : (compute & ~over)
+                         | ((ONE << result_register[OWNER*NUMBER_BITS +: NUMBER_BITS]) & {REGISTERS{result}});
+            end
+            if (LOADS_A_WARP > 0) begin : limited
+                localparam [31:0] LIMIT = LOADS_A_WARP;
+                reg  [7:0] out; // memory-pending registers, those that become ready included
+                wire [7:0] left = out - {7'd0, first_is} - {7'd0, second_is};
+                assign loads_full[w] = left >= LIMIT[7:0];
+                always @(posedge clk)
+                    out <= rst ? 8'd0 : left + (load_warp[w] ? {3'd0, load_length} : 8'd0);
+            end else begin : unlimited
+                assign loads_full[w] = 1'b0;
+            end
+        end
+        if (LOADS_A_WARP == 0) begin : no_limit
+            wire unused_length = &{1'b0, load_length};
+        end
+    endgenerate
+    rs_select #(.WIDTH(REGISTERS), .COUNT(WARPS)) select_shown (.words(all_pending), .select(shown), .word(shown_pending));
+endmodule
+`default_nettype wire
