@@ -98,6 +98,19 @@ camat_counter_twin           = cmodel/sm/camat_counter.c cmodel/observe/camat.c
 camat_counter_quick          = bits64 bits5
 camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bits5:COUNTER_BITS=5
 
+COSIM_BENCHES += stall_inspector
+stall_inspector_top            = rs_stall_inspector
+stall_inspector_rtl            = rtl/sm/rs_stall_inspector.v
+stall_inspector_source         = tb/sm/stall_inspector_cosim.cpp
+stall_inspector_twin           = cmodel/sm/stall_inspector.c
+stall_inspector_quick          = w3 w1
+stall_inspector_configurations = \
+    w1:WARPS=1,WARP_BITS=1,REGISTER_BITS=1,COUNTER_BITS=40,DEBT_BITS=32 \
+    w3:WARPS=3,WARP_BITS=2,REGISTER_BITS=2,COUNTER_BITS=6,DEBT_BITS=3 \
+    w6:WARPS=6,WARP_BITS=5,REGISTER_BITS=4,COUNTER_BITS=33,DEBT_BITS=33 \
+    default:WARPS=32,WARP_BITS=5,REGISTER_BITS=8,COUNTER_BITS=64,DEBT_BITS=32 \
+    wide:WARPS=64,WARP_BITS=8,REGISTER_BITS=7,COUNTER_BITS=64,DEBT_BITS=32
+
 # The micro-benchmark of cmodel/study/thread_latency.c on coalescer and table.
 COSIM_BENCHES += thread_latency
 thread_latency_top            = thread_latency_bench
