@@ -149,7 +149,7 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
 }
 
 /* The lockstep hook, then the watch. */
-static bool observe_gpu(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+static bool observe_gpu(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs)
 {
     const rs_cli_hook *hook = ((const rs_run_settings *)user)->hook;
 

@@ -108,7 +108,7 @@ static bool at(uint64_t mask, uint32_t sm)
     return (mask >> sm & 1) != 0;
 }
 
-static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_inputs *inputs, const rs_path_outputs *path)
+static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs *inputs, const rs_path_outputs *path)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
     rs_path_inputs *to_path = &gpu->to_path;
@@ -135,7 +135,7 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_inputs *inputs
         to_path->reply_ready |= UINT64_C(1) << i;
 }
 
-static void publish_sm(const rs_gpu_sm *sm, uint32_t i, rs_gpu_outputs *outputs)
+static void publish_sm(const rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
 {
     const rs_sm_memory_outputs *out = &sm->out;
 
@@ -161,7 +161,7 @@ static void publish_sm(const rs_gpu_sm *sm, uint32_t i, rs_gpu_outputs *outputs)
     outputs->accesses[i] = out->accesses;
 }
 
-void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
+void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs)
 {
     const uint32_t sms = gpu->config.sms;
     const rs_path_outputs *path = rs_path_outputs_now(gpu->path);

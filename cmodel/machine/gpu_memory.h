@@ -17,13 +17,13 @@ extern "C" {
 #endif
 
 /* Masks: bit per SM. */
-typedef struct rs_gpu_inputs {
+typedef struct rs_gpu_memory_inputs {
     const rs_load_store_issue *issue[RS_MAX_SMS]; /* NULL: nothing valid at the SM's instruction port */
     uint64_t wb_ready, fault_ready, acquire, release_valid, camat_clear;
     rs_dram_return dram[RS_MAX_CHANNELS];
-} rs_gpu_inputs;
+} rs_gpu_memory_inputs;
 
-typedef struct rs_gpu_outputs {
+typedef struct rs_gpu_memory_outputs {
     uint64_t in_ready, in_first, fault_valid, release_ready, busy, empty;
     uint8_t status[RS_MAX_SMS];                   /* of issue */
     const rs_writeback *wb[RS_MAX_SMS];           /* at the port, or NULL */
@@ -33,7 +33,7 @@ typedef struct rs_gpu_outputs {
     const rs_path_outputs *path;                  /* DRAM pins, acceptance, network ports */
     const rs_path_inputs *to_path;                /* flits that the SMs send, replies they take; dram: as inputs */
     bool idle;                                    /* nothing inside, stores in the DRAM's controllers included */
-} rs_gpu_outputs;
+} rs_gpu_memory_outputs;
 
 typedef struct rs_gpu_memory rs_gpu_memory;
 
@@ -45,7 +45,7 @@ void rs_gpu_memory_destroy(rs_gpu_memory *gpu);
 void rs_gpu_memory_reset(rs_gpu_memory *gpu);
 
 /* *outputs stays with the caller; what its pointers show is valid until the clock. */
-void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);
+void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs);
 void rs_gpu_memory_clock(rs_gpu_memory *gpu);
 
 /* The memory side of an SM, for who watches its blocks; outputs: of the last offer(), NULL: not asked for. */

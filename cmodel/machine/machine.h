@@ -46,8 +46,8 @@ typedef struct rs_machine_counts {
 typedef struct rs_machine_ports {
     const rs_path_inputs *inputs;   /* of the memory path */
     const rs_path_outputs *outputs;
-    const rs_gpu_inputs *gpu_inputs; /* of the SMs' memory sides; NULL without */
-    const rs_gpu_outputs *gpu_outputs;
+    const rs_gpu_memory_inputs *gpu_inputs; /* of the SMs' memory sides; NULL without */
+    const rs_gpu_memory_outputs *gpu_outputs;
 } rs_machine_ports;
 
 typedef struct rs_machine rs_machine;

@@ -10,8 +10,8 @@ typedef struct gpu_machine {
     rs_camat_observer *camat; /* perhaps, one an SM */
     uint64_t now;
     rs_machine_counts counts; /* requests and events */
-    rs_gpu_inputs inputs;
-    rs_gpu_outputs outputs;
+    rs_gpu_memory_inputs inputs;
+    rs_gpu_memory_outputs outputs;
 } gpu_machine;
 
 static gpu_machine *of(rs_machine *machine)
@@ -132,7 +132,7 @@ static uint64_t ones(uint64_t mask)
     return (uint64_t)__builtin_popcountll(mask);
 }
 
-static void count_cycle(rs_machine_counts *counts, const rs_gpu_outputs *out)
+static void count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)
 {
     for (uint64_t left = out->to_path->request_valid & out->path->request_ready; left != 0; left &= left - 1) {
         counts->requests += out->to_path->request[__builtin_ctzll(left)].head;

@@ -69,7 +69,7 @@ static bool offer_instruction(rs_program_issue *stage, uint32_t index)
     return true;
 }
 
-void rs_program_issue_drive(rs_program_issue *stage, rs_gpu_inputs *inputs)
+void rs_program_issue_drive(rs_program_issue *stage, rs_gpu_memory_inputs *inputs)
 {
     rs_front_end_disturbance *disturbance = &stage->disturbance;
     const uint64_t paused = rs_front_end_draw(disturbance, stage->config.sms, disturbance->request_pause_per_mille);
@@ -146,7 +146,7 @@ static void words_taken(rs_program_issue *stage, uint32_t index, const rs_writeb
 }
 
 /* The launch's end and the next one's begin. */
-static void clock_launch(rs_program_issue *stage, const rs_gpu_outputs *outputs)
+static void clock_launch(rs_program_issue *stage, const rs_gpu_memory_outputs *outputs)
 {
     switch (stage->phase) {
     case RUN:
@@ -174,7 +174,7 @@ static void clock_launch(rs_program_issue *stage, const rs_gpu_outputs *outputs)
     }
 }
 
-void rs_program_issue_clock(rs_program_issue *stage, const rs_gpu_outputs *outputs)
+void rs_program_issue_clock(rs_program_issue *stage, const rs_gpu_memory_outputs *outputs)
 {
     clock_launch(stage, outputs);
     for (uint64_t left = stage->valid & outputs->in_ready; left != 0; left &= left - 1) {

@@ -53,9 +53,9 @@ void rs_program_issue_set_hooks(rs_program_issue *stage, const rs_issue_hooks *h
 void rs_program_issue_set_disturbance(rs_program_issue *stage, const rs_front_end_disturbance *disturbance);
 
 /* Sets all inputs but the DRAM's. */
-void rs_program_issue_drive(rs_program_issue *stage, rs_gpu_inputs *inputs);
+void rs_program_issue_drive(rs_program_issue *stage, rs_gpu_memory_inputs *inputs);
 /* After drive(): takes note of what moved, and advances by one cycle. */
-void rs_program_issue_clock(rs_program_issue *stage, const rs_gpu_outputs *outputs);
+void rs_program_issue_clock(rs_program_issue *stage, const rs_gpu_memory_outputs *outputs);
 /* The last launch is over, what it stored is in memory. */
 bool rs_program_issue_done(const rs_program_issue *stage);
 

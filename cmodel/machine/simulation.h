@@ -37,7 +37,7 @@ typedef struct rs_simulation_options {
     /* Called in every cycle that is not skipped, before the clock edge; false stops the run. NULL: none. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
     /* The same with SM_MEMORY = 1, before the one above: the ports of the SMs' memory sides. NULL: none. */
-    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
+    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs);
     void *observe_user;
     /* Called every progress_cycles cycles and at the end of each rs_simulation_run(). NULL: none. */
     void (*progress)(void *user, uint64_t cycle, uint64_t issued, uint64_t total); /* rs_machine_issued() */

@@ -150,7 +150,7 @@ class GpuBench {
     {
         words_.clear();
         handover_.clear();
-        in_ = rs_gpu_inputs();
+        in_ = rs_gpu_memory_inputs();
         for (auto &sm : sms_) {
             sm->program.clear();
             sm->stimulus.forget();
@@ -370,8 +370,8 @@ class GpuBench {
     rs_dram_device *device_ = nullptr;
     rs_scoreboard *scoreboard_ = nullptr;
     rs_timing_checker *checker_ = nullptr;
-    rs_gpu_inputs in_ = rs_gpu_inputs();
-    rs_gpu_outputs out_ = rs_gpu_outputs();
+    rs_gpu_memory_inputs in_ = rs_gpu_memory_inputs();
+    rs_gpu_memory_outputs out_ = rs_gpu_memory_outputs();
     rs_dram_return returns_[RS_MAX_CHANNELS] = {};
     rs::OrderedWords words_;
     std::vector<std::unique_ptr<Sm>> sms_;

@@ -73,7 +73,7 @@ class Handover {
 
     /* What moves in this cycle. True: after a release that had to wait for stores on their way, and an acquire
      * in the same cycle, the load's first request leaves B as soon as an idle SM can send it. */
-    bool watch(const rs_gpu_inputs &in, const rs_gpu_outputs &out)
+    bool watch(const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out)
     {
         const uint64_t now = bench_.cycle(), sent = out.to_path->request_valid & out.path->request_ready;
         const uint64_t released = in.release_valid & out.release_ready, acquired = in.acquire;

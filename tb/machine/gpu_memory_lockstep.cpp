@@ -5,7 +5,7 @@
 namespace rs {
 
 template <class Dut>
-bool same_outputs(const GpuMemoryPort<Dut> &port, const Dut &dut, const rs_gpu_inputs &in, const rs_gpu_outputs &out,
+bool same_outputs(const GpuMemoryPort<Dut> &port, const Dut &dut, const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out,
                   PathMismatch &found)
 {
     return port.equal(dut, in, out, found);

@@ -1,4 +1,4 @@
-/* The ports of a Verilated rs_gpu_memory in terms of rs_gpu_inputs and rs_gpu_outputs; straps, pins and acceptance are those of
+/* The ports of a Verilated rs_gpu_memory in terms of rs_gpu_memory_inputs and rs_gpu_memory_outputs; straps, pins and acceptance are those of
  * memory_path_port.h. Payload that its valid does not cover means nothing and is not compared. */
 #ifndef RS_GPU_MEMORY_PORT_H
 #define RS_GPU_MEMORY_PORT_H
@@ -12,7 +12,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
   public:
     explicit GpuMemoryPort(const rs_config &config) : MemoryPathPort<Dut>(config) {}
 
-    void drive(Dut &dut, const rs_gpu_inputs &in) const
+    void drive(Dut &dut, const rs_gpu_memory_inputs &in) const
     {
         const rs_config &config = this->config_;
         uint64_t valid = 0;
@@ -40,7 +40,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
     }
 
     /* True if all outputs agree. */
-    bool equal(const Dut &dut, const rs_gpu_inputs &in, const rs_gpu_outputs &out, PathMismatch &found) const
+    bool equal(const Dut &dut, const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out, PathMismatch &found) const
     {
         const struct {
             const char *name;
@@ -70,7 +70,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
   private:
     uint64_t all() const { return UINT64_MAX >> (64 - this->config_.sms); }
 
-    bool sm_equal(const Dut &dut, unsigned i, const rs_gpu_inputs &in, const rs_gpu_outputs &out, PathMismatch &found) const
+    bool sm_equal(const Dut &dut, unsigned i, const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out, PathMismatch &found) const
     {
         const int index = static_cast<int>(i);
         const rs_writeback *wb = out.wb[i];

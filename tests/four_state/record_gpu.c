@@ -178,7 +178,7 @@ static void put_issue(gpu_recording *gpu, uint32_t i, const sm_stimulus *sm)
 
 /* ---- a cycle --------------------------------------------------------------------------------------------------------- */
 
-static void stimulate(gpu_recording *gpu, rs_gpu_inputs *in, uint32_t words_percent)
+static void stimulate(gpu_recording *gpu, rs_gpu_memory_inputs *in, uint32_t words_percent)
 {
     recording *run = gpu->run;
     in->wb_ready = in->fault_ready = in->acquire = in->release_valid = in->camat_clear = 0;
@@ -198,7 +198,7 @@ static void stimulate(gpu_recording *gpu, rs_gpu_inputs *in, uint32_t words_perc
     }
 }
 
-static void put_inputs(gpu_recording *gpu, const rs_gpu_inputs *in)
+static void put_inputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in)
 {
     vectors *all = &gpu->run->all;
     const uint32_t sms = gpu->run->config.sms;
@@ -239,7 +239,7 @@ static void put_fault(gpu_recording *gpu, uint32_t i, const rs_sm_fault *fault)
     vectors_set(all, gpu->fault_outside, i * config->lanes, config->lanes, fault->outside);
 }
 
-static void put_outputs(gpu_recording *gpu, const rs_gpu_inputs *in, const rs_gpu_outputs *out)
+static void put_outputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in, const rs_gpu_memory_outputs *out)
 {
     vectors *all = &gpu->run->all;
     const uint32_t sms = gpu->run->config.sms;
@@ -277,7 +277,7 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_inputs *in, const rs_gp
 }
 
 /* What is taken at this clock edge. */
-static void move(gpu_recording *gpu, const rs_gpu_inputs *in, const rs_gpu_outputs *out)
+static void move(gpu_recording *gpu, const rs_gpu_memory_inputs *in, const rs_gpu_memory_outputs *out)
 {
     for (uint32_t i = 0; i < gpu->run->config.sms; i++) {
         sm_stimulus *sm = &gpu->sm[i];
@@ -292,8 +292,8 @@ static void part(gpu_recording *gpu)
 {
     recording *run = gpu->run;
     rs_error error;
-    rs_gpu_inputs in;
-    rs_gpu_outputs out;
+    rs_gpu_memory_inputs in;
+    rs_gpu_memory_outputs out;
     rs_dram_return returns[RS_MAX_CHANNELS];
     rs_gpu_memory *twin = rs_gpu_memory_create(&run->config, &error);
     rs_dram_device *device = twin == NULL ? NULL : rs_dram_device_create(&run->config, &error);

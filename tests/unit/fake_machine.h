@@ -24,8 +24,8 @@ typedef struct world {
     rs_program *program;
     rs_program_issue *stage;
     rs_load_checker *checker;
-    rs_gpu_inputs in;
-    rs_gpu_outputs out;
+    rs_gpu_memory_inputs in;
+    rs_gpu_memory_outputs out;
     rs_load_store_issue held[RS_MAX_SMS];
     uint64_t cycle, random, was_valid;
     uint32_t ready_per_mille, delay;

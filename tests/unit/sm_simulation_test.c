@@ -149,7 +149,7 @@ static void test_repeats(void **state)
 }
 
 /* Changes a bit of a word at an SM's port: nobody but the load checker can see it. */
-static bool change_word(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+static bool change_word(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs)
 {
     uint32_t *left = (uint32_t *)user;
     (void)cycle;
@@ -163,7 +163,7 @@ static bool change_word(void *user, uint64_t cycle, const rs_gpu_inputs *inputs,
 }
 
 /* Stores of single words write whole lines: the scoreboard, which sees the flits, cannot know. */
-static bool widen_stores(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+static bool widen_stores(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs)
 {
     rs_path_inputs *to_path = (rs_path_inputs *)(uintptr_t)outputs->to_path;
     (void)user;
