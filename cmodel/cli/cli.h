@@ -5,7 +5,7 @@
 #ifndef ROWSTREAK_CLI_CLI_H
 #define ROWSTREAK_CLI_CLI_H
 
-#include "machine/gpu_memory.h"
+#include "machine/gpu.h"
 #include "options.h"
 
 #ifdef __cplusplus
@@ -20,7 +20,9 @@ typedef struct rs_cli_hook {
     /* Inputs and outputs of the C twin in this cycle, before its clock edge. false: mismatch, the run stops. NULL: not seen. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
     /* The same with SM_MEMORY = 1, before it: the ports of the SMs' memory sides. */
-    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs);
+    bool (*observe_memory)(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs);
+    /* The same with ISSUE_STAGE = 1, before both: the ports of the whole machine. */
+    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
     /* After the last cycle, always when begin() was called. */
     void (*end)(void *user);
 } rs_cli_hook;

@@ -138,6 +138,31 @@ static void print_title(FILE *file, const rs_record *records, size_t count, cons
     print_folded(file, text, 0);
 }
 
+/* Instructions, and the SMs' cycles by stall class; of a class below a thousandth nothing is said. */
+static void print_stalls(FILE *file, const rs_record *r)
+{
+    const struct {
+        const char *name;
+        uint64_t cycles;
+    } classes[] = {{"issuing", r->stall_none}, {"memory structural", r->stall_memory_structural}, {"memory data", r->stall_memory_data},
+                   {"synchronization", r->stall_synchronization}, {"compute structural", r->stall_compute_structural},
+                   {"compute data", r->stall_compute_data}, {"control", r->stall_control}, {"idle", r->stall_idle}};
+    uint64_t all = 0;
+    char text[400];
+    int length;
+
+    for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+        all += classes[i].cycles;
+    length = snprintf(text, sizeof(text), "IPC %.2f, %.3f warp instructions a cycle and SM; SMs' cycles %%:", r->ipc, r->issue_rate);
+    for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+        if (1000 * classes[i].cycles >= all)
+            length += snprintf(text + length, sizeof(text) - (size_t)length, " %s %.1f,", classes[i].name,
+                               100 * (double)classes[i].cycles / (double)all);
+    text[length - 1] = '\0';
+    (void)fputs("    ", file);
+    print_folded(file, text, 4);
+}
+
 /* Lines below a row: what its name does not tell, seeds, where the RTL differs, C-AMAT, a trace's latency. */
 static void print_notes(FILE *file, const rs_record *records, size_t count, const rs_record *r, uint64_t runs, uint64_t least,
                         uint64_t most)
@@ -157,6 +182,8 @@ static void print_notes(FILE *file, const rs_record *records, size_t count, cons
         (void)fprintf(file, "    C-AMAT, cycles: SMs %.2f (%.2f to %.2f); all %.2f = H %.2f / C_H %.2f + pMR %.3f * pAMP %.1f / C_M %.2f\n",
                       r->camat_mean, r->camat_least, r->camat_most, r->camat_all, r->camat_hit_time, r->camat_hit_concurrency,
                       r->camat_pure_miss_rate, r->camat_pure_miss_penalty, r->camat_miss_concurrency);
+    if (r->instructions != 0)
+        print_stalls(file, r);
     if (isfinite(r->trace_latency_mean))
         (void)fprintf(file, "    read latency from the request's cycle in the trace on: mean %.1f, p99 %.0f, longest %.0f cycles\n",
                       r->trace_latency_mean, r->trace_latency_p99, r->trace_latency_max);

@@ -54,16 +54,44 @@ static void fill_camat(const rs_config *config, const rs_machine_counts *counts,
     record->camat_miss_concurrency = all.miss_concurrency;
 }
 
+/* Instructions and why there were not more: of all SMs. */
+static void fill_stalls(const rs_config *config, const rs_simulation_results *results, rs_record *record)
+{
+    const rs_machine_counts *counts = &results->machine;
+    uint64_t *const classes[] = {&record->stall_none, &record->stall_memory_structural, &record->stall_memory_data,
+                                 &record->stall_synchronization, &record->stall_compute_structural, &record->stall_compute_data,
+                                 &record->stall_control, &record->stall_idle};
+    uint64_t *const causes[] = {&record->structural_release, &record->structural_dma, &record->structural_mshr,
+                                &record->structural_store_buffer, &record->structural_bank, &record->structural_unit};
+    uint64_t *const levels[] = {&record->data_scratchpad, &record->data_l1, &record->data_merged, &record->data_l2,
+                                &record->data_remote_l1, &record->data_memory};
+
+    record->launches = counts->host.launches;
+    record->instructions = counts->host.instructions;
+    record->thread_instructions = counts->host.thread_instructions;
+    record->ipc = results->cycles == 0 ? (double)NAN : (double)counts->host.thread_instructions / (double)results->cycles;
+    record->issue_rate = results->cycles == 0 ? (double)NAN : (double)counts->host.instructions / (double)results->cycles / config->sms;
+    for (size_t i = 0; i < RS_STALL_CLASSES; i++)
+        *classes[i] = counts->stall_class[i];
+    for (size_t i = 0; i < RS_STALL_CAUSES; i++)
+        *causes[i] = counts->stall_cause[i];
+    for (size_t i = 0; i < RS_STALL_LEVELS; i++)
+        *levels[i] = counts->stall_level[i];
+}
+
 static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_t total)
 {
     reporter *r = (reporter *)user;
     double time = now();
     char text[96];
 
-    if (time - r->last < PROGRESS_SECONDS || total == 0)
+    if (time - r->last < PROGRESS_SECONDS || (total == 0 && issued == 0))
         return;
     r->last = time;
-    (void)snprintf(text, sizeof(text), "%3.0f %% of %" PRIu64 " %s, cycle %" PRIu64, 100.0 * (double)issued / (double)total,
+    if (total == 0) /* how many there will be is not known */
+        (void)snprintf(text, sizeof(text), "%" PRIu64 " warp instructions, cycle %" PRIu64, issued, cycle);
+    else
+        (void)snprintf(text, sizeof(text), "%3.0f %% of %" PRIu64 " %s, cycle %" PRIu64, 100.0 * (double)issued / (double)total,
                    total, r->job->config.sm_memory != 0 ? "warp instructions" : "requests", cycle);
     print_progress(r, text);
 }
@@ -82,6 +110,8 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->banks = config->banks;
     if (config->sm_memory != 0)
         fill_camat(config, &results->machine, record);
+    if (config->issue_stage != 0)
+        fill_stalls(config, results, record);
     record->l1_hits = results->machine.hits;
     record->l1_merged = results->machine.merged;
     record->l1_misses = results->machine.misses;
@@ -149,11 +179,18 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
 }
 
 /* The lockstep hook, then the watch. */
-static bool observe_gpu(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs)
+static bool observe_gpu(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
 {
     const rs_cli_hook *hook = ((const rs_run_settings *)user)->hook;
 
     return hook->observe_gpu(hook->user, cycle, inputs, outputs);
+}
+
+static bool observe_memory(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs)
+{
+    const rs_cli_hook *hook = ((const rs_run_settings *)user)->hook;
+
+    return hook->observe_memory(hook->user, cycle, inputs, outputs);
 }
 
 static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
@@ -168,19 +205,42 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
     return true;
 }
 
-static rs_simulation *create(const rs_run_job *job, const rs_simulation_options *options, rs_error *error)
+/* A simulation and, of a kernel, the source of its warps, which must live as long. */
+typedef struct run {
+    rs_kernel_source *source;
+    rs_simulation *simulation; /* NULL: error is set */
+} run;
+
+static run create(const rs_run_job *job, const rs_simulation_options *options, rs_error *error)
 {
-    return job->trace != NULL ? rs_simulation_create_trace(&job->config, job->trace, options, error)
-                              : rs_simulation_create(&job->config, job->program, options, error);
+    const rs_config *config = &job->config;
+    run made = {NULL, NULL};
+
+    if (job->trace != NULL) {
+        made.simulation = rs_simulation_create_trace(config, job->trace, options, error);
+    } else if (job->program != NULL) {
+        made.simulation = rs_simulation_create(config, job->program, options, error);
+    } else {
+        made.source = rs_kernel_source_create(job->kernel, &job->kernel_options, config->sms * config->sm_ctas, config->registers, error);
+        if (made.source != NULL)
+            made.simulation = rs_simulation_create_source(config, rs_kernel_source_interface(made.source), options, error);
+    }
+    return made;
+}
+
+static void destroy(const run *made)
+{
+    rs_simulation_destroy(made->simulation);
+    rs_kernel_source_destroy(made->source);
 }
 
 bool rs_run_job_check(const rs_run_job *job, rs_error *error)
 {
     const rs_simulation_options options = rs_simulation_options_default();
-    rs_simulation *simulation = create(job, &options, error);
+    const run made = create(job, &options, error);
 
-    rs_simulation_destroy(simulation);
-    return simulation != NULL;
+    destroy(&made);
+    return made.simulation != NULL;
 }
 
 void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, size_t index, size_t total,
@@ -189,7 +249,7 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
     rs_simulation_options options = rs_simulation_options_default();
     const rs_cli_hook *hook = settings->hook;
     reporter r = {job, "", now(), 0};
-    rs_simulation *simulation;
+    run made;
 
     memset(outcome, 0, sizeof(*outcome));
     outcome->state = RS_RUN_BAD;
@@ -204,18 +264,21 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
         options.progress = report_progress;
         options.progress_user = &r;
     }
+    options.observe_memory = hook != NULL && hook->observe_memory != NULL ? observe_memory : NULL;
     options.observe_gpu = hook != NULL && hook->observe_gpu != NULL ? observe_gpu : NULL;
     options.observe = hook != NULL || settings->watch != NULL ? observe : NULL;
     options.observe_user = (void *)(uintptr_t)settings;
     options.observe_idle = hook != NULL;
-    simulation = create(job, &options, &outcome->error);
-    if (simulation == NULL)
+    made = create(job, &options, &outcome->error);
+    if (made.simulation == NULL) {
+        destroy(&made);
         return;
+    }
     if (hook == NULL || hook->begin(hook->user, &job->config, &outcome->error)) {
-        (void)rs_simulation_run(simulation, settings->max_cycles);
+        (void)rs_simulation_run(made.simulation, settings->max_cycles);
         if (hook != NULL)
             hook->end(hook->user);
-        conclude(simulation, job, settings, outcome);
+        conclude(made.simulation, job, settings, outcome);
         outcome->record.seconds = now() - r.start;
         if (settings->progress) {
             char text[96];
@@ -225,5 +288,5 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
             print_progress(&r, text);
         }
     }
-    rs_simulation_destroy(simulation);
+    destroy(&made);
 }

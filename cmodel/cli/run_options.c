@@ -9,7 +9,7 @@ enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
 
 enum run_option {
     RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
-    RUN_SOURCE, RUN_REQUESTS, RUN_WRITES, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
+    RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
     RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_PROGRESS,
     RUN_LABEL, RUN_QUIET, RUN_HELP
 };
@@ -47,7 +47,9 @@ static const run_option_entry entries[] = {
                           "spmv    y = A x, CSR, a thread per row\n"
                           "stream  consecutive lines, two a warp load\n"
                           "rand1, rand2, rand3  uniform random rows, 1, 2, 3 requests each\n"
-                          "onebank two requests a row, always a new row, one bank a channel"}},
+                          "onebank two requests a row, always a new row, one bank a channel\n"
+                          "with ISSUE_STAGE = 1 a kernel, instruction by instruction: spmv, spsum,\n"
+                          "bfs (these three on a graph), vadd, transpose, stencil, histo, kmeans, scatter"}},
     {RUN_MACHINE, TABLE,
      {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
                          "notation: see 'rowstreak --help'"}},
@@ -56,6 +58,9 @@ static const run_option_entry entries[] = {
     {RUN_SET, ALL, {"set", "KEY=VALUE", "override one key; may be repeated"}},
     {RUN_SEEDS, TABLE, {"seeds", "N", "run seeds SEED, SEED + 1, ... of the arbiters; the table shows the median run"}},
     {RUN_SOURCE, RUN | TIMELINE, {"source", "VERTEX", "start of bfs, numbered from 1 as in the file (default 1)"}},
+    {RUN_VECTORS, RUN | TIMELINE, {"vectors", NULL, "kernels: with strided and indirect vector instructions"}},
+    {RUN_UNROLL, RUN | TIMELINE, {"unroll", "N", "kernels: 4 (default), 8, 16 elements a round, and a vector"}},
+    {RUN_SHRINK, RUN | TIMELINE, {"shrink", "N", "kernels on generated data: 1 (default), 2, 4, 8 times less of it"}},
     {RUN_REQUESTS, RUN | TIMELINE, {"requests", "N", "size of a pattern (default 200000)"}},
     {RUN_WRITES, RUN | TIMELINE, {"writes", "N", "per mille of a pattern's accesses that are stores (default 0)"}},
     {RUN_PATTERN_SEED, RUN | TIMELINE, {"pattern-seed", "N", "seed of the random patterns (default 1)"}},
@@ -137,6 +142,13 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     case RUN_SET: return rs_cli_add_set(&request->source, value, error);
     case RUN_SEEDS: return rs_cli_number("--seeds", value, 1, MAX_SEEDS, &request->seeds, error);
     case RUN_SOURCE: return rs_cli_number("--source", value, 1, UINT32_MAX, &request->bfs_source, error);
+    case RUN_VECTORS: request->vectors = true; return true;
+    case RUN_UNROLL:
+        return rs_cli_number("--unroll", value, 4, 16, &request->unroll, error) &&
+               take_word((request->unroll & (request->unroll - 1)) == 0, "unroll", value, "4, 8 or 16", error);
+    case RUN_SHRINK:
+        return rs_cli_number("--shrink", value, 1, 8, &request->shrink, error) &&
+               take_word((request->shrink & (request->shrink - 1)) == 0, "shrink", value, "1, 2, 4 or 8", error);
     case RUN_REQUESTS:
         return rs_cli_number("--requests", value, 1, RS_PROGRAM_MAX_REQUESTS, &request->requests, error);
     case RUN_WRITES: return rs_cli_number("--writes", value, 0, 1000, &request->writes, error);
@@ -262,6 +274,8 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
     request->command = command;
     request->seeds = request->bfs_source = request->pattern_seed = 1;
     request->requests = 200000;
+    request->unroll = 4;
+    request->shrink = 1;
     request->cycles = 120;
     request->paths[RS_RUN_SVG] = command == RS_COMMAND_TIMELINE ? "timeline.svg" : NULL;
     request->settings.check = true;

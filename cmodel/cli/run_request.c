@@ -9,9 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const rs_kernel *find_kernel(const char *name)
+{
+    for (size_t i = 0; i < RS_KERNELS; i++)
+        if (strcmp(rs_kernels[i]->name, name) == 0)
+            return rs_kernels[i];
+    return NULL;
+}
+
+/* Programs that run on graphs are kernels too. */
 static bool needs_graph(const char *workload)
 {
-    return strcmp(workload, "bfs") == 0 || strcmp(workload, "spmv") == 0;
+    const rs_kernel *kernel = find_kernel(workload);
+
+    return kernel != NULL && kernel->needs_graph;
 }
 
 /* Graphs that a workload is run on; 1 without any, so that the missing one is found. */
@@ -60,6 +71,38 @@ static rs_program *build_program(const rs_run_request *request, const char *work
     return rs_pattern_program(config, &pattern, error);
 }
 
+static bool choose_kernel(const rs_run_request *request, const char *workload, const rs_graph *graph, rs_run_input *input,
+                          rs_error *error)
+{
+    rs_kernel_options *options = &input->kernel_options;
+
+    input->kernel = find_kernel(workload);
+    if (input->kernel == NULL) {
+        rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected spmv, spsum, bfs, vadd, transpose, stencil, histo, "
+                     "kmeans or scatter", workload);
+        return false;
+    }
+    if (input->kernel->needs_graph && graph == NULL) {
+        rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
+        return false;
+    }
+    memset(options, 0, sizeof(*options));
+    options->unroll = (uint32_t)request->unroll;
+    options->shrink = (uint32_t)request->shrink;
+    options->strided = options->strided_scratchpad = options->indirect = request->vectors;
+    options->graph = graph;
+    options->bfs_source = (uint32_t)(request->bfs_source - 1);
+    return true;
+}
+
+static void describe_kernel(const rs_run_request *request, rs_record *record)
+{
+    record->vectors = request->vectors;
+    record->unroll = request->unroll;
+    record->shrink = record->graph[0] == '\0' ? request->shrink : 1;
+    record->pattern_requests = record->pattern_writes = record->pattern_seed = 0;
+}
+
 static void describe_input(const rs_run_request *request, const char *workload, const rs_graph *graph, size_t number,
                            rs_record *record)
 {
@@ -101,25 +144,30 @@ static bool load_trace(const rs_run_request *request, const rs_config *config, r
 static bool load_graph(const rs_run_request *request, const rs_config *config, size_t number, rs_run_inputs *inputs,
                        rs_error *error)
 {
-    rs_graph graph;
+    rs_graph *graph = &inputs->graph[number];
     bool good = true, any = number < request->graph_count;
 
-    memset(&graph, 0, sizeof(graph));
     if (any)
-        good = rs_graph_read(&graph, request->graphs[number], error);
+        good = rs_graph_read(graph, request->graphs[number], error);
     for (size_t w = 0, at = 0; good && w < request->workload_count; w++) {
         const char *workload = request->workloads[w];
-        const rs_graph *used = any && needs_graph(workload) ? &graph : NULL;
+        const rs_graph *used = any && needs_graph(workload) ? graph : NULL;
         const size_t place = at + (used != NULL ? number : 0);
 
         at += graphs_of(request, workload);
         if (used == NULL && number > 0)
             continue;
+        describe_input(request, workload, used, number, &inputs->input[place].record);
+        if (config->issue_stage != 0) {
+            good = choose_kernel(request, workload, used, &inputs->input[place], error);
+            describe_kernel(request, &inputs->input[place].record);
+            continue;
+        }
         inputs->input[place].program = build_program(request, workload, config, used, error);
         good = inputs->input[place].program != NULL;
-        describe_input(request, workload, used, number, &inputs->input[place].record);
     }
-    rs_graph_free(&graph);
+    if (config->issue_stage == 0)
+        rs_graph_free(graph);
     return good;
 }
 
@@ -129,6 +177,8 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
     job->config.seed = (uint32_t)(config->seed + seed);
     job->program = input->program;
     job->trace = input->trace;
+    job->kernel = input->kernel;
+    job->kernel_options = input->kernel_options;
     job->record = input->record;
     rs_config_machine_name(config, job->record.machine);
 }
@@ -145,7 +195,9 @@ bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, r
         return false;
     inputs->count = count_inputs(request);
     inputs->input = (rs_run_input *)calloc(inputs->count, sizeof(*inputs->input));
-    if (inputs->input == NULL) {
+    inputs->graphs = request->graph_count != 0 ? request->graph_count : 1;
+    inputs->graph = (rs_graph *)calloc(inputs->graphs, sizeof(*inputs->graph));
+    if (inputs->input == NULL || inputs->graph == NULL) {
         rs_error_set(error, "found no memory for %zu inputs, expected some", inputs->count);
         return false;
     }
@@ -167,6 +219,9 @@ void rs_run_inputs_free(rs_run_inputs *inputs)
             rs_program_destroy(inputs->input[i].program);
         rs_trace_destroy(inputs->input[i].trace);
     }
+    for (size_t g = 0; inputs->graph != NULL && g < inputs->graphs; g++)
+        rs_graph_free(&inputs->graph[g]);
+    free(inputs->graph);
     free(inputs->input);
 }
 

@@ -20,6 +20,8 @@ typedef struct rs_run_request {
     const char *paths[RS_RUN_OUTPUTS]; /* of the outputs, by enum rs_run_output; NULL: none */
     const char *graphs[RS_RUN_MAX_NAMES], *workloads[RS_RUN_MAX_NAMES], *machines[RS_RUN_MAX_NAMES];
     size_t graph_count, workload_count, machine_count; /* a trace counts as one workload */
+    bool vectors;
+    uint64_t unroll, shrink; /* of kernels */
     uint64_t seeds, bfs_source, requests, writes, pattern_seed, processes;
     uint64_t channel, from, cycles; /* of a timeline */
     rs_trace_options trace_options;
@@ -32,11 +34,15 @@ typedef struct rs_run_input {
     rs_record record; /* workload, graph and what else tells it from others */
     rs_program *program;
     rs_trace *trace;
+    const rs_kernel *kernel;
+    rs_kernel_options kernel_options;
 } rs_run_input;
 
 typedef struct rs_run_inputs {
     rs_run_input *input;
     size_t count;
+    rs_graph *graph; /* [graph_count] of the request; kernels run on them */
+    size_t graphs;
 } rs_run_inputs;
 
 /* Reads the command line and fills in defaults. False: nothing is left to do but to exit with *exit_code, after the

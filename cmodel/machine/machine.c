@@ -6,9 +6,17 @@
 
 /* ---- life -------------------------------------------------------------------------------------------------- */
 
-static const rs_machine_kind *kind_of(const rs_config *config, const rs_trace *trace, rs_error *error)
+static const rs_machine_kind *kind_of(const rs_config *config, const rs_machine_load *load, rs_error *error)
 {
-    if (trace == NULL) {
+    if ((load->source != NULL) != (config->issue_stage != 0)) {
+        rs_error_set(error, "found ISSUE_STAGE = %u, expected %u: the whole machine runs the kernels of the warp machine, the others graphs' "
+                     "programs, patterns and traces", config->issue_stage, load->source != NULL);
+        return NULL;
+    }
+    if (load->source != NULL) {
+        return &rs_machine_whole_kind;
+    }
+    if (load->trace == NULL) {
         return config->sm_memory != 0 ? &rs_machine_gpu_kind : &rs_machine_program_kind;
     }
     if (config->sm_memory != 0) {
@@ -18,10 +26,9 @@ static const rs_machine_kind *kind_of(const rs_config *config, const rs_trace *t
     return &rs_machine_trace_kind;
 }
 
-rs_machine *rs_machine_create(const rs_config *config, const rs_program *program, const rs_trace *trace,
-                              const rs_machine_options *options, rs_error *error)
+rs_machine *rs_machine_create(const rs_config *config, const rs_machine_load *load, const rs_machine_options *options, rs_error *error)
 {
-    const rs_machine_kind *kind = kind_of(config, trace, error);
+    const rs_machine_kind *kind = kind_of(config, load, error);
     if (kind == NULL) {
         return NULL;
     }
@@ -33,7 +40,7 @@ rs_machine *rs_machine_create(const rs_config *config, const rs_program *program
     machine->kind = kind;
     machine->config = *config;
     machine->options = *options;
-    if (!kind->create(machine, program, trace, error)) {
+    if (!kind->create(machine, load, error)) {
         rs_machine_destroy(machine);
         return NULL;
     }
@@ -93,6 +100,22 @@ void rs_machine_skip(rs_machine *machine, uint64_t cycles)
 
 /* ---- figures ----------------------------------------------------------------------------------------------- */
 
+static uint64_t ones(uint64_t mask)
+{
+    return (uint64_t)__builtin_popcountll(mask);
+}
+
+void rs_machine_count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)
+{
+    for (uint64_t left = out->to_path->request_valid & out->path->request_ready; left != 0; left &= left - 1) {
+        counts->requests += out->to_path->request[__builtin_ctzll(left)].head;
+    }
+    counts->hits += ones(out->hit);
+    counts->merged += ones(out->merged);
+    counts->misses += ones(out->miss);
+    counts->stores += ones(out->store);
+}
+
 uint64_t rs_machine_issued(const rs_machine *machine)
 {
     return machine->kind->issued(machine);
@@ -112,6 +135,11 @@ void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts)
 bool rs_machine_check_camat(const rs_machine *machine, rs_error *error)
 {
     return machine->kind->check_camat == NULL || machine->kind->check_camat(machine, error);
+}
+
+bool rs_machine_check_result(const rs_machine *machine, rs_error *error)
+{
+    return machine->kind->check_result == NULL || machine->kind->check_result(machine, error);
 }
 
 rs_load_checker *rs_machine_load_checker(const rs_machine *machine)

@@ -1,8 +1,10 @@
-/* Machine: what a simulation steps cycle by cycle, whoever sends the requests. Three kinds:
+/* Machine: what a simulation steps cycle by cycle, whoever sends the requests. Four kinds:
  *   a program    front end and memory path
  *   a trace      trace source and memory path
  *   a program with SM_MEMORY = 1   issue stage and the machine with the SMs' memory sides, which has the path inside; every
  *                word that a load brings is held against the load checker, and every access is followed for C-AMAT
+ *   a warp source with ISSUE_STAGE = 1   the whole machine, with issue stages and stall inspectors, and its host; the source
+ *                holds every word that a load brings against its own
  *
  * Each kind is a table of functions (machine_kind.h).
  *
@@ -13,6 +15,7 @@
 #define RS_MACHINE_H
 
 #include "machine/front_end.h"
+#include "machine/gpu_host.h"
 #include "machine/program_issue.h"
 #include "machine/trace_source.h"
 #include "observe/camat_observer.h"
@@ -37,6 +40,9 @@ typedef struct rs_machine_counts {
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT, by the counters */
     rs_camat camat;                                /* of all SMs, by the phases of every access; observe_camat */
     rs_load_counts loads;
+    /* of the whole machine; 0 without */
+    rs_gpu_host_counts host;
+    uint64_t stall_class[RS_STALL_CLASSES], stall_cause[RS_STALL_CAUSES], stall_level[RS_STALL_LEVELS]; /* cycles of all SMs */
     /* of a trace with cycles: reads that came back, and their latency from the cycle in the trace on */
     uint64_t due_reads, due_latency_p99, due_latency_max;
     double due_latency_mean;
@@ -46,15 +52,23 @@ typedef struct rs_machine_counts {
 typedef struct rs_machine_ports {
     const rs_path_inputs *inputs;   /* of the memory path */
     const rs_path_outputs *outputs;
-    const rs_gpu_memory_inputs *gpu_inputs; /* of the SMs' memory sides; NULL without */
-    const rs_gpu_memory_outputs *gpu_outputs;
+    const rs_gpu_memory_inputs *memory_inputs; /* of the SMs' memory sides; NULL without */
+    const rs_gpu_memory_outputs *memory_outputs;
+    const rs_gpu_inputs *gpu_inputs; /* of the whole machine; NULL without */
+    const rs_gpu_outputs *gpu_outputs;
 } rs_machine_ports;
 
 typedef struct rs_machine rs_machine;
 
-/* One of program and trace is NULL. Keeps copies of config and options and a pointer to the program or trace. */
-rs_machine *rs_machine_create(const rs_config *config, const rs_program *program, const rs_trace *trace,
-                              const rs_machine_options *options, rs_error *error);
+/* What a machine runs: one of the three, the others NULL. */
+typedef struct rs_machine_load {
+    const rs_program *program;
+    const rs_trace *trace;
+    const rs_warp_source *source;
+} rs_machine_load;
+
+/* Keeps copies of config and options and what the load's pointers point to. */
+rs_machine *rs_machine_create(const rs_config *config, const rs_machine_load *load, const rs_machine_options *options, rs_error *error);
 void rs_machine_destroy(rs_machine *machine);
 
 /* The ports of this cycle, until the next call. */
@@ -83,6 +97,8 @@ void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts);
 bool rs_machine_check_camat(const rs_machine *machine, rs_error *error);
 /* NULL without one. */
 rs_load_checker *rs_machine_load_checker(const rs_machine *machine);
+/* After the end: what a warp source says to its result; true without one. */
+bool rs_machine_check_result(const rs_machine *machine, rs_error *error);
 
 #ifdef __cplusplus
 }

@@ -65,12 +65,12 @@ static bool create_camat(gpu_machine *machine, rs_error *error)
     return good;
 }
 
-static bool create(rs_machine *base, const rs_program *program, const rs_trace *trace, rs_error *error)
+static bool create(rs_machine *base, const rs_machine_load *load, rs_error *error)
 {
     gpu_machine *machine = of(base);
     const rs_machine_options *options = &base->options;
     rs_issue_hooks hooks = {base, NULL, NULL, options->complete != NULL ? on_load_complete : NULL, NULL};
-    (void)trace;
+    const rs_program *program = load->program;
     machine->issue = rs_program_issue_create(&base->config, program, error);
     if (machine->issue == NULL || (machine->gpu = rs_gpu_memory_create(&base->config, error)) == NULL) {
         return false;
@@ -113,7 +113,7 @@ static void drive(rs_machine *base)
     gpu_machine *machine = of(base);
     rs_program_issue_drive(machine->issue, &machine->inputs);
     rs_gpu_memory_offer(machine->gpu, &machine->inputs, &machine->outputs);
-    base->ports = (rs_machine_ports){machine->outputs.to_path, machine->outputs.path, &machine->inputs, &machine->outputs};
+    base->ports = (rs_machine_ports){machine->outputs.to_path, machine->outputs.path, &machine->inputs, &machine->outputs, NULL, NULL};
 }
 
 static bool moved(const rs_machine *base)
@@ -127,26 +127,10 @@ static bool moved(const rs_machine *base)
     return any;
 }
 
-static uint64_t ones(uint64_t mask)
-{
-    return (uint64_t)__builtin_popcountll(mask);
-}
-
-static void count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)
-{
-    for (uint64_t left = out->to_path->request_valid & out->path->request_ready; left != 0; left &= left - 1) {
-        counts->requests += out->to_path->request[__builtin_ctzll(left)].head;
-    }
-    counts->hits += ones(out->hit);
-    counts->merged += ones(out->merged);
-    counts->misses += ones(out->miss);
-    counts->stores += ones(out->store);
-}
-
 static const char *clock_edge(rs_machine *base)
 {
     gpu_machine *machine = of(base);
-    count_cycle(&machine->counts, &machine->outputs);
+    rs_machine_count_cycle(&machine->counts, &machine->outputs);
     rs_program_issue_clock(machine->issue, &machine->outputs);
     for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
         const rs_sm_memory_outputs *outputs;

@@ -11,9 +11,8 @@ extern "C" {
 
 typedef struct rs_machine_kind {
     size_t bytes; /* of the kind's machine */
-    /* Creates the parts, and sets ports as far as they stay, dram and total. The one of program and trace that the kind does not
-     * run is NULL. After false, destroy() is called for what there is. */
-    bool (*create)(rs_machine *machine, const rs_program *program, const rs_trace *trace, rs_error *error);
+    /* Creates the parts, and sets ports as far as they stay, dram and total. After false, destroy() is called for what there is. */
+    bool (*create)(rs_machine *machine, const rs_machine_load *load, rs_error *error);
     void (*destroy)(rs_machine *machine);
     void (*drive)(rs_machine *machine);
     const char *(*clock)(rs_machine *machine);
@@ -25,6 +24,7 @@ typedef struct rs_machine_kind {
     uint64_t (*issued)(const rs_machine *machine);
     void (*count)(const rs_machine *machine, rs_machine_counts *counts); /* *counts is 0 before */
     bool (*check_camat)(const rs_machine *machine, rs_error *error);     /* NULL: nothing to check */
+    bool (*check_result)(const rs_machine *machine, rs_error *error);    /* NULL: nothing to check */
 } rs_machine_kind;
 
 struct rs_machine {
@@ -37,9 +37,13 @@ struct rs_machine {
     uint64_t total;
 };
 
+/* Adds what the memory sides and their network ports show in a cycle. */
+void rs_machine_count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *outputs);
+
 extern const rs_machine_kind rs_machine_program_kind; /* machine_path.c */
 extern const rs_machine_kind rs_machine_trace_kind;   /* machine_path.c */
 extern const rs_machine_kind rs_machine_gpu_kind;     /* machine_gpu.c */
+extern const rs_machine_kind rs_machine_whole_kind;   /* machine_whole.c */
 
 #ifdef __cplusplus
 }

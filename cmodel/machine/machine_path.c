@@ -43,7 +43,7 @@ static bool create_path(path_machine *machine, rs_error *error)
     if (machine->path == NULL) {
         return false;
     }
-    machine->base.ports = (rs_machine_ports){&machine->inputs, rs_path_outputs_now(machine->path), NULL, NULL};
+    machine->base.ports = (rs_machine_ports){&machine->inputs, rs_path_outputs_now(machine->path), NULL, NULL, NULL, NULL};
     machine->base.dram = machine->inputs.dram;
     return true;
 }
@@ -85,11 +85,11 @@ static uint64_t least(uint64_t a, uint64_t b)
 
 /* ---- a program --------------------------------------------------------------------------------------------- */
 
-static bool program_create(rs_machine *machine, const rs_program *program, const rs_trace *trace, rs_error *error)
+static bool program_create(rs_machine *machine, const rs_machine_load *load, rs_error *error)
 {
+    const rs_program *program = load->program;
     const rs_front_end_hooks hooks = hooks_of(machine);
     rs_front_end *front_end;
-    (void)trace;
     if (!create_path(of(machine), error) ||
         (front_end = of(machine)->front_end = rs_front_end_create(&machine->config, program, error)) == NULL) {
         return false;
@@ -155,11 +155,11 @@ const rs_machine_kind rs_machine_program_kind = {
 
 /* ---- a trace ----------------------------------------------------------------------------------------------- */
 
-static bool trace_create(rs_machine *machine, const rs_program *program, const rs_trace *trace, rs_error *error)
+static bool trace_create(rs_machine *machine, const rs_machine_load *load, rs_error *error)
 {
+    const rs_trace *trace = load->trace;
     const rs_front_end_hooks hooks = hooks_of(machine);
     rs_trace_source *source;
-    (void)program;
     if (!create_path(of(machine), error) ||
         (source = of(machine)->trace_source = rs_trace_source_create(&machine->config, trace, error)) == NULL) {
         return false;

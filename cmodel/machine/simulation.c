@@ -12,6 +12,7 @@ struct rs_simulation {
     rs_config config;
     rs_simulation_options options;
     rs_machine *machine;
+    rs_warp_source source; /* calls NULL: none */
     rs_dram_device *device;
     rs_timing_checker *checker; /* the observers: NULL when switched off */
     rs_scoreboard *scoreboard;
@@ -39,8 +40,8 @@ static void on_complete(void *user, uint64_t latency_cycles)
 
 /* ---- life -------------------------------------------------------------------------------------------------- */
 
-static rs_simulation *create(const rs_config *config, const rs_program *program, const rs_trace *trace,
-                             const rs_simulation_options *options, rs_error *error)
+static rs_simulation *create(const rs_config *config, const rs_machine_load *load, const rs_simulation_options *options,
+                             rs_error *error)
 {
     rs_simulation *simulation = (rs_simulation *)calloc(1, sizeof *simulation);
     if (simulation == NULL) {
@@ -56,11 +57,19 @@ static rs_simulation *create(const rs_config *config, const rs_program *program,
     if (good) {
         const rs_machine_options machine = {options->disturbance, options->check_data, options->measure,
                                             options->measure ? on_complete : NULL, simulation->metrics};
-        simulation->machine = rs_machine_create(config, program, trace, &machine, error);
+        simulation->machine = rs_machine_create(config, load, &machine, error);
     }
     if (simulation->machine == NULL) {
         rs_simulation_destroy(simulation);
         return NULL;
+    }
+    if (load->source != NULL) {
+        const rs_contents contents = {load->source->calls->line, load->source->user};
+        rs_dram_device_set_contents(simulation->device, contents);
+        if (simulation->scoreboard != NULL) {
+            rs_scoreboard_set_contents(simulation->scoreboard, contents);
+        }
+        simulation->source = *load->source;
     }
     return simulation;
 }
@@ -68,13 +77,22 @@ static rs_simulation *create(const rs_config *config, const rs_program *program,
 rs_simulation *rs_simulation_create(const rs_config *config, const rs_program *program,
                                     const rs_simulation_options *options, rs_error *error)
 {
-    return create(config, program, NULL, options, error);
+    const rs_machine_load load = {program, NULL, NULL};
+    return create(config, &load, options, error);
 }
 
 rs_simulation *rs_simulation_create_trace(const rs_config *config, const rs_trace *trace,
                                           const rs_simulation_options *options, rs_error *error)
 {
-    return create(config, NULL, trace, options, error);
+    const rs_machine_load load = {NULL, trace, NULL};
+    return create(config, &load, options, error);
+}
+
+rs_simulation *rs_simulation_create_source(const rs_config *config, rs_warp_source source,
+                                           const rs_simulation_options *options, rs_error *error)
+{
+    const rs_machine_load load = {NULL, NULL, &source};
+    return create(config, &load, options, error);
 }
 
 void rs_simulation_destroy(rs_simulation *simulation)
@@ -103,6 +121,8 @@ static bool show(const rs_simulation *simulation, const rs_machine_ports *ports)
     const rs_simulation_options *options = &simulation->options;
     return (options->observe_gpu == NULL || ports->gpu_inputs == NULL ||
             options->observe_gpu(options->observe_user, simulation->cycle, ports->gpu_inputs, ports->gpu_outputs)) &&
+           (options->observe_memory == NULL || ports->memory_inputs == NULL ||
+            options->observe_memory(options->observe_user, simulation->cycle, ports->memory_inputs, ports->memory_outputs)) &&
            (options->observe == NULL ||
             options->observe(options->observe_user, simulation->cycle, ports->inputs, ports->outputs));
 }
@@ -154,12 +174,27 @@ static bool check_stored(rs_simulation *simulation)
     return true;
 }
 
+/* The DRAM holds what the source's program leaves. */
+static bool check_memory(rs_simulation *simulation)
+{
+    const rs_warp_source *source = &simulation->source;
+    const uint64_t bytes = source->calls != NULL && simulation->scoreboard != NULL ? source->calls->bytes(source->user) : 0;
+    bool good = true;
+    for (uint64_t address = 0; good && address < bytes; address += RS_LINE_BYTES) {
+        uint32_t line[RS_LINE_WORDS];
+        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, address), line);
+        good = source->calls->holds(source->user, address, line, &simulation->error);
+    }
+    return good;
+}
+
 /* Nothing outstanding, and the DRAM holds what was written. */
 static enum rs_simulation_state finish(rs_simulation *simulation)
 {
     uint64_t cursor = 0, line;
     uint32_t expected[RS_LINE_WORDS], found[RS_LINE_WORDS];
-    if (!check_stored(simulation) || !rs_machine_check_camat(simulation->machine, &simulation->error)) {
+    if (!check_stored(simulation) || !rs_machine_check_camat(simulation->machine, &simulation->error) ||
+        !rs_machine_check_result(simulation->machine, &simulation->error) || !check_memory(simulation)) {
         return RS_SIMULATION_FAILED;
     }
     if (simulation->scoreboard == NULL) {

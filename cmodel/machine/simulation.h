@@ -37,7 +37,9 @@ typedef struct rs_simulation_options {
     /* Called in every cycle that is not skipped, before the clock edge; false stops the run. NULL: none. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
     /* The same with SM_MEMORY = 1, before the one above: the ports of the SMs' memory sides. NULL: none. */
-    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs);
+    bool (*observe_memory)(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs);
+    /* The same with ISSUE_STAGE = 1, before these two: the ports of the whole machine. NULL: none. */
+    bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
     void *observe_user;
     /* Called every progress_cycles cycles and at the end of each rs_simulation_run(). NULL: none. */
     void (*progress)(void *user, uint64_t cycle, uint64_t issued, uint64_t total); /* rs_machine_issued() */
@@ -73,6 +75,9 @@ rs_simulation *rs_simulation_create(const rs_config *config, const rs_program *p
 /* The same with a pointer to a trace. */
 rs_simulation *rs_simulation_create_trace(const rs_config *config, const rs_trace *trace,
                                           const rs_simulation_options *options, rs_error *error);
+/* The same with a warp source, for ISSUE_STAGE = 1. Its calls and user must live as long. */
+rs_simulation *rs_simulation_create_source(const rs_config *config, rs_warp_source source,
+                                           const rs_simulation_options *options, rs_error *error);
 void rs_simulation_destroy(rs_simulation *simulation);
 /* One cycle. Does nothing unless the state is RUNNING. */
 enum rs_simulation_state rs_simulation_step(rs_simulation *simulation);

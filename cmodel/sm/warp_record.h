@@ -8,6 +8,7 @@
  *   11:10     MEMORY: elements, 0 to 3 for 1, 4, 8, 16
  *   12 13 14  acquire; release; ATOMIC returns the old word
  *   23:16     destination; 31:24, 39:32, 47:40 sources 0 to 2; RS_NO_REGISTER: none
+ *   53:48    lanes that take part, 0 to 32: for who counts thread instructions; the issue stage does not look at them
  *   others    0
  *
  * Registers. Source 0 of MEMORY and ATOMIC is the pointer: two registers in global memory, one in scratchpad and stash.
@@ -50,6 +51,13 @@ typedef struct rs_warp_record {
     bool acquire, release, returns;
     uint32_t destination, source[3];
 } rs_warp_record;
+
+enum { RS_RECORD_LANES = 48 }; /* lowest bit */
+
+static inline uint32_t rs_warp_record_lanes(uint64_t word)
+{
+    return (uint32_t)(word >> RS_RECORD_LANES & 63);
+}
 
 static inline uint64_t rs_warp_record_pack(const rs_warp_record *record)
 {

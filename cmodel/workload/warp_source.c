@@ -258,7 +258,8 @@ static uint64_t next_record(void *user, uint32_t place, uint32_t number)
     }
     warp_state *warp = &source->slot[place].warp[number];
     source->counts.records++;
-    return warp->lowered.record[warp->next++].record;
+    const rs_lowered_record *lowered = &warp->lowered.record[warp->next++];
+    return lowered->record | (uint64_t)__builtin_popcount(lowered->mask) << RS_RECORD_LANES;
 }
 
 /* The record whose rows are read; one behind those taken: none. */
@@ -299,6 +300,7 @@ static void write_first_row(const rs_warp_trace *trace, const rs_instruction *in
     const bool atomic = instruction->kind == RS_KIND_ATOMIC;
     const bool strided = instruction->opcode / 2 == RS_LSU_STRIDED, plain_store = instruction->opcode == 2 * RS_LSU_PLAIN + 1;
     row->offset = instruction->offset;
+    row->scratchpad = instruction->scratchpad;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         row->operands[lane][0] = word[lane];
         row->operands[lane][1] = 0;
@@ -456,9 +458,9 @@ static bool finish(void *user, rs_error *error)
     return rs_kernel_finish(source->run, error);
 }
 
-bool rs_kernel_source_holds(const rs_kernel_source *source, uint64_t address, const uint32_t words[RS_LINE_WORDS],
-                            rs_error *error)
+static bool holds(const void *user, uint64_t address, const uint32_t words[RS_LINE_WORDS], rs_error *error)
 {
+    const rs_kernel_source *source = (const rs_kernel_source *)user;
     for (uint32_t w = 0; w < RS_LINE_WORDS && address / 4 + w < source->run->machine.used; w++) {
         const uint32_t expected = source->run->machine.word[address / 4 + w];
         if (words[w] != expected) {
@@ -478,7 +480,7 @@ rs_kernel_source_counts rs_kernel_source_count(const rs_kernel_source *source)
 rs_warp_source rs_kernel_source_interface(rs_kernel_source *source)
 {
     static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,
-                                               end_cta,    finish,    bytes,     read_line,   next_change,   trouble};
+                                               end_cta,    finish,    bytes,     read_line,   next_change,   holds, trouble};
     const rs_warp_source interface = {&calls, source};
     return interface;
 }

@@ -38,6 +38,7 @@ typedef struct rs_warp_launch {
 typedef struct rs_operand_row {
     uint32_t mask;                       /* lanes; row 0 */
     int32_t offset;                      /* bytes; row 0 */
+    bool scratchpad;                     /* addresses are of the CTA's scratchpad, from 0; row 0 */
     uint32_t operands[RS_WARP_LANES][4]; /* row 0: pointer (two words), stride or what an ATOMIC compares with, the word of a
                                           * plain store or an ATOMIC; then four indices or four words to store */
 } rs_operand_row;
@@ -61,6 +62,8 @@ typedef struct rs_warp_source_calls {
     void (*line)(const void *user, uint64_t address, uint32_t words[RS_LINE_WORDS]);
     /* *cursor is 0 before the first call after launch(); false: no more. */
     bool (*changed)(const void *user, uint64_t *cursor, uint64_t *address, uint32_t *word);
+    /* After the last launch: whether memory may hold these words in the line at this address; false: error is set. */
+    bool (*holds)(const void *user, uint64_t address, const uint32_t words[RS_LINE_WORDS], rs_error *error);
     const char *(*trouble)(const void *user);
 } rs_warp_source_calls;
 
@@ -90,9 +93,6 @@ rs_kernel_source *rs_kernel_source_create(const rs_kernel *kernel, const rs_kern
 void rs_kernel_source_destroy(rs_kernel_source *source);
 rs_warp_source rs_kernel_source_interface(rs_kernel_source *source);
 rs_kernel_source_counts rs_kernel_source_count(const rs_kernel_source *source);
-/* After the last launch: whether memory may hold these words in a line (its address a multiple of 64); false: error is set. */
-bool rs_kernel_source_holds(const rs_kernel_source *source, uint64_t address, const uint32_t words[RS_LINE_WORDS],
-                            rs_error *error);
 
 #ifdef __cplusplus
 }

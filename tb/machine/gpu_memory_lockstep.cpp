@@ -15,5 +15,5 @@ bool same_outputs(const GpuMemoryPort<Dut> &port, const Dut &dut, const rs_gpu_m
 
 int main(int argc, char **argv)
 {
-    return rs::run_in_lockstep<rs::GpuMemoryPort<Vdut>>(argc, argv, &rs_cli_hook::observe_gpu);
+    return rs::run_in_lockstep<rs::GpuMemoryPort<Vdut>>(argc, argv, &rs_cli_hook::observe_memory);
 }

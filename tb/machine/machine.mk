@@ -86,3 +86,16 @@ cta_dispatch_configurations = \
     4x1:SMS=4,SM_CTAS=1 \
     default:SMS=28,SM_CTAS=4 \
     wide:SMS=64,SM_CTAS=8
+
+# The whole machine, on kernels.
+COSIM_BENCHES += gpu
+gpu_top       = rs_gpu
+gpu_rtl       = $(path_rtl)
+gpu_source    = tb/machine/gpu_cosim.cpp
+gpu_twin      = $(path_twin)
+gpu_hierarchical = yes
+gpu_quick     = thesis
+gpu_configurations = \
+    thesis:@tests/configurations/gpu_small.cfg \
+    patterns:@tests/configurations/gpu_small.cfg,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,WORDS_DELAY=9,BLOCKING=0 \
+    stalls:@tests/configurations/gpu_small.cfg,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64

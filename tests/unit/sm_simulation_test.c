@@ -188,7 +188,7 @@ static void test_wrong_words(void **state)
     for (uint32_t pieces = 1; pieces < 400; pieces += 57) {
         rs_simulation_options options = rs_simulation_options_default();
         uint32_t left = pieces;
-        options.observe_gpu = change_word;
+        options.observe_memory = change_word;
         options.observe_user = &left;
         rs_simulation *simulation = rs_simulation_create(&config, program, &options, &error);
         assert_non_null(simulation);
@@ -197,7 +197,7 @@ static void test_wrong_words(void **state)
         rs_simulation_destroy(simulation);
     }
     rs_simulation_options options = rs_simulation_options_default();
-    options.observe_gpu = widen_stores;
+    options.observe_memory = widen_stores;
     rs_simulation *simulation = rs_simulation_create(&config, program, &options, &error);
     assert_non_null(simulation);
     assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_FAILED);

@@ -1,0 +1,247 @@
+/* Contract: gpu.h. */
+#include "machine/gpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNTER_BITS = 64, DEBT_BITS = 32 }; /* of the stall inspector */
+
+typedef struct gpu_sm {
+    rs_issue_stage stage;
+    rs_stall_inspector stalls;
+    rs_load_store_issue issue;      /* at the memory side's instruction port */
+    bool row_comes, row_first;      /* operands were read in the cycle before; an instruction's first */
+    /* of this cycle, from offer() to clock() */
+    rs_issue_inputs in;
+    rs_issue_outputs out;
+    rs_stall_inputs to_stalls;
+} gpu_sm;
+
+struct rs_gpu {
+    rs_config config;
+    rs_gpu_memory *memory;
+    rs_cta_dispatch dispatch;
+    uint32_t limit;                 /* of the launch that runs */
+    rs_cta_dispatch_inputs to_dispatch;
+    rs_gpu_memory_inputs to_memory;
+    gpu_sm sm[];                    /* [sms] */
+};
+
+static rs_issue_settings issue_settings(const rs_config *config)
+{
+    rs_issue_settings settings;
+    memset(&settings, 0, sizeof settings);
+    settings.warps = config->warps;
+    settings.registers = config->registers;
+    settings.schedulers = config->warp_schedulers;
+    settings.greedy = config->warp_order != 0;
+    settings.issue_cycles = config->issue_cycles;
+    settings.warp_gap = config->warp_gap;
+    settings.alu_latency = config->alu_latency;
+    settings.sfu_latency = config->sfu_latency;
+    settings.branch_latency = config->branch_latency;
+    settings.alu_interval = config->alu_interval;
+    settings.sfu_interval = config->sfu_interval;
+    settings.words_delay = config->words_delay;
+    settings.loads_a_warp = config->loads_a_warp;
+    settings.blocking = config->blocking != 0;
+    settings.places = config->sm_ctas;
+    settings.cta_warps = 1;
+    return settings;
+}
+
+rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error)
+{
+    if (config->issue_stage == 0) {
+        rs_error_set(error, "whole machine: found ISSUE_STAGE = 0, expected a configuration with ISSUE_STAGE = 1");
+        return NULL;
+    }
+    rs_gpu *gpu = (rs_gpu *)calloc(1, sizeof *gpu + config->sms * sizeof gpu->sm[0]);
+    if (gpu == NULL) {
+        rs_error_set(error, "whole machine: out of memory");
+        return NULL;
+    }
+    gpu->config = *config;
+    gpu->memory = rs_gpu_memory_create(config, error);
+    if (gpu->memory == NULL) {
+        free(gpu);
+        return NULL;
+    }
+    const rs_issue_settings settings = issue_settings(config);
+    for (uint32_t i = 0; i < config->sms; i++) {
+        rs_issue_stage_init(&gpu->sm[i].stage, &settings);
+        rs_stall_inspector_init(&gpu->sm[i].stalls, COUNTER_BITS, DEBT_BITS);
+    }
+    rs_cta_dispatch_init(&gpu->dispatch, config->sms, config->sm_ctas);
+    rs_gpu_reset(gpu);
+    return gpu;
+}
+
+void rs_gpu_destroy(rs_gpu *gpu)
+{
+    if (gpu != NULL) {
+        rs_gpu_memory_destroy(gpu->memory);
+        free(gpu);
+    }
+}
+
+void rs_gpu_reset(rs_gpu *gpu)
+{
+    rs_gpu_memory_reset(gpu->memory);
+    rs_cta_dispatch_reset(&gpu->dispatch);
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        rs_issue_stage_reset(&gpu->sm[i].stage);
+        rs_stall_inspector_reset(&gpu->sm[i].stalls);
+        gpu->sm[i].row_comes = false;
+    }
+}
+
+const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu)
+{
+    return gpu->memory;
+}
+
+const rs_stall_inspector *rs_gpu_stalls(const rs_gpu *gpu, uint32_t sm)
+{
+    return &gpu->sm[sm].stalls;
+}
+
+/* ---- one cycle --------------------------------------------------------------------------------------------- */
+
+static bool at(uint64_t mask, uint32_t sm)
+{
+    return (mask >> sm & 1) != 0;
+}
+
+static void offer_dispatch(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
+{
+    rs_cta_dispatch_inputs *in = &gpu->to_dispatch;
+    in->launch_valid = inputs->launch_valid;
+    in->launch_ctas = inputs->launch_ctas;
+    in->limit = inputs->launch_limit;
+    in->sm_quiet = 0;
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        in->place_free[i] = (uint8_t)gpu->sm[i].stage.place_free;
+        in->sm_quiet |= (uint64_t)(gpu->sm[i].stage.ctas == 0) << i;
+    }
+    rs_cta_dispatch_offer(&gpu->dispatch, in, &outputs->dispatch);
+}
+
+/* What the issue stages' registers show to the memory sides. */
+static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_cta_dispatch_outputs *dispatch)
+{
+    rs_gpu_memory_inputs *to = &gpu->to_memory;
+    const uint64_t all = UINT64_MAX >> (64 - gpu->config.sms);
+    to->wb_ready = to->fault_ready = all;
+    to->release_valid = to->acquire = 0;
+    to->camat_clear = inputs->clear;
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        gpu_sm *sm = &gpu->sm[i];
+        const rs_issue_operand *operand = &sm->stage.operand;
+        sm->stage.settings.cta_warps = inputs->cta_warps;
+        sm->in.fence_release_valid = at(dispatch->release_valid, i);
+        sm->in.fence_acquire_valid = dispatch->acquire_valid;
+        rs_issue_stage_show(&sm->stage, &sm->in, &sm->out);
+        to->release_valid |= (uint64_t)sm->out.release_valid << i;
+        to->acquire |= (uint64_t)sm->out.acquire_valid << i;
+        to->issue[i] = operand->valid ? &sm->issue : NULL;
+        if (sm->row_comes) {
+            const rs_operand_row *row = inputs->row[i];
+            rs_load_store_issue *issue = &sm->issue;
+            issue->opcode = operand->opcode;
+            issue->length = operand->length;
+            issue->warp = operand->warp;
+            issue->first_register = operand->first_register;
+            issue->scratchpad = operand->scratchpad;
+            if (sm->row_first) {
+                issue->mask = row->mask;
+                issue->offset = row->offset;
+            }
+            memcpy(issue->operands, row->operands, sizeof row->operands);
+        }
+    }
+    memcpy(to->dram, inputs->dram, sizeof inputs->dram);
+}
+
+static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+{
+    gpu_sm *sm = &gpu->sm[i];
+    const rs_gpu_memory_outputs *memory = &outputs->memory;
+    const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
+    const rs_writeback *wb = memory->wb[i];
+    rs_issue_inputs *in = &sm->in;
+    in->start_valid = dispatch->start_valid && dispatch->start_sm == i;
+    in->start_place = dispatch->start_place;
+    in->available = inputs->available[i];
+    memcpy(in->record, inputs->record[i], sizeof in->record);
+    in->in_ready = at(memory->in_ready, i);
+    in->operand_mask = sm->issue.mask;
+    in->wb_valid = wb != NULL;
+    if (wb != NULL) {
+        in->wb_warp = wb->warp;
+        in->wb_register = wb->first_register;
+        in->wb_element = wb->element;
+        in->wb_level = wb->level;
+        in->wb_mask = wb->mask;
+    }
+    in->release_ready = at(memory->release_ready, i);
+    rs_issue_stage_offer(&sm->stage, in, &sm->out);
+}
+
+/* What the stall inspector sees of the cycle. */
+static void offer_stalls(gpu_sm *sm, uint32_t i, bool clear, const rs_gpu_memory_outputs *memory)
+{
+    rs_stall_inputs *to = &sm->to_stalls;
+    const rs_issue_outputs *out = &sm->out;
+    to->clear = clear;
+    to->live = out->live;
+    to->control = out->hazard[RS_HAZARD_CONTROL];
+    to->synchronization = out->hazard[RS_HAZARD_SYNCHRONIZATION];
+    to->memory_data = out->hazard[RS_HAZARD_MEMORY_DATA];
+    to->memory_structural = out->hazard[RS_HAZARD_MEMORY_STRUCTURAL];
+    to->compute_data = out->hazard[RS_HAZARD_COMPUTE_DATA];
+    to->compute_structural = out->hazard[RS_HAZARD_COMPUTE_STRUCTURAL];
+    to->issued = out->issued;
+    to->slot_busy = out->slot_busy;
+    to->slot_waits = out->slot_waits;
+    to->releasing = out->releasing;
+    to->dma_pending = false;
+    to->mshr_full = at(memory->entry_full | memory->merge_full, i);
+    to->store_buffer_full = at(memory->store_buffer_full, i);
+    to->bank_conflict = at(memory->bank_conflict | memory->line_waits, i);
+    to->waiting_valid = out->waiting_valid;
+    to->waiting_warp = out->waiting_warp;
+    to->waiting_register = out->waiting_register;
+    for (uint32_t k = 0; k < RS_STALL_READY; k++) {
+        to->ready[k] = (rs_register_ready){out->ready[k].valid, out->ready[k].warp, out->ready[k].reg, out->ready[k].level};
+    }
+}
+
+void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
+{
+    offer_dispatch(gpu, inputs, outputs);
+    offer_instructions(gpu, inputs, &outputs->dispatch);
+    rs_gpu_memory_offer(gpu->memory, &gpu->to_memory, &outputs->memory);
+    gpu->to_dispatch.settled = outputs->memory.idle;
+    gpu->to_dispatch.release_ready = outputs->memory.release_ready;
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        offer_stage(gpu, i, inputs, outputs);
+        offer_stalls(&gpu->sm[i], i, at(inputs->clear, i), &outputs->memory);
+        outputs->stage[i] = &gpu->sm[i].out;
+        outputs->stalls[i] = &gpu->sm[i].stalls;
+    }
+    outputs->to_memory = &gpu->to_memory;
+}
+
+void rs_gpu_clock(rs_gpu *gpu)
+{
+    rs_cta_dispatch_clock(&gpu->dispatch, &gpu->to_dispatch);
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        gpu_sm *sm = &gpu->sm[i];
+        sm->row_comes = sm->out.read_valid;
+        sm->row_first = sm->out.read_first;
+        rs_stall_inspector_clock(&sm->stalls, &sm->to_stalls);
+        rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
+    }
+    rs_gpu_memory_clock(gpu->memory);
+}

@@ -1,0 +1,57 @@
+/* The whole machine: CTA dispatch, an issue stage, a stall inspector and a memory side for each SM, the memory path. Twin of
+ * rtl/machine/rs_gpu.v, whose header has the rules.
+ *
+ * A cycle: rs_gpu_offer() gives the outputs for the inputs of this cycle, rs_gpu_clock() is the clock edge with the inputs of
+ * this last offer(). Payload of an output means nothing without its valid. What the outputs point to is valid until the clock.
+ * Nothing is allocated after creation. */
+#ifndef RS_GPU_H
+#define RS_GPU_H
+
+#include "machine/cta_dispatch.h"
+#include "machine/gpu_memory.h"
+#include "sm/issue_stage.h"
+#include "sm/stall_inspector.h"
+#include "workload/warp_source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rs_gpu_inputs {
+    bool launch_valid;
+    uint32_t launch_ctas, launch_limit;           /* CTAs; CTAs of an SM at a time */
+    uint32_t cta_warps;                           /* strap from a launch to its end */
+    uint64_t available[RS_MAX_SMS];               /* a bit a warp */
+    uint64_t record[RS_MAX_SMS][RS_ISSUE_SCHEDULERS_MAX];
+    const rs_operand_row *row[RS_MAX_SMS];        /* of the operand read last; the mask stays that of the first */
+    uint64_t clear;                               /* a bit an SM: counters of C-AMAT and of the stall inspector */
+    rs_dram_return dram[RS_MAX_CHANNELS];
+} rs_gpu_inputs;
+
+typedef struct rs_gpu_outputs {
+    rs_cta_dispatch_outputs dispatch;
+    const rs_issue_outputs *stage[RS_MAX_SMS];
+    const rs_stall_inspector *stalls[RS_MAX_SMS]; /* class and cause of the cycle before, counters */
+    rs_gpu_memory_outputs memory;
+    const rs_gpu_memory_inputs *to_memory;        /* dram: as inputs */
+} rs_gpu_outputs;
+
+typedef struct rs_gpu rs_gpu;
+
+/* A configuration with SM_MEMORY = 1, ISSUE_STAGE = 1. */
+rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error);
+void rs_gpu_destroy(rs_gpu *gpu);
+/* Back to the state after reset, in place; words of the scratchpads stay. */
+void rs_gpu_reset(rs_gpu *gpu);
+
+void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);
+void rs_gpu_clock(rs_gpu *gpu);
+
+/* The part below the issue stages, for who watches its blocks. */
+const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu);
+const rs_stall_inspector *rs_gpu_stalls(const rs_gpu *gpu, uint32_t sm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

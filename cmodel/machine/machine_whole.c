@@ -1,0 +1,182 @@
+/* Contract: machine.h. The kind of machine that has everything from the CTA dispatch to the DRAM's pins, and its host. */
+#include "machine/machine_kind.h"
+
+#include <stdlib.h>
+
+typedef struct whole_machine {
+    rs_machine base;
+    rs_warp_source source;
+    rs_gpu *gpu;
+    rs_gpu_host *host;
+    rs_camat_observer *camat; /* perhaps, one an SM */
+    uint64_t now;
+    rs_machine_counts counts; /* requests and events */
+    rs_gpu_inputs inputs;
+    rs_gpu_outputs outputs;
+} whole_machine;
+
+static whole_machine *of(rs_machine *machine)
+{
+    return (whole_machine *)machine;
+}
+
+static const whole_machine *of_const(const rs_machine *machine)
+{
+    return (const whole_machine *)machine;
+}
+
+static void on_load_complete(void *user, uint64_t latency_cycles)
+{
+    const rs_machine_options *options = &((const rs_machine *)user)->options;
+    options->complete(options->user, latency_cycles);
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------- */
+
+static bool create_camat(whole_machine *machine, rs_error *error)
+{
+    const uint32_t sms = machine->base.config.sms;
+    bool good = (machine->camat = (rs_camat_observer *)calloc(sms, sizeof *machine->camat)) != NULL;
+    for (uint32_t i = 0; good && i < sms; i++) {
+        const rs_sm_memory *sm = rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, NULL);
+        good = rs_camat_observer_init(&machine->camat[i], &sm->cache.config.table);
+    }
+    if (!good) {
+        rs_error_set(error, "C-AMAT: out of memory");
+    }
+    return good;
+}
+
+static bool create(rs_machine *base, const rs_machine_load *load, rs_error *error)
+{
+    whole_machine *machine = of(base);
+    const rs_machine_options *options = &base->options;
+    machine->source = *load->source;
+    machine->gpu = rs_gpu_create(&base->config, error);
+    if (machine->gpu == NULL || (machine->host = rs_gpu_host_create(&base->config, *load->source, error)) == NULL ||
+        (options->observe_camat && !create_camat(machine, error))) {
+        return false;
+    }
+    if (options->complete != NULL) {
+        rs_gpu_host_set_complete(machine->host, on_load_complete, base);
+    }
+    base->dram = machine->inputs.dram;
+    return true;
+}
+
+static void destroy(rs_machine *base)
+{
+    whole_machine *machine = of(base);
+    rs_gpu_destroy(machine->gpu);
+    rs_gpu_host_destroy(machine->host);
+    for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
+        rs_camat_observer_free(&machine->camat[i]);
+    }
+    free(machine->camat);
+}
+
+/* ---- one cycle --------------------------------------------------------------------------------------------- */
+
+static void drive(rs_machine *base)
+{
+    whole_machine *machine = of(base);
+    rs_gpu_outputs *out = &machine->outputs;
+    rs_gpu_host_drive(machine->host, &machine->inputs);
+    rs_gpu_offer(machine->gpu, &machine->inputs, out);
+    base->ports = (rs_machine_ports){out->memory.to_path, out->memory.path, out->to_memory, &out->memory, &machine->inputs, out};
+}
+
+static bool moved(const rs_machine *base)
+{
+    const whole_machine *machine = of_const(base);
+    bool any = machine->outputs.dispatch.start_valid || machine->outputs.dispatch.launch_over;
+    for (uint32_t i = 0; !any && i < base->config.sms; i++) {
+        any = machine->outputs.stage[i]->issued || machine->outputs.memory.wb[i] != NULL;
+    }
+    return any;
+}
+
+static const char *clock_edge(rs_machine *base)
+{
+    whole_machine *machine = of(base);
+    rs_machine_count_cycle(&machine->counts, &machine->outputs.memory);
+    rs_gpu_host_clock(machine->host, &machine->outputs);
+    for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
+        const rs_sm_memory_outputs *outputs;
+        const rs_sm_memory *sm = rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, &outputs);
+        rs_camat_observer_cycle(&machine->camat[i], machine->now, sm, outputs);
+    }
+    rs_gpu_clock(machine->gpu);
+    machine->now++;
+    return rs_gpu_host_error(machine->host);
+}
+
+/* The last launch's fence waits until the machine is idle. */
+static bool done(const rs_machine *base)
+{
+    return rs_gpu_host_done(of_const(base)->host);
+}
+
+/* ---- figures ----------------------------------------------------------------------------------------------- */
+
+static uint64_t issued(const rs_machine *base)
+{
+    return rs_gpu_host_count(of_const(base)->host).instructions;
+}
+
+static void count(const rs_machine *base, rs_machine_counts *counts)
+{
+    const whole_machine *machine = of_const(base);
+    *counts = machine->counts;
+    counts->host = rs_gpu_host_count(machine->host);
+    for (uint32_t i = 0; i < base->config.sms; i++) {
+        const rs_camat_counter *counter = &rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, NULL)->camat;
+        const rs_stall_inspector *stalls = rs_gpu_stalls(machine->gpu, i);
+        counts->active_cycles[i] = counter->active_cycles;
+        counts->accesses[i] = counter->accesses;
+        if (machine->camat != NULL) {
+            const rs_camat sums = rs_camat_observer_sums(&machine->camat[i], machine->now);
+            rs_camat_add(&counts->camat, &sums);
+        }
+        for (uint32_t k = 0; k < RS_STALL_CLASSES; k++) {
+            counts->stall_class[k] += stalls->class_cycles[k];
+        }
+        for (uint32_t k = 0; k < RS_STALL_CAUSES; k++) {
+            counts->stall_cause[k] += stalls->cause_cycles[k];
+        }
+        for (uint32_t k = 0; k < RS_STALL_LEVELS; k++) {
+            counts->stall_level[k] += stalls->level_cycles[k];
+        }
+    }
+}
+
+static bool check_camat(const rs_machine *base, rs_error *error)
+{
+    const whole_machine *machine = of_const(base);
+    bool good = true;
+    for (uint32_t i = 0; machine->camat != NULL && good && i < base->config.sms; i++) {
+        const rs_camat_counter *counter = &rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, NULL)->camat;
+        good = rs_camat_observer_check(&machine->camat[i], machine->now, counter, i, error);
+    }
+    return good;
+}
+
+static bool check_result(const rs_machine *base, rs_error *error)
+{
+    const rs_warp_source *source = &of_const(base)->source;
+    return source->calls->finish(source->user, error);
+}
+
+const rs_machine_kind rs_machine_whole_kind = {
+    .bytes = sizeof(whole_machine),
+    .create = create,
+    .destroy = destroy,
+    .drive = drive,
+    .clock = clock_edge,
+    .moved = moved,
+    .done = done,
+    .issued = issued,
+    .count = count,
+    .check_camat = check_camat,
+    .check_result = check_result,
+};
