@@ -95,7 +95,7 @@ static bool is_legal(const rs_warp_record *record, uint32_t registers)
     case RS_RECORD_MEMORY:
         if (record->opcode / 2 > INDIRECT || (record->opcode / 2 == PLAIN) != (record->elements == 1))
             return false;
-        if (vector == RS_NO_REGISTER || (record->elements > 1 && vector % 4 != 0))
+        if ((vector == RS_NO_REGISTER && !stores(record)) || (record->elements > 1 && vector % 4 != 0))
             return false;
         return !record->acquire && !record->release;
     case RS_RECORD_ATOMIC:
@@ -305,6 +305,15 @@ static bool waits_for_reply(const rs_issue_stage *stage, uint32_t warp, uint32_t
     return (stage->reply & bit(warp)) != 0 && stage->warp[warp].fence.destination == reg;
 }
 
+void rs_issue_stage_show(const rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
+{
+    outputs->operand = stage->operand;
+    outputs->release_valid = inputs->fence_release_valid
+        || (stage->release != 0 && stage->send == 0 && !stage->operand.valid && stage->reads_left == 0);
+    outputs->acquire_valid = inputs->fence_acquire_valid || stage->acquire != 0
+        || (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg));
+}
+
 void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
 {
     const bool room = room_at_stage(stage, inputs->in_ready);
@@ -327,11 +336,7 @@ void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
             outputs->ask_warp[i] = next_of(could_ask & stage->own[i], stage->asked_last[i]);
         }
     read_operands(stage, room, inputs->in_ready, outputs);
-    outputs->operand = stage->operand;
-    outputs->release_valid = inputs->fence_release_valid
-        || (stage->release != 0 && stage->send == 0 && !stage->operand.valid && stage->reads_left == 0);
-    outputs->acquire_valid = inputs->fence_acquire_valid || stage->acquire != 0
-        || (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg));
+    rs_issue_stage_show(stage, inputs, outputs);
     outputs->illegal = stage->illegal;
     outputs->illegal_warp = stage->illegal_warp;
     outputs->releasing = (stage->release | stage->send) != 0;

@@ -142,6 +142,9 @@ typedef struct rs_issue_stage {
 void rs_issue_stage_init(rs_issue_stage *stage, const rs_issue_settings *settings);
 void rs_issue_stage_reset(rs_issue_stage *stage);
 
+/* operand, release_valid and acquire_valid alone, which depend on the registers and inputs->fence_*: what the memory side needs
+ * to say what the other inputs are. offer() gives the same. */
+void rs_issue_stage_show(const rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
 

@@ -21,11 +21,11 @@ module rs_next_set #(
 
     function [WIDTH-1:0] first_from;
         input [WIDTH-1:0]      set;
-        input [INDEX_BITS-1:0] place;
+        input [INDEX_BITS-1:0] at;
         integer k;
         reg [2*WIDTH-1:0] from; // places from the start on, then those from 0 on; the first of them and all behind it
         begin
-            from = {set, set & ({WIDTH{1'b1}} << place)};
+            from = {set, set & ({WIDTH{1'b1}} << at)};
             for (k = 1; k < 2 * WIDTH; k = k * 2)
                 from = from | (from << k);
             from = from & ~(from << 1);

@@ -12,7 +12,7 @@ module rs_issue_oldest #(
     input  wire [PLACES*PLACES-1:0]    older,
     output wire [WARPS-1:0]            oldest
 );
-    wire [WARPS*PLACES-1:0] inside; // a row a place
+    wire [WARPS*PLACES-1:0] of_place; // a row a place
     wire [PLACES-1:0]       some;
     wire [WARPS-1:0]        candidates;
     genvar p, w;
@@ -20,25 +20,25 @@ module rs_issue_oldest #(
         for (p = 0; p < PLACES; p = p + 1) begin : in_place
             localparam [31:0] SELF = p;
             for (w = 0; w < WARPS; w = w + 1) begin : warp
-                assign inside[p*WARPS+w] = warps[w] && place[w*PLACE_BITS +: PLACE_BITS] == SELF[PLACE_BITS-1:0];
+                assign of_place[p*WARPS+w] = warps[w] && place[w*PLACE_BITS +: PLACE_BITS] == SELF[PLACE_BITS-1:0];
             end
-            assign some[p] = inside[p*WARPS +: WARPS] != {WARPS{1'b0}};
+            assign some[p] = of_place[p*WARPS +: WARPS] != {WARPS{1'b0}};
         end
     endgenerate
 
     function [WARPS-1:0] of_first;
         input [WARPS*PLACES-1:0]  rows;
-        input [PLACES-1:0]        present;
-        input [PLACES*PLACES-1:0] before;
+        input [PLACES-1:0]        there;
+        input [PLACES*PLACES-1:0] began_before;
         integer k;
         begin
             of_first = {WARPS{1'b0}};
             for (k = 0; k < PLACES; k = k + 1)
-                if (present[k] && (present & before[k*PLACES +: PLACES]) == {PLACES{1'b0}})
+                if (there[k] && (there & began_before[k*PLACES +: PLACES]) == {PLACES{1'b0}})
                     of_first = of_first | rows[k*WARPS +: WARPS];
         end
     endfunction
-    assign candidates = of_first(inside, some, older);
+    assign candidates = of_first(of_place, some, older);
     rs_lowest #(.WIDTH(WARPS)) lowest_number (.bits(candidates), .lowest(oldest));
 endmodule
 `default_nettype wire

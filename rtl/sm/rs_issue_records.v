@@ -52,14 +52,15 @@ module rs_issue_records #(
 
     function illegal_of; // but for registers beyond the last
         input [14:0] low; // bits of the record
-        input [7:0]  destination, words;
-        reg vector;
+        input [7:0]  destination;
+        input [1:0]  words;        // of the first register of what is stored
+        reg is_vector;
         begin
-            vector = low[9:8] != 2'd0;
+            is_vector = low[9:8] != 2'd0;
             illegal_of = low[3:0] > EXIT
-                      || (low[3:0] == MEMORY && (low[9:8] == 2'd3 || vector != (low[11:10] != 2'd0) || low[12] || low[13]
-                                                 || (low[7] ? words == 8'd255 : destination == 8'd255)
-                                                 || (vector && (low[7] ? words[1:0] != 2'd0 : destination[1:0] != 2'd0))))
+                      || (low[3:0] == MEMORY && (low[9:8] == 2'd3 || is_vector != (low[11:10] != 2'd0) || low[12] || low[13]
+                                                 || (!low[7] && destination == 8'd255)
+                                                 || (is_vector && (low[7] ? words != 2'd0 : destination[1:0] != 2'd0))))
                       || (low[3:0] == ATOMIC && (low[6:4] == 3'd1 || low[6:4] == 3'd5 || (low[12] && !low[14])
                                                  || (low[14] && destination == 8'd255)));
         end
@@ -89,7 +90,7 @@ module rs_issue_records #(
             coming <= ask_warp;
     end
     assign filled = coming_valid ? {{(WARPS-1){1'b0}}, 1'b1} << coming : {WARPS{1'b0}};
-    assign illegal_valid = coming_valid && (record_beyond || illegal_of(record[14:0], record[23:16], record[47:40]));
+    assign illegal_valid = coming_valid && (record_beyond || illegal_of(record[14:0], record[23:16], record[41:40]));
     assign illegal_warp  = coming;
     wire unused = &{1'b0, record[63:48], coming_address};
 

@@ -95,8 +95,8 @@ module rs_issue_registers #(
     reg  [PLACE_BITS-1:0]      came_place;
     reg  [COUNT_BITS-1:0]      came_count, came_before; // before: sum of the cycle before
     reg  [2:0]                 came_level;
-    wire [COUNT_BITS-1:0]      before = came_again ? came_before : came_touched ? arrived : {COUNT_BITS{1'b0}};
-    wire [COUNT_BITS-1:0]      sum = before + came_count;
+    wire [COUNT_BITS-1:0]      so_far = came_again ? came_before : came_touched ? arrived : {COUNT_BITS{1'b0}};
+    wire [COUNT_BITS-1:0]      sum = so_far + came_count;
     rs_count #(.WIDTH(LANES)) count_words (.bits(wb_mask), .count(wb_count));
     rs_payload_memory #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) lanes_memory (
         .clk(clk), .write(lanes_write), .write_address(lanes_place), .write_data(lanes_valid ? lanes_count : more_count),

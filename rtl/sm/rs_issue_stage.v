@@ -34,9 +34,9 @@
 //        ACQUIRE in the cycle after its issue.
 // Readiness of registers: rs_issue_registers, with what it expects of the words (wb_*, taken at once) and of in_ready.
 // illegal, sticky, with the first such warp: kind above EXIT; a register beyond REGISTERS; MEMORY with acquire or release, with an
-// opcode or length that the load/store unit refuses, a vector that does not begin at a multiple of 4, a load without destination, a store
-// without words; ATOMIC in a scratchpad or stash, one that acquires and does not return, or returns nowhere. What follows means
-// nothing. An instruction whose mask is empty must not come.
+// opcode or length that the load/store unit refuses, a vector that does not begin at a multiple of 4, a load without destination, a
+// vector store without words (a plain one may store a constant); ATOMIC in a scratchpad or stash, one that acquires and does not
+// return, or returns nowhere. What follows means nothing. An instruction whose mask is empty must not come.
 // fence_*: of the CTA dispatch, at the end of a launch, when no warp is here. quiet: every place is free.
 //
 // For the stall inspector: the hazards as above, each for itself, of live warps; issued; slot_busy: some slot in use by ISSUE_CYCLES,
