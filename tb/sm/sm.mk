@@ -90,6 +90,18 @@ store_buffer_configurations = \
     3oldest:ADDRESS_BITS=12,LINE_BYTES=32,REQUEST_BYTES=4,ENTRIES=3,FLUSH=0 \
     default:ADDRESS_BITS=48,LINE_BYTES=128,REQUEST_BYTES=64,ENTRIES=32,FLUSH=1
 
+COSIM_BENCHES += atomic_unit
+atomic_unit_top            = rs_atomic_unit
+atomic_unit_rtl            = rtl/sm/rs_atomic_unit.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
+atomic_unit_source         = tb/sm/atomic_unit_cosim.cpp
+atomic_unit_twin           = cmodel/sm/atomic_unit.c
+atomic_unit_quick          = small one
+atomic_unit_configurations = \
+    small:LANES=4,ADDRESS_BITS=20,REQUEST_BYTES=16,WARP_BITS=2,REGISTER_BITS=6,PLACES=2 \
+    one:LANES=1,ADDRESS_BITS=6,REQUEST_BYTES=8,WARP_BITS=1,REGISTER_BITS=5,PLACES=1 \
+    odd:LANES=7,ADDRESS_BITS=31,REQUEST_BYTES=32,WARP_BITS=3,REGISTER_BITS=5,PLACES=3 \
+    default:LANES=32,ADDRESS_BITS=48,REQUEST_BYTES=64,WARP_BITS=5,REGISTER_BITS=8,PLACES=4
+
 COSIM_BENCHES += camat_counter
 camat_counter_top            = rs_camat_counter
 camat_counter_rtl            = rtl/sm/rs_camat_counter.v
