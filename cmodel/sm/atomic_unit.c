@@ -47,14 +47,34 @@ bool rs_atomic_unit_empty(const rs_atomic_unit *unit)
     return !busy;
 }
 
-/* Bits of a turn's number in an id. */
-static uint32_t turn_bits(const rs_atomic_unit *unit)
+bool rs_atomic_unit_still(const rs_atomic_unit *unit, bool request_ready)
+{
+    bool ends = false;
+
+    for (uint32_t place = 0; place < unit->places; place++)
+        ends = ends || (unit->place[place].busy && place != unit->sender && unit->place[place].answers == unit->place[place].turns);
+    return !ends && !unit->wb_valid && (unit->sender == unit->places || (unit->shown && !request_ready));
+}
+
+/* To number so many, at least 1. */
+static uint32_t bits(uint32_t values)
 {
     uint32_t width = 1;
 
-    while (unit->lanes > UINT32_C(1) << width)
+    while (values > UINT32_C(1) << width)
         width++;
     return width;
+}
+
+/* Of a turn's number in an id. */
+static uint32_t turn_bits(const rs_atomic_unit *unit)
+{
+    return bits(unit->lanes);
+}
+
+uint32_t rs_atomic_unit_id_bits(const rs_atomic_unit *unit)
+{
+    return bits(unit->places) + turn_bits(unit);
 }
 
 /* The lowest lane that waits leads; lanes of its block join, each with a word that nobody before it has. */

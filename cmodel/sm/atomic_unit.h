@@ -69,7 +69,11 @@ bool rs_atomic_unit_in_ready(const rs_atomic_unit *unit);
 /* The turn at the port, or NULL. */
 const rs_atomic_turn *rs_atomic_unit_request(const rs_atomic_unit *unit);
 bool rs_atomic_unit_reply_ready(const rs_atomic_unit *unit, bool wb_ready);
+/* Bits of an id. */
+uint32_t rs_atomic_unit_id_bits(const rs_atomic_unit *unit);
 bool rs_atomic_unit_empty(const rs_atomic_unit *unit);
+/* Without a group and a reply a clock edge changes nothing. */
+bool rs_atomic_unit_still(const rs_atomic_unit *unit, bool request_ready);
 void rs_atomic_unit_clock(rs_atomic_unit *unit, const rs_atomic_inputs *inputs);
 
 #ifdef __cplusplus

@@ -198,6 +198,14 @@ static uint64_t request_id(const rs_l1_cache *cache, const rs_table_request *req
     return (above << entry_bits | request->id) << sector_bits | request->sector;
 }
 
+uint32_t rs_l1_cache_id_bits(const rs_l1_config *config)
+{
+    const uint32_t travels = bits(config->table.lanes) + bits(config->sets) + bits(config->ways);
+
+    return bits(config->table.entries) + bits(config->table.sectors)
+           + (config->cache && config->table.pending_request_table ? travels : 0);
+}
+
 static rs_table_request request_of(const rs_l1_cache *cache, const rs_l1_request *reply)
 {
     const rs_l1_config *config = &cache->config;

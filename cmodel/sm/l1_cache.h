@@ -84,6 +84,8 @@ typedef struct rs_l1_cache {
 
 /* Lines to 128 bytes. False without memory, or for sizes that the RTL refuses. Leaves it empty. */
 bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config);
+/* Bits of a request's id. */
+uint32_t rs_l1_cache_id_bits(const rs_l1_config *config);
 void rs_l1_cache_destroy(rs_l1_cache *cache);
 void rs_l1_cache_reset(rs_l1_cache *cache);
 

@@ -27,6 +27,8 @@ typedef struct rs_load_store_issue {
     uint64_t mask;
     int32_t offset;                      /* plain: bytes */
     uint32_t operands[RS_LANES_MAX][4];
+    bool atomic, returns;                /* of rs_sm_memory: an atomic operation, which the unit sees as a plain store */
+    uint32_t operation;                  /* of it: enum rs_atomic, sm/warp_record.h */
 } rs_load_store_issue;
 
 typedef struct rs_load_store_unit {

@@ -2,6 +2,17 @@
 
 #include <string.h>
 
+static void init_atomics(rs_sm_memory *sm, const rs_sm_memory_config *config)
+{
+    const rs_table_config *table = &config->cache.table;
+    const uint32_t of_a_read = rs_l1_cache_id_bits(&config->cache);
+
+    sm->atomics = config->atomics;
+    rs_atomic_unit_init(&sm->atomic_unit, table->lanes, table->line_words / table->sectors, config->atomics);
+    sm->id_bits = 1 + rs_atomic_unit_id_bits(&sm->atomic_unit);
+    sm->id_bits = sm->id_bits > 1 + of_a_read ? sm->id_bits : 1 + of_a_read;
+}
+
 bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config)
 {
     const rs_table_config *table = &config->cache.table;
@@ -11,6 +22,7 @@ bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config)
     if (!rs_l1_cache_init(&sm->cache, &config->cache))
         return false;
     if (config->stores < 1 || config->stores > RS_STORE_PLACES_MAX || config->unit.lanes != table->lanes
+        || config->atomics > RS_ATOMIC_PLACES_MAX || (config->atomics != 0 && !config->cache.l2)
         || !rs_scratchpad_init(&sm->scratchpad, table->lanes, config->banks, config->scratchpad_bytes)) {
         rs_l1_cache_destroy(&sm->cache);
         return false;
@@ -19,6 +31,7 @@ bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config)
     rs_coalescer_init(&sm->coalescer, table->lanes, line_bytes);
     rs_store_buffer_init(&sm->store_buffer, line_bytes, line_bytes / table->sectors, config->stores,
                          config->store_flush);
+    init_atomics(sm, config);
     rs_camat_counter_init(&sm->camat, 64);
     return true;
 }
@@ -37,7 +50,8 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     rs_l1_cache_reset(&sm->cache);
     rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
-    sm->request_valid = sm->pad_first = false;
+    rs_atomic_unit_init(&sm->atomic_unit, sm->atomic_unit.lanes, sm->atomic_unit.words, sm->atomics);
+    sm->request_valid = sm->pad_first = sm->atomic_first = sm->atomic = false;
 }
 
 /* Each pass settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
@@ -47,16 +61,19 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
     w->room = !sm->request_valid || in->request_ready;
     w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
-    w->pad_turn = sm->scratchpad.wb_valid && (sm->pad_first || !sm->cache.wb_valid);
+    w->pad_turn = sm->scratchpad.wb_valid && (sm->pad_first || !(sm->cache.wb_valid || sm->atomic_unit.wb_valid));
+    w->atomic_turn = sm->atomic_unit.wb_valid && (sm->atomic_first || !sm->cache.wb_valid);
+    w->atomic_reply = sm->atomics != 0 && in->reply_valid && (in->reply.id >> (sm->id_bits - 1) & 1) != 0;
+    w->turn = rs_atomic_unit_request(&sm->atomic_unit);
 
     w->to_cache.line_valid = sm->coalescer.line_valid;
     w->to_cache.line = sm->coalescer.line;
-    w->to_cache.wb_ready = in->wb_ready && !w->pad_turn;
+    w->to_cache.wb_ready = in->wb_ready && !w->pad_turn && !w->atomic_turn;
     w->to_cache.request_ready = w->room;
-    w->to_cache.reply_valid = in->reply_valid;
+    w->to_cache.reply_valid = in->reply_valid && !w->atomic_reply;
     w->to_cache.reply = in->reply;
     w->to_cache.reply_memory = in->reply_memory;
-    if (in->reply_valid)
+    if (w->to_cache.reply_valid)
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
     w->to_cache.acquire = in->acquire;
     w->to_cache.store_ready = w->to_cache.load_waits = false;
@@ -67,7 +84,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_stores.store_valid = w->cache.store_valid;
     w->to_stores.store = w->cache.stored;
     w->to_stores.release_valid = in->release_valid && w->quiet;
-    w->to_stores.request_ready = w->room && !w->cache.request_valid;
+    w->to_stores.request_ready = w->room && !w->cache.request_valid && w->turn == NULL;
     rs_store_buffer_offer(&sm->store_buffer, &w->to_stores, &w->stores);
 
     w->to_cache.store_ready = w->stores.store_ready;
@@ -77,6 +94,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
 
     w->group_ready = sm->unit.group.scratchpad
                          ? rs_scratchpad_in_ready(&sm->scratchpad, in->wb_ready && w->pad_turn, in->fault_ready)
+                     : sm->atomic ? rs_atomic_unit_in_ready(&sm->atomic_unit)
                          : rs_coalescer_in_ready(&sm->coalescer, w->cache.line_ready);
 }
 
@@ -101,21 +119,37 @@ static bool unit_fault_ready(const rs_sm_memory *sm, const rs_sm_memory_inputs *
     return in->fault_ready && sm->scratchpad.outside == 0;
 }
 
+/* An atomic operation is a plain store to the load/store unit. copy: room for it. */
+static const rs_load_store_issue *to_unit(const rs_sm_memory *sm, const rs_load_store_issue *issue, rs_load_store_issue *copy)
+{
+    if (issue == NULL || sm->atomics == 0 || !issue->atomic)
+        return issue;
+    *copy = *issue;
+    copy->opcode = 2 * RS_LSU_PLAIN + 1;
+    copy->length = 1;
+    copy->scratchpad = false;
+    return copy;
+}
+
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
 {
     const rs_sm_wires *w = &out->wires;
+    rs_load_store_issue copy;
+    const rs_load_store_issue *issue = to_unit(sm, in->issue, &copy);
 
     settle(sm, in, &out->wires);
     out->in_first = !rs_load_store_unit_staging(&sm->unit);
     out->in_ready = !(in->release_valid && out->in_first) &&
                     rs_load_store_unit_in_ready(&sm->unit, w->group_ready, unit_fault_ready(sm, in));
-    out->status = in->issue != NULL ? rs_load_store_unit_status(&sm->unit, in->issue) : 0;
-    out->wb = w->pad_turn ? &sm->scratchpad.wb : w->cache.wb;
+    out->status = issue != NULL ? rs_load_store_unit_status(&sm->unit, issue) : 0;
+    out->wb = w->pad_turn ? &sm->scratchpad.wb : w->atomic_turn ? &sm->atomic_unit.wb : w->cache.wb;
     out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
     out->fault = fault_of(sm);
     out->request = sm->request_valid ? &sm->request : NULL;
-    out->reply_ready = w->cache.reply_ready;
-    out->release_ready = w->stores.release_ready && w->quiet && !(sm->request_valid && sm->request.write);
+    out->reply_ready = w->atomic_reply
+                           ? rs_atomic_unit_reply_ready(&sm->atomic_unit, in->wb_ready && !w->pad_turn && w->atomic_turn)
+                           : w->cache.reply_ready;
+    out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_empty(&sm->atomic_unit) && !(sm->request_valid && sm->request.write);
     out->hit = w->cache.hit;
     out->merged = w->cache.merged;
     out->miss = w->cache.miss;
@@ -125,20 +159,42 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->store_buffer_full = w->stores.full;
     out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
     out->line_waits = sm->coalescer.line_valid && !sm->coalescer.line.last;
-    out->busy = !w->quiet || rs_scratchpad_busy(&sm->scratchpad) || !w->cache.empty || sm->request_valid;
+    out->busy = !w->quiet || rs_scratchpad_busy(&sm->scratchpad) || !w->cache.empty
+                || !rs_atomic_unit_empty(&sm->atomic_unit) || sm->request_valid;
     out->empty = !out->busy && w->stores.empty;
     out->active_cycles = sm->camat.active_cycles;
     out->accesses = sm->camat.accesses;
 }
 
+/* A turn at the request port, with words, operation and whether it returns in the place of a store's bytes. */
+static void request_turn(rs_sm_memory *sm, const rs_atomic_turn *turn)
+{
+    const uint32_t words = sm->atomic_unit.words;
+    const uint64_t control = (uint64_t)turn->words | (uint64_t)(turn->operation | (uint32_t)turn->returns << 3) << words;
+
+    sm->request.write = false;
+    sm->request.atomic = true;
+    sm->request.block = turn->block;
+    sm->request.id = UINT64_C(1) << (sm->id_bits - 1) | turn->id;
+    memset(&sm->request.store, 0, sizeof sm->request.store);
+    sm->request.store.block = turn->block;
+    sm->request.store.bytes[0] = (uint32_t)control;
+    sm->request.store.bytes[1] = (uint32_t)(control >> 32);
+    for (uint32_t byte = 0; byte < 4 * words; byte++)
+        sm->request.store.data[byte] = (uint8_t)(turn->data[byte / 4] >> byte % 4 * 8);
+}
+
 static void next_request(rs_sm_memory *sm, const rs_sm_wires *w)
 {
-    sm->request_valid = w->cache.request_valid || w->stores.request != NULL;
+    sm->request_valid = w->cache.request_valid || w->turn != NULL || w->stores.request != NULL;
+    sm->request.atomic = false;
     if (w->cache.request_valid) {
         sm->request.write = false;
         sm->request.block = w->cache.request.block;
         sm->request.id = w->cache.request.id;
         sm->request.mask = w->cache.request.mask;
+    } else if (w->turn != NULL) {
+        request_turn(sm, w->turn);
     } else if (w->stores.request != NULL) {
         sm->request.write = true;
         sm->request.block = w->stores.request->block;
@@ -157,12 +213,13 @@ void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *in)
 /* The clock edge changes nothing but the counters. */
 static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w)
 {
-    const bool asks = w->cache.request_valid || w->stores.request != NULL || sm->request_valid;
+    const bool asks = w->cache.request_valid || w->turn != NULL || w->stores.request != NULL || sm->request_valid;
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready || (w->cache.store_valid && w->stores.store_ready)
                                                      : rs_coalescer_busy(&sm->coalescer);
 
     if (in->issue != NULL || in->acquire || in->release_valid || in->camat_clear
-        || (in->reply_valid && w->cache.reply_ready))
+        || w->atomic_reply || (in->reply_valid && w->cache.reply_ready)
+        || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid))
         return false;
     if ((w->group != NULL && w->group_ready) || line_moves || (asks && w->room) || rs_scratchpad_busy(&sm->scratchpad)
         || rs_load_store_unit_fault_valid(&sm->unit) || (w->to_stores.load_valid && w->stores.load_waits))
@@ -170,13 +227,43 @@ static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const r
     return rs_l1_cache_still(&sm->cache, w->room) && rs_store_buffer_still(&sm->store_buffer, w->to_stores.request_ready);
 }
 
+/* The clock edge of the atomic operations, and what the load/store unit takes of one. */
+static void advance_atomics(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w,
+                            const rs_load_store_issue *issue, bool taken)
+{
+    rs_atomic_inputs inputs = {0};
+    rs_atomic_reply reply;
+
+    if (!w->pad_turn && (w->atomic_turn || w->cache.wb != NULL))
+        sm->atomic_first = w->atomic_turn != in->wb_ready;
+    inputs.group = sm->atomic ? w->group : NULL;
+    inputs.kind = &sm->kind;
+    inputs.request_ready = w->room && !w->cache.request_valid;
+    inputs.wb_ready = in->wb_ready && !w->pad_turn && w->atomic_turn;
+    if (w->atomic_reply) {
+        reply.id = (uint32_t)(in->reply.id & ((UINT64_C(1) << (sm->id_bits - 1)) - 1));
+        reply.from_memory = in->reply_memory;
+        memcpy(reply.data, in->reply_data, sizeof reply.data);
+        inputs.reply = &reply;
+    }
+    rs_atomic_unit_clock(&sm->atomic_unit, &inputs);
+    if (issue != NULL && taken) {
+        sm->atomic = issue->atomic;
+        sm->kind.operation = issue->operation;
+        sm->kind.returns = issue->returns;
+        for (uint32_t lane = 0; issue->atomic && lane < sm->unit.sizes.lanes; lane++)
+            sm->kind.compare[lane] = issue->operands[lane][2];
+    }
+}
+
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
 {
     const rs_sm_wires *w = &out->wires;
     const rs_load_store_issue *issue = in->release_valid && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
-    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad) || rs_coalescer_busy(&sm->coalescer);
-    const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad;
+    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || rs_coalescer_busy(&sm->coalescer);
+    const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad && !sm->atomic;
     const bool fault_ready = unit_fault_ready(sm, in);
+    rs_load_store_issue copy;
 
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
@@ -184,7 +271,7 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
         rs_camat_counter_clock(&sm->camat, w->cache.table_empty, unit_busy, to_lines && w->group_ready);
     if (stuck(sm, in, w))
         return false;
-    if (w->pad_turn || w->cache.wb != NULL)
+    if (w->pad_turn || w->atomic_turn || w->cache.wb != NULL)
         sm->pad_first = w->pad_turn != in->wb_ready;
     if (w->room)
         next_request(sm, w);
@@ -192,6 +279,9 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     rs_l1_cache_advance(&sm->cache, &w->to_cache, &w->cache);
     rs_store_buffer_clock(&sm->store_buffer, &w->to_stores);
     rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
-    rs_load_store_unit_clock(&sm->unit, issue, w->group_ready, fault_ready);
+    if (sm->atomics != 0)
+        advance_atomics(sm, in, w, issue,
+                        !rs_load_store_unit_staging(&sm->unit) && rs_load_store_unit_in_ready(&sm->unit, w->group_ready, fault_ready));
+    rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, fault_ready);
     return true;
 }

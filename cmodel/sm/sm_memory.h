@@ -7,6 +7,7 @@
 #ifndef RS_SM_MEMORY_H
 #define RS_SM_MEMORY_H
 
+#include "sm/atomic_unit.h"
 #include "sm/camat_counter.h"
 #include "sm/coalescer.h"
 #include "sm/l1_cache.h"
@@ -23,14 +24,15 @@ typedef struct rs_sm_memory_config {
     rs_l1_config cache;                  /* with the table: lanes, line and request bytes of all blocks */
     uint32_t banks, scratchpad_bytes, stores;
     bool store_flush;                    /* STORE_FLUSH */
+    uint32_t atomics;                    /* ATOMICS; above 0 needs cache.l2 */
 } rs_sm_memory_config;
 
 typedef struct rs_sm_request {
-    bool write;
+    bool write, atomic;                  /* neither: a read */
     uint64_t block;                      /* byte address / bytes of a request */
-    uint64_t id;                         /* read */
+    uint64_t id;                         /* read, atomic */
     uint32_t mask;
-    rs_store_block store;                /* write */
+    rs_store_block store;                /* write; atomic: its words, and in bytes what the port of the RTL has there */
 } rs_sm_request;
 
 typedef struct rs_sm_memory_inputs {
@@ -52,6 +54,9 @@ typedef struct rs_sm_wires {
     bool quiet;                          /* all that was taken has reached cache, store buffer or scratchpad */
     bool room;                           /* in the request register */
     bool pad_turn;                       /* the words at the port are the scratchpad's */
+    bool atomic_turn;                    /* else: they are the atomic unit's */
+    bool atomic_reply;                   /* the reply is one to a turn of it */
+    const rs_atomic_turn *turn;          /* that it offers, or NULL */
     bool group_ready;
     const rs_warp_group *group;          /* of the unit, or NULL */
     rs_l1_inputs to_cache;
@@ -82,6 +87,12 @@ typedef struct rs_sm_memory {
     bool request_valid;
     rs_sm_request request;
     bool pad_first;                      /* the next words are the scratchpad's, if it has some */
+    uint32_t atomics;                    /* instructions that may be under way; 0: none of what follows */
+    rs_atomic_unit atomic_unit;
+    uint32_t id_bits;                    /* of a request's id; the uppermost: of an atomic operation */
+    bool atomic;                         /* what the load/store unit has is one, of this kind: */
+    rs_atomic_kind kind;
+    bool atomic_first;                   /* of these and the cache, as pad_first */
 } rs_sm_memory;
 
 /* False without memory, or for sizes that the RTL refuses. Leaves it empty. */

@@ -21,9 +21,10 @@ enum {
 class SmMemoryBench {
   public:
     SmMemoryBench(int argc, char **argv)
-        : bench_(argc, argv, 6000, {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "alone", "reset"}),
+        : bench_(argc, argv, 6000, {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "atomics", "alone", "reset"}),
           memory_(block_bytes), program_(bench_, lanes, address_bits, pad_bytes),
-          stimulus_(bench_, {lanes, address_bits, max_length, warp_bits, register_bits, line_bytes, pad_bytes, RTL_BANKS})
+          stimulus_(bench_, {lanes, address_bits, max_length, warp_bits, register_bits, line_bytes, pad_bytes, RTL_BANKS,
+                              RTL_ATOMICS != 0})
     {
         std::vector<const char *> bins = {
             "ld", "st", "ld.stride", "st.stride", "ld.indirect", "st.indirect", "refused_instruction", "partial_mask",
@@ -42,6 +43,11 @@ class SmMemoryBench {
                 bins.push_back(name);
         if (RTL_L2 != 0)
             bins.push_back("level_l2");
+        for (const char *name : {"atomic", "atomic_returns_nothing", "atomic_fault", "turn_taken", "turn_refused", "turn_behind_a_read",
+                                 "store_behind_a_turn", "words_of_a_turn", "all_three_have_words", "turn_and_cache_have_words",
+                                 "release_waits_for_answers", "acquired_with_atomics"})
+            if (RTL_ATOMICS != 0)
+                bins.push_back(name);
         bench_.declare_bins(bins);
         const rs_sm_memory_config config = built_sizes();
         if (!rs_sm_memory_init(&twin_, &config))
@@ -173,7 +179,9 @@ class SmMemoryBench {
             const rs_sm_request &r = *out_.request;
             const uint64_t due = now + latency / 2 + bench_.random_below(latency / 2);
             rs::BackEnd::Request request = {r.write, r.block, r.id, r.mask, {}, {}, due};
-            for (uint32_t k = 0; r.write && k < block_bytes; k++) {
+            request.atomic = r.atomic;
+            request.control = r.store.bytes[0] | uint64_t{r.store.bytes[1]} << 32;
+            for (uint32_t k = 0; (r.write || r.atomic) && k < block_bytes; k++) {
                 request.data.push_back(r.store.data[k]);
                 request.written.push_back(r.store.bytes[k / 32] >> k % 32 & 1);
             }
@@ -266,7 +274,7 @@ class SmMemoryBench {
         const rs_line_access &line = twin_.coalescer.line;
         const bool writes = out_.request != nullptr && out_.request->write;
         if (begins)
-            bench_.count(stimulus_.legal() ? stimulus_.next.opcode : uint32_t{REFUSED_INSTRUCTION}, true);
+            bench_.count(stimulus_.legal() ? stimulus_.next.opcode : uint32_t{REFUSED_INSTRUCTION}, !stimulus_.next.atomic);
         bench_.count(PARTIAL_MASK, begins && stimulus_.next.mask != all_lanes);
         bench_.count(LEVEL_SCRATCHPAD, out_.wb != nullptr && out_.wb->level == RS_SERVED_SCRATCHPAD);
         bench_.count(LEVEL_MEMORY, out_.wb != nullptr && out_.wb->level == RS_SERVED_MEMORY);
@@ -310,7 +318,28 @@ class SmMemoryBench {
             bench_.count(PLAIN_BINS + (prt ? 0 : 3), out_.hit);
             bench_.count(PLAIN_BINS + (prt ? 1 : 4), out_.wb != nullptr && out_.wb->level == RS_SERVED_L1);
         }
+        if (RTL_ATOMICS != 0)
+            count_atomics(in, begins);
         bench_.count("level_l2", out_.wb != nullptr && out_.wb->level == RS_SERVED_L2);
+    }
+
+    void count_atomics(const rs_sm_memory_inputs &in, bool begins)
+    {
+        const bool turn = out_.wires.turn != nullptr, shown = out_.request != nullptr && out_.request->atomic;
+        const bool words = twin_.atomic_unit.wb_valid;
+        bench_.count("atomic", begins && stimulus_.next.atomic && stimulus_.next.returns);
+        bench_.count("atomic_returns_nothing", begins && stimulus_.next.atomic && !stimulus_.next.returns);
+        bench_.count("atomic_fault", out_.fault_valid && !out_.fault.scratchpad && twin_.atomic);
+        bench_.count("turn_taken", shown && in.request_ready);
+        bench_.count("turn_refused", shown && !in.request_ready);
+        bench_.count("turn_behind_a_read", turn && out_.wires.room && out_.wires.cache.request_valid);
+        bench_.count("store_behind_a_turn", turn && out_.wires.room && out_.wires.stores.request != nullptr);
+        bench_.count("words_of_a_turn", words && out_.wb == &twin_.atomic_unit.wb);
+        bench_.count("all_three_have_words", words && twin_.cache.wb_valid && twin_.scratchpad.wb_valid);
+        bench_.count("turn_and_cache_have_words", words && twin_.cache.wb_valid);
+        bench_.count("release_waits_for_answers", in.release_valid && out_.wires.quiet && out_.wires.stores.release_ready &&
+                                                      out_.request == nullptr && !out_.release_ready);
+        bench_.count("acquired_with_atomics", in.acquire && !rs_atomic_unit_empty(&twin_.atomic_unit));
     }
 
     rs::Cosim<Vdut> bench_;

@@ -5,7 +5,8 @@
  * a read comes later still, answers in any order.
  * Program: instructions carried out as they are taken, with addresses by their closed forms, on an image of the memory:
  * a load brings what the instructions taken before it left in its words. Words that others write too (and the SM only reads):
- * anything they have written, but nothing that was over when the last acquire before the load ended. */
+ * anything they have written, but nothing that was over when the last acquire before the load ended. Atomic operations have words
+ * of their own, as their order with loads and stores is free. */
 #ifndef RS_SM_MEMORY_ORACLE_H
 #define RS_SM_MEMORY_ORACLE_H
 
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "atomic_reference.h"
 #include "cosim.h"
 #include "sm/load_store_unit.h"
 
@@ -36,6 +38,8 @@ class BackEnd {
         uint32_t mask;
         std::vector<uint8_t> data, written; /* by byte */
         uint64_t due;                       /* cycle */
+        bool atomic = false;
+        uint64_t control = 0;               /* of an atomic one: words, operation, returns */
     };
 
     explicit BackEnd(uint32_t block_bytes) : block_bytes_(block_bytes) {}
@@ -65,9 +69,10 @@ class BackEnd {
                 left.push_back(request);
                 continue;
             }
+            const std::vector<uint8_t> before = block(request.block);
             perform(request);
             if (!request.write) {
-                request.data = block(request.block);
+                request.data = before;
                 answers.push_back(request);
             }
         }
@@ -110,6 +115,21 @@ class BackEnd {
         for (uint32_t k = 0; request.write && k < block_bytes_; k++)
             if (request.written[k])
                 bytes[k] = request.data[k];
+        if (request.atomic)
+            operate(request, bytes);
+    }
+    void operate(const Request &request, std::vector<uint8_t> &bytes) const
+    {
+        const uint32_t words = block_bytes_ / 4;
+        const auto word = [](const std::vector<uint8_t> &from, uint32_t at) {
+            return from[at * 4] | uint32_t{from[at * 4 + 1]} << 8 | uint32_t{from[at * 4 + 2]} << 16 | uint32_t{from[at * 4 + 3]} << 24;
+        };
+        for (uint32_t k = 0; k < words; k++) {
+            const uint32_t result = atomic_result(static_cast<uint32_t>(request.control >> words & 7), word(bytes, k),
+                                                  word(request.data, k), word(request.data, (k + words / 2) % words));
+            for (uint32_t byte = 0; (request.control >> k & 1) && byte < 4; byte++)
+                bytes[k * 4 + byte] = static_cast<uint8_t>(result >> 8 * byte);
+        }
     }
 
     uint32_t block_bytes_;
@@ -125,6 +145,8 @@ struct Instruction {
     uint64_t start[RS_LANES_MAX];
     int32_t stride[RS_LANES_MAX], index[RS_VECTOR_MAX][RS_LANES_MAX];
     uint32_t word[RS_VECTOR_MAX][RS_LANES_MAX];
+    bool atomic, returns;  /* an atomic operation: plain, of one element; the stride is what it compares with */
+    uint32_t operation;
 
     bool writes() const { return opcode % 2 != 0; }
     int64_t address(uint32_t element, uint32_t lane) const
@@ -192,7 +214,9 @@ class Program {
                 const uint64_t word = static_cast<uint64_t>(in.address(element, l)) / 4;
                 if ((in.mask >> l & 1) == 0)
                     continue;
-                if (in.scratchpad && word >= pad_.size())
+                if (in.atomic)
+                    operate(in, l, load.lanes);
+                else if (in.scratchpad && word >= pad_.size())
                     fault.outside |= UINT64_C(1) << l;
                 else if (in.scratchpad && in.writes())
                     pad_[word] = in.word[element][l], pad_known_[word] = 1;
@@ -292,6 +316,15 @@ class Program {
     std::map<uint64_t, uint32_t> image_;                 /* words that the SM has stored */
     std::map<uint64_t, std::vector<uint32_t>> history_;  /* words that others write: all their values */
     std::map<uint64_t, std::size_t> floor_;              /* the one when the last acquire ended */
+    void operate(const Instruction &in, uint32_t l, std::map<std::pair<uint32_t, uint32_t>, Word> &lanes)
+    {
+        const uint64_t at = static_cast<uint64_t>(in.address(0, l)) / 4;
+        const uint32_t old = image_.count(at) ? image_[at] : untouched(at);
+        image_[at] = atomic_result(in.operation, old, in.word[0][l], static_cast<uint32_t>(in.stride[l]));
+        if (in.returns)
+            lanes[{0, l}] = {false, false, true, old, at, 0};
+    }
+
     std::map<std::pair<uint32_t, uint32_t>, Load> loads_; /* warp, register */
 };
 

@@ -17,8 +17,10 @@ const bool prt = RTL_TABLE != 0, cached = RTL_CACHE != 0;
 constexpr uint32_t log2_of(uint64_t value) { return value < 2 ? 0 : 1 + log2_of(value / 2); }
 constexpr uint32_t bits_of(uint64_t count) { return count < 2 ? 1 : log2_of(count - 1) + 1; }
 const uint32_t block_bits = address_bits - log2_of(block_bytes);
-const uint32_t id_bits = bits_of(RTL_ENTRIES) + bits_of(line_bytes / block_bytes) +
-                         (cached && prt ? bits_of(lanes) + bits_of(RTL_SETS) + bits_of(RTL_WAYS) : 0);
+const uint32_t read_id_bits = bits_of(RTL_ENTRIES) + bits_of(line_bytes / block_bytes) +
+                              (cached && prt ? bits_of(lanes) + bits_of(RTL_SETS) + bits_of(RTL_WAYS) : 0);
+const uint32_t atomic_id_bits = bits_of(RTL_ATOMICS) + bits_of(lanes);
+const uint32_t id_bits = RTL_ATOMICS == 0 ? read_id_bits : 1 + (read_id_bits > atomic_id_bits ? read_id_bits : atomic_id_bits);
 
 /* The sizes that the RTL was built with. */
 inline rs_sm_memory_config built_sizes()
@@ -36,6 +38,7 @@ inline rs_sm_memory_config built_sizes()
     config.scratchpad_bytes = pad_bytes;
     config.stores = RTL_STORES;
     config.store_flush = RTL_STORE_FLUSH != 0;
+    config.atomics = RTL_ATOMICS;
     return config;
 }
 
@@ -49,6 +52,9 @@ inline void drive(Vdut &dut, const rs_sm_memory_inputs &in, const rs_load_store_
     rs::set(dut.in_warp, 0, warp_bits, issue.warp);
     rs::set(dut.in_register, 0, register_bits, issue.first_register);
     dut.in_scratchpad = issue.scratchpad;
+    dut.in_atomic = issue.atomic;
+    dut.in_atomic_op = static_cast<CData>(issue.operation);
+    dut.in_atomic_returns = issue.returns;
     rs::set(dut.in_mask, 0, lanes, issue.mask);
     dut.in_offset = static_cast<uint32_t>(issue.offset);
     for (uint32_t l = 0; l < lanes; l++)
@@ -73,16 +79,18 @@ inline void compare_request(rs::Cosim<Vdut> &bench, const rs_sm_request &request
 {
     Vdut &dut = bench.dut();
     bench.compare("request_write", request.write, dut.request_write);
+    bench.compare("request_atomic", request.atomic, dut.request_atomic);
     bench.compare("request_address", request.block, rs::get(dut.request_address, 0, block_bits));
     if (!request.write) {
         bench.compare("request_id", request.id, rs::get(dut.request_id, 0, id_bits));
-        if (prt)
+        if (prt && !request.atomic)
             bench.compare("request_mask", request.mask, rs::get(dut.request_mask, 0, lanes));
-        return;
+        if (!request.atomic)
+            return;
     }
     bench.compare_words("request_bytes", request.store.bytes, dut.request_bytes, 0, block_bytes);
     for (uint32_t k = 0; k < block_bytes; k++)
-        if (request.store.bytes[k / 32] >> k % 32 & 1)
+        if (request.atomic || (request.store.bytes[k / 32] >> k % 32 & 1))
             bench.compare("request_data", request.store.data[k], rs::get(dut.request_data, k * 8, 8),
                           static_cast<int>(k));
 }

@@ -7,6 +7,7 @@
 
 struct SmSizes {
     uint32_t lanes, address_bits, max_length, warp_bits, register_bits, line_bytes, pad_bytes, banks;
+    bool atomics = false;
 };
 
 class SmMemoryStimulus {
@@ -82,8 +83,10 @@ class SmMemoryStimulus {
                 in.word[k][l] = static_cast<uint32_t>(bench_.random());
             }
         }
+        if (sizes_.atomics && !pad_sweep && bench_.chance(bench_.is_case("atomics") ? 70 : 10))
+            make_atomic(in);
         /* Registers of a load are one load's; lines of others are only read. */
-        if (!in.writes() && program.outstanding(in.warp, in.first_register))
+        if ((!in.writes() || in.atomic) && program.outstanding(in.warp, in.first_register))
             return;
         for (uint32_t k = 0; in.writes() && !in.scratchpad && k < in.length && k < RS_VECTOR_MAX; k++)
             for (uint32_t l = 0; l < sizes_.lanes; l++)
@@ -92,6 +95,7 @@ class SmMemoryStimulus {
         if (bench_.is_case("alone") && !pad_sweep) {
             if (!idle)
                 return;
+            in.atomic = false;
             in.opcode = 0;
             in.length = 1;
             in.mask = UINT64_C(1) << bench_.random_below(sizes_.lanes);
@@ -136,6 +140,14 @@ class SmMemoryStimulus {
         first.scratchpad = in.scratchpad;
         first.mask = in.mask;
         first.offset = in.offset;
+        first.atomic = in.atomic;
+        first.returns = in.returns;
+        first.operation = in.operation;
+        if (in.atomic) { /* not looked at */
+            first.opcode = bench_.random_below(8);
+            first.length = bench_.random_below(32);
+            first.scratchpad = bench_.chance(50);
+        }
         for (uint32_t l = 0; l < sizes_.lanes; l++) {
             first.operands[l][0] = static_cast<uint32_t>(in.start[l]);
             first.operands[l][1] = static_cast<uint32_t>(in.start[l] >> 32);
@@ -160,6 +172,25 @@ class SmMemoryStimulus {
     const uint64_t space_;
 
   private:
+    /* On few words of lines of their own, far from all others. */
+    void make_atomic(rs::Instruction &in)
+    {
+        const uint64_t first = space_ / sizes_.line_bytes / 4 * sizes_.line_bytes;
+        const uint32_t some = bench_.chance(30) ? 1 : bench_.chance(50) ? 4 : 3 * sizes_.line_bytes / 4;
+        in.atomic = true;
+        in.returns = bench_.chance(60);
+        in.operation = bench_.random_below(rs::ATOMIC_OPERATIONS);
+        in.opcode = in.length = 1;
+        in.scratchpad = false;
+        in.mask = mask();
+        in.offset = static_cast<int32_t>(bench_.random_below(8)) * 4;
+        in.first_register = bench_.random_below(registers());
+        for (uint32_t l = 0; l < sizes_.lanes; l++) {
+            in.start[l] = first + bench_.random_below(some) * 4 + (bench_.is_case("faults") && bench_.chance(2) ? 1 : 0);
+            in.word[0][l] = bench_.chance(70) ? bench_.random_below(3) : static_cast<uint32_t>(bench_.random());
+            in.stride[l] = static_cast<int32_t>(bench_.random_below(3));
+        }
+    }
     uint64_t mask()
     {
         switch (bench_.random_below(4)) {
