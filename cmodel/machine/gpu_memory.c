@@ -72,7 +72,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     for (uint32_t i = 0; i < config->sms; i++) {
-        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight);
+        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight, false);
         if (!rs_sm_memory_init(&gpu->sm[i].memory, &sizes)) {
             rs_error_set(error, "memory sides of SMs: out of memory");
             rs_gpu_memory_destroy(gpu);
@@ -96,7 +96,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
-        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight);
+        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, false);
     }
     rs_path_reset(gpu->path);
 }
@@ -128,6 +128,7 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs 
     in->camat_clear = at(inputs->camat_clear, i);
     in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
     in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
+    in->reply_memory = rs_sm_port_reply_memory(&sm->port);
     rs_sm_memory_offer(&sm->memory, in, &sm->out);
     sm->to_port.reply_ready = sm->out.reply_ready;
     to_path->request_valid |= (uint64_t)sends << i;

@@ -4,11 +4,12 @@
 
 enum { WRITE_FLITS = 3, REPLY_FLITS = 3 };
 
-void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags)
+void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2)
 {
     memset(port, 0, sizeof *port);
     port->config = config;
     port->tags = tags;
+    port->l2 = l2;
 }
 
 /* The tag that the read at the port was shown with, else the lowest free one, or port->tags. */
@@ -27,27 +28,47 @@ static bool may_begin(const rs_sm_port *port, const rs_sm_request *request)
     return request->write ? port->writes < port->tags : read_tag(port) < port->tags;
 }
 
+static bool carries_data(const rs_sm_request *request)
+{
+    return request->write || request->atomic;
+}
+
+/* With an L2 the kind has two more bits, above the one that says write: 2 is an atomic operation. */
+static uint64_t header_of(const rs_sm_port *port, const rs_sm_request *request)
+{
+    const uint32_t line_bits = port->config->map.address_bits - RS_LINE_SHIFT;
+    const uint64_t header = rs_request_header(port->config, request->block << RS_LINE_SHIFT, request->write,
+                                              request->write ? port->write_number : read_tag(port));
+    const uint64_t tag = header >> (line_bits + 1), below = header & ((UINT64_C(2) << line_bits) - 1);
+
+    return !port->l2 ? header : below | (uint64_t)request->atomic << (line_bits + 1) | tag << (line_bits + 3);
+}
+
 bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit)
 {
     memset(flit, 0, sizeof *flit);
     if (request == NULL || (port->sent == 0 && !may_begin(port, request)))
         return false;
     if (port->sent == 0) {
-        flit->header = rs_request_header(port->config, request->block << RS_LINE_SHIFT, request->write,
-                                         request->write ? port->write_number : read_tag(port));
-        if (request->write)
+        flit->header = header_of(port, request);
+        if (carries_data(request))
             flit->mask = request->store.bytes[0] | (uint64_t)request->store.bytes[1] << 32;
     } else {
         memcpy(flit->data, request->store.data + (port->sent - 1) * sizeof flit->data, sizeof flit->data);
     }
     flit->head = port->sent == 0;
-    flit->tail = !request->write || port->sent == WRITE_FLITS - 1;
+    flit->tail = !carries_data(request) || port->sent == WRITE_FLITS - 1;
     return true;
 }
 
 bool rs_sm_port_request_ready(const rs_flit *flit, bool flit_ready)
 {
     return flit_ready && flit->tail;
+}
+
+bool rs_sm_port_reply_memory(const rs_sm_port *port)
+{
+    return port->from_memory;
 }
 
 bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data)
@@ -90,14 +111,26 @@ static void send(rs_sm_port *port, const rs_sm_request *request, const rs_flit *
     port->sent = flit->tail ? 0 : port->sent + 1;
 }
 
+/* The bit above the SM's number. */
+static bool level_of(const rs_sm_port *port, uint64_t header)
+{
+    uint32_t sm_bits = 1;
+
+    while (port->config->sms > UINT32_C(1) << sm_bits)
+        sm_bits++;
+    return !port->l2 || (header >> (port->config->tag_bits + sm_bits) & 1) != 0;
+}
+
 static void take_reply(rs_sm_port *port, const rs_flit *flit)
 {
-    if (port->arrived == 0)
+    if (port->arrived == 0) {
         port->tag = rs_reply_tag(port->config, flit->header) % RS_SM_PORT_TAGS_MAX;
-    else if (port->arrived == 1)
+        port->from_memory = level_of(port, flit->header);
+    } else if (port->arrived == 1) {
         memcpy(port->low, flit->data, sizeof port->low);
-    else
+    } else {
         port->used &= ~(UINT64_C(1) << port->tag);
+    }
     port->arrived = (port->arrived + 1) % REPLY_FLITS;
 }
 
@@ -110,7 +143,7 @@ void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *in)
     if (shows && in->flit_ready) /* first: the tag that it has shown was free before the reply's */
         send(port, in->request, &flit);
     port->refused_tag = read_tag(port);
-    port->refused = shows && !in->flit_ready && !in->request->write;
+    port->refused = shows && flit.head && !in->flit_ready && !in->request->write;
     if (in->reply_flit != NULL && rs_sm_port_reply_flit_ready(port, in->reply_ready))
         take_reply(port, in->reply_flit);
 }

@@ -33,7 +33,7 @@ module rs_sm_memory_fv #(
     input wire               release_valid
 );
     wire               in_ready, in_first, wb_valid, wb_warp, wb_mask, fault_valid, fault_scratchpad, fault_warp;
-    wire               fault_misaligned, fault_outside, request_valid, request_write, request_mask, reply_ready;
+    wire               fault_misaligned, fault_outside, request_valid, request_write, request_atomic, request_mask, reply_ready;
     wire               release_ready, busy, empty;
     wire               hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
     wire [1:0]         in_status;
@@ -49,12 +49,12 @@ module rs_sm_memory_fv #(
         .MERGES(1), .STORES(2)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_first(in_first), .in_status(in_status),
         .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp), .in_register(in_register),
-        .in_scratchpad(in_scratchpad), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
+        .in_scratchpad(in_scratchpad), .in_atomic(1'b0), .in_atomic_op(3'd0), .in_atomic_returns(1'b0), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
         .wb_valid(wb_valid), .wb_ready(wb_ready), .wb_warp(wb_warp), .wb_register(wb_register), .wb_element(wb_element),
         .wb_mask(wb_mask), .wb_data(wb_data), .wb_level(wb_level), .fault_valid(fault_valid), .fault_ready(fault_ready),
         .fault_scratchpad(fault_scratchpad), .fault_warp(fault_warp), .fault_register(fault_register),
         .fault_element(fault_element), .fault_misaligned(fault_misaligned), .fault_outside(fault_outside),
-        .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
+        .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write), .request_atomic(request_atomic),
         .request_address(request_address), .request_id(request_id), .request_mask(request_mask),
         .request_bytes(request_bytes), .request_data(request_data), .reply_valid(reply_valid), .reply_ready(reply_ready),
         .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .acquire(acquire),

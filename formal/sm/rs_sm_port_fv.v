@@ -1,5 +1,6 @@
 // Proof of rs_sm_port. Requests, replies, acceptance and every ready are free; a request stays until it is taken, a reply is
 // a whole packet for a read that waits, and only stores that have left whole are accepted.
+//   With L2 = 1 atomic operations as well: packets of a store's form, tags and replies of a read's.
 //   Packets leave whole, with the fields, bytes and halves of the request at the port, which goes with the tail: each request
 //   leaves once, in order. One that may leave does: a read while a tag is free, a store while fewer than TAGS are out.
 //   No read has the tag of another one that waits. The marked read's reply shows its id, with both data flits, once.
@@ -12,16 +13,19 @@ module rs_sm_port_fv #(
     parameter ID_BITS   = 2,
     parameter FLIT_BITS = 8,
     parameter CHANNELS  = 2,
+    parameter L2        = 0,
     // derived, not to be set
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
-    parameter TAG_FROM  = LINE_BITS + 1,
-    parameter HEADER    = 1 + TAG_BITS + 1 + LINE_BITS,
+    parameter KIND_BITS = L2 != 0 ? 3 : 1,
+    parameter TAG_FROM  = LINE_BITS + KIND_BITS,
+    parameter HEADER    = 1 + TAG_BITS + KIND_BITS + LINE_BITS,
     parameter PAYLOAD   = FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
 ) (
     input wire                   clk,
     input wire                   rst,
     input wire                   request_valid,
     input wire                   request_write,
+    input wire                   request_atomic,
     input wire [LINE_BITS-1:0]   request_address,
     input wire [ID_BITS-1:0]     request_id,
     input wire [MASK_BITS-1:0]   request_bytes,
@@ -39,19 +43,20 @@ module rs_sm_port_fv #(
     wire                   request_ready, out_valid, out_head, out_tail, in_ready, reply_valid, stored, empty;
     wire [PAYLOAD-1:0]     out_payload;
     wire [ID_BITS-1:0]     reply_id;
+    wire                   reply_level;
     wire [2*FLIT_BITS-1:0] reply_data;
     rs_sm_port #(.TAGS(TAGS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(ID_BITS), .FLIT_BITS(FLIT_BITS),
-        .SM_BITS(1), .CHANNELS(CHANNELS)) dut (
+        .SM_BITS(1), .CHANNELS(CHANNELS), .L2(L2)) dut (
         .clk(clk), .rst(rst), .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
-        .request_address(request_address), .request_id(request_id), .request_bytes(request_bytes),
+        .request_atomic(request_atomic), .request_address(request_address), .request_id(request_id), .request_bytes(request_bytes),
         .request_data(request_data), .out_valid(out_valid), .out_ready(out_ready), .out_head(out_head),
         .out_tail(out_tail), .out_payload(out_payload), .in_valid(in_valid), .in_ready(in_ready), .in_head(in_head),
         .in_tail(in_tail), .in_payload(in_payload), .reply_valid(reply_valid), .reply_ready(reply_ready),
-        .reply_id(reply_id), .reply_data(reply_data), .accepted(accepted), .stored(stored), .empty(empty));
+        .reply_id(reply_id), .reply_level(reply_level), .reply_data(reply_data), .accepted(accepted), .stored(stored), .empty(empty));
 
-    rs_stream_source_rules #(.WIDTH(1 + LINE_BITS + ID_BITS + MASK_BITS + 2 * FLIT_BITS), .CHECK(0)) request_stays (
+    rs_stream_source_rules #(.WIDTH(2 + LINE_BITS + ID_BITS + MASK_BITS + 2 * FLIT_BITS), .CHECK(0)) request_stays (
         .clk(clk), .rst(rst), .valid(request_valid), .ready(request_ready),
-        .payload({request_write, request_address, request_id, request_bytes, request_data}));
+        .payload({request_write, request_atomic, request_address, request_id, request_bytes, request_data}));
     rs_stream_source_rules #(.WIDTH(PAYLOAD + 2), .CHECK(0)) reply_stays (
         .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .payload({in_head, in_tail, in_payload}));
     wire       out_midway, in_midway;
@@ -71,10 +76,11 @@ module rs_sm_port_fv #(
     reg                 marked;
     reg [SLOT_BITS-1:0] marked_tag;
     reg [ID_BITS-1:0]   marked_id;
-    reg                 refused;
+    reg                 refused, level;
     reg [PAYLOAD+1:0]   shown;
     wire                    leaves   = out_valid && out_ready;
-    wire                    reads    = leaves && !request_write;
+    wire                    carries  = request_write || (L2 != 0 && request_atomic);
+    wire                    reads    = leaves && !request_write && out_head; // and atomic operations
     wire [TAG_BITS-1:0]     tag      = out_payload[TAG_FROM +: TAG_BITS];
     wire [SLOT_BITS-1:0]    in_tag   = in_payload[SLOT_BITS-1:0];
     wire                    answered = in_valid && in_ready && in_tail;
@@ -85,8 +91,10 @@ module rs_sm_port_fv #(
         waiting <= (waiting | (reads ? one << tag : {TAGS{1'b0}})) & ~(answered ? one << reply_tag : {TAGS{1'b0}});
         out     <= out + {7'd0, leaves && request_write && out_head} - accepts;
         whole   <= whole + {7'd0, leaves && request_write && out_tail} - accepts;
-        if (in_valid && in_ready && in_head)
+        if (in_valid && in_ready && in_head) begin
             reply_tag <= in_tag;
+            level     <= L2 == 0 || in_payload[TAG_BITS+1];
+        end
         if (in_valid && in_ready && !in_head && !in_tail)
             lower <= in_payload[FLIT_BITS-1:0];
         if (reads && mark && !marked) begin
@@ -112,6 +120,7 @@ module rs_sm_port_fv #(
     always @(posedge clk) begin
         if (!started) assume (rst);
         assume (CHANNELS <= 2 && accepts <= whole);
+        assume (!(request_write && request_atomic));
         if (in_valid && in_head) assume (!in_tail && in_payload[TAG_BITS-1:0] < TAGS && waiting[in_tag]);
         if (in_valid && in_tail) assume (in_place == 2'd2); // a reply has three flits
     end
@@ -121,19 +130,20 @@ module rs_sm_port_fv #(
         if (started && !rst) begin
             request_with_tail: assert (request_ready == (leaves && out_tail));
             leaves_if_it_may:  assert (out_valid == (request_valid && (out_midway || (request_write ? out < TAGS : !(&waiting)))));
-            length:            assert (!out_valid || out_tail == (!request_write || out_place == 2'd2));
+            length:            assert (!out_valid || out_tail == (!carries || out_place == 2'd2));
             fields:            assert (!(out_valid && out_head) || (out_payload[LINE_BITS-1:0] == request_address
-                                       && out_payload[LINE_BITS] == request_write
-                                       && out_payload[HEADER +: MASK_BITS] == (request_bytes & {MASK_BITS{request_write}})));
+                                       && out_payload[LINE_BITS +: KIND_BITS] == (L2 == 0 ? request_write : {request_atomic, request_write})
+                                       && out_payload[HEADER +: MASK_BITS] == (request_bytes & {MASK_BITS{carries}})));
             data:              assert (!out_valid || out_head || out_payload[FLIT_BITS-1:0] == half);
-            own_tag:           assert (!(out_valid && !request_write) || (tag < TAGS && !waiting[tag[SLOT_BITS-1:0]]));
+            own_tag:           assert (!(out_valid && out_head && !request_write) || (tag < TAGS && !waiting[tag[SLOT_BITS-1:0]]));
             refused_stays:     assert (!refused || (out_valid && shows == shown));
             reply_with_tail:   assert (reply_valid == (in_valid && in_tail) && in_ready == (reply_ready || !in_tail));
             own_id:            assert (!(reply_valid && marked && reply_tag == marked_tag) || reply_id == marked_id);
+            own_level:         assert (!reply_valid || reply_level == level);
             own_data:          assert (!reply_valid || reply_data == {in_payload[FLIT_BITS-1:0], lower});
             says_stored:       assert (stored == (out == 8'd0) && empty == (out == 8'd0 && waiting == 0));
             waits_marked:      assert (!marked || waiting[marked_tag]);
-            counted:           assert (out == whole + {7'd0, out_midway} && out <= TAGS);
+            counted:           assert (out == whole + {7'd0, out_midway && request_write} && out <= TAGS);
             fills_up:          cover (&waiting && marked && request_valid && !request_write);
             stores_fill_up:    cover (out == TAGS && request_valid && request_write && !out_midway);
             younger_first:     cover (marked && answered && reply_tag != marked_tag);

@@ -74,6 +74,8 @@ module rs_gpu_memory #(
     parameter MISS_MERGE_WAITS = 0,          // MSHR, slots full: 0 a further entry, 1 wait until it has drained
     parameter STORE_BUFFER    = 32,          // blocks of 64 B in the store buffer
     parameter STORE_FLUSH     = 1,           // store buffer full: 0 the oldest block leaves | 1 all that are inside leave (STALLS)
+    parameter L2              = 0,           // an L2 behind the request network; the path has none yet
+    parameter ATOMICS         = 0,           // atomic instructions of an SM under way; 0: none. They need an L2
     // derived, not to be set
     parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number
     parameter ROW_BITS        = ones_or_1(ROW_MASK), // bits of a row
@@ -104,6 +106,9 @@ module rs_gpu_memory #(
     input  wire [SMS*WARP_BITS-1:0]      in_warp,
     input  wire [SMS*REGISTER_BITS-1:0]  in_register,
     input  wire [SMS-1:0]                in_scratchpad,
+    input  wire [SMS-1:0]                in_atomic,
+    input  wire [SMS*3-1:0]              in_atomic_op,
+    input  wire [SMS-1:0]                in_atomic_returns,
     input  wire [SMS*LANES-1:0]          in_mask,
     input  wire [SMS*32-1:0]             in_offset,
     input  wire [SMS*LANES*128-1:0]      in_operands,
@@ -173,6 +178,9 @@ module rs_gpu_memory #(
     localparam PAYLOAD = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64;
 
     generate
+        if (L2 != 0) begin : illegal_l2
+            rs_gpu_memory_L2_must_be_0_as_the_memory_path_has_none stop ();
+        end
         if (WRITE_MASK != 1) begin : illegal_mask
             rs_gpu_memory_WRITE_MASK_must_be_1 stop ();
         end
@@ -210,11 +218,12 @@ module rs_gpu_memory #(
                 .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
                 .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
                 .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
-                .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH)) side (
+                .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .L2(L2), .ATOMICS(ATOMICS)) side (
                 .clk(clk), .rst(rst), .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_first(in_first[i]),
                 .in_status(in_status[i*2 +: 2]), .in_opcode(in_opcode[i*3 +: 3]), .in_length(in_length[i*5 +: 5]),
                 .in_warp(in_warp[i*WARP_BITS +: WARP_BITS]), .in_register(in_register[i*REGISTER_BITS +: REGISTER_BITS]),
-                .in_scratchpad(in_scratchpad[i]), .in_mask(in_mask[i*LANES +: LANES]), .in_offset(in_offset[i*32 +: 32]),
+                .in_scratchpad(in_scratchpad[i]), .in_atomic(in_atomic[i]), .in_atomic_op(in_atomic_op[i*3 +: 3]),
+                .in_atomic_returns(in_atomic_returns[i]), .in_mask(in_mask[i*LANES +: LANES]), .in_offset(in_offset[i*32 +: 32]),
                 .in_operands(in_operands[i*LANES*128 +: LANES*128]), .wb_valid(wb_valid[i]), .wb_ready(wb_ready[i]),
                 .wb_warp(wb_warp[i*WARP_BITS +: WARP_BITS]), .wb_register(wb_register[i*REGISTER_BITS +: REGISTER_BITS]),
                 .wb_element(wb_element[i*4 +: 4]), .wb_mask(wb_mask[i*LANES +: LANES]),

@@ -32,9 +32,11 @@ module rs_sm #(
     parameter MISS_MERGE_WAITS = 0,
     parameter STORE_BUFFER     = 32,
     parameter STORE_FLUSH      = 1,
+    parameter L2               = 0,     // an L2 behind the path: form of the packets (rs_sm_port), level of a load's words
+    parameter ATOMICS          = 0,     // needs L2 = 1
     // derived, not to be set
     parameter LINE_BITS        = ADDRESS_BITS - 6,
-    parameter HEADER           = SM_BITS + TAG_BITS + 1 + LINE_BITS,
+    parameter HEADER           = SM_BITS + TAG_BITS + (L2 != 0 ? 3 : 1) + LINE_BITS,
     parameter PAYLOAD          = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64
 ) (
     input  wire                             clk,
@@ -48,6 +50,9 @@ module rs_sm #(
     input  wire [WARP_BITS-1:0]             in_warp,
     input  wire [REGISTER_BITS-1:0]         in_register,
     input  wire                             in_scratchpad,
+    input  wire                             in_atomic,
+    input  wire [2:0]                       in_atomic_op,
+    input  wire                             in_atomic_returns,
     input  wire [LANES-1:0]                 in_mask,
     input  wire [31:0]                      in_offset,
     input  wire [LANES*128-1:0]             in_operands,
@@ -106,8 +111,10 @@ module rs_sm #(
     /*verilator hier_block*/
     // As rs_sm_memory derives them. A pending request table's mask travels with the id.
     localparam REQUEST_BYTES = 64;
-    localparam ID_BITS       = bits_of(MISS_ENTRIES) + bits_of(LINE_BYTES / REQUEST_BYTES)
+    localparam READ_ID_BITS  = bits_of(MISS_ENTRIES) + bits_of(LINE_BYTES / REQUEST_BYTES)
                              + (L1_CACHE != 0 && MISS_TABLE != 0 ? bits_of(LANES) + bits_of(L1_SETS) + bits_of(L1_WAYS) : 0);
+    localparam TURN_ID_BITS  = bits_of(ATOMICS) + bits_of(LANES);
+    localparam ID_BITS       = ATOMICS == 0 ? READ_ID_BITS : 1 + (READ_ID_BITS > TURN_ID_BITS ? READ_ID_BITS : TURN_ID_BITS);
     localparam KEPT_BITS     = ID_BITS + (MISS_TABLE != 0 ? LANES : 0);
 
     generate
@@ -119,7 +126,7 @@ module rs_sm #(
         end
     endgenerate
 
-    wire                       asks, asks_ready, asks_write, answer, answer_ready;
+    wire                       asks, asks_ready, asks_write, asks_atomic, answer, answer_ready, answer_level;
     wire [LINE_BITS-1:0]       asks_line;
     wire [ID_BITS-1:0]         asks_id;
     wire [LANES-1:0]           asks_mask, answer_mask;
@@ -133,18 +140,19 @@ module rs_sm #(
         .SETS(L1_SETS), .WAYS(L1_WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
         .REPLACEMENT(L1_REPLACEMENT), .TABLE(MISS_TABLE), .ENTRIES(MISS_ENTRIES), .MERGES(MISS_MERGES),
         .TABLE_WAYS(MISS_WAYS == 0 ? MISS_ENTRIES : MISS_WAYS), .SLOT(MISS_SLOT), .MERGE_WAITS(MISS_MERGE_WAITS),
-        .STORES(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH)) memory (
+        .STORES(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .L2(L2), .ATOMICS(ATOMICS)) memory (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_first(in_first), .in_status(in_status),
         .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp), .in_register(in_register),
-        .in_scratchpad(in_scratchpad), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
+        .in_scratchpad(in_scratchpad), .in_atomic(in_atomic), .in_atomic_op(in_atomic_op),
+        .in_atomic_returns(in_atomic_returns), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
         .wb_valid(wb_valid), .wb_ready(wb_ready), .wb_warp(wb_warp), .wb_register(wb_register), .wb_element(wb_element),
         .wb_mask(wb_mask), .wb_data(wb_data), .wb_level(wb_level), .fault_valid(fault_valid), .fault_ready(fault_ready),
         .fault_scratchpad(fault_scratchpad), .fault_warp(fault_warp), .fault_register(fault_register),
         .fault_element(fault_element), .fault_misaligned(fault_misaligned), .fault_outside(fault_outside),
-        .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write), .request_address(asks_line),
-        .request_id(asks_id), .request_mask(asks_mask), .request_bytes(asks_bytes), .request_data(asks_data),
+        .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write), .request_atomic(asks_atomic),
+        .request_address(asks_line), .request_id(asks_id), .request_mask(asks_mask), .request_bytes(asks_bytes), .request_data(asks_data),
         .reply_valid(answer), .reply_ready(answer_ready), .reply_id(answer_kept[ID_BITS-1:0]), .reply_mask(answer_mask),
-        .reply_level(1'b1), .reply_data(answer_data), .acquire(acquire),
+        .reply_level(answer_level), .reply_data(answer_data), .acquire(acquire),
         .release_valid(release_valid), .release_ready(released), .event_hit(event_hit), .event_merged(event_merged),
         .event_miss(event_miss), .event_store(event_store), .event_entry_full(event_entry_full),
         .event_merge_full(event_merge_full), .event_store_buffer_full(event_store_buffer_full),
@@ -165,12 +173,12 @@ module rs_sm #(
     endgenerate
 
     rs_sm_port #(.TAGS(IN_FLIGHT), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(KEPT_BITS), .FLIT_BITS(FLIT_BITS),
-        .SM_BITS(SM_BITS), .CHANNELS(CHANNELS)) port (
+        .SM_BITS(SM_BITS), .CHANNELS(CHANNELS), .L2(L2)) port (
         .clk(clk), .rst(rst), .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write),
-        .request_address(asks_line), .request_id(asks_kept), .request_bytes(asks_bytes), .request_data(asks_data),
+        .request_atomic(asks_atomic), .request_address(asks_line), .request_id(asks_kept), .request_bytes(asks_bytes), .request_data(asks_data),
         .out_valid(request_valid), .out_ready(request_ready), .out_head(request_head), .out_tail(request_tail),
         .out_payload(request_payload), .in_valid(reply_valid), .in_ready(reply_ready), .in_head(reply_head),
         .in_tail(reply_tail), .in_payload(reply_payload), .reply_valid(answer), .reply_ready(answer_ready),
-        .reply_id(answer_kept), .reply_data(answer_data), .accepted(accepted), .stored(stored), .empty(port_empty));
+        .reply_id(answer_kept), .reply_level(answer_level), .reply_data(answer_data), .accepted(accepted), .stored(stored), .empty(port_empty));
 endmodule
 `default_nettype wire

@@ -1,12 +1,15 @@
 // Port of an SM's memory side at the memory path: requests become packets, replies come back under their id (SPEC 1).
 //
-// request_*  as rs_sm_memory shows them: they stay until taken. A read is one head flit {tag, 0, line}, a write a head
-//            {mask, tag, 1, line} (rs_memory_path, WRITE_MASK = 1) and two data flits, the lower half first; requests leave in
-//            their order. request_id is kept under the read's tag, the lowest free one of TAGS (SPEC 1: requests in flight an
+// request_*  as rs_sm_memory shows them: they stay until taken. A read is one head flit {tag, kind, line}, a write a head
+//            {mask, tag, kind, line} (rs_memory_path, WRITE_MASK = 1) and two data flits, the lower half first; requests leave in
+//            their order. kind: 0 read, 1 write, without an L2 (L2 = 0) one bit; with it three bits, and 2 atomic: a packet as a
+//            write's, in the mask's place what request_bytes says of the operation, a tag as a read's, with a reply as a read's.
+//            request_id is kept under the read's tag, the lowest free one of TAGS (SPEC 1: requests in flight an
 //            SM), and comes back with its reply; a write's tag is its number modulo 2^TAG_BITS. Without a free tag no read leaves.
 //            A head that is refused stays as it is: a read keeps its tag, whatever lower one becomes free meanwhile
 // reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the
-//            reply network waits while reply_ready = 0. Its tag is free from the next cycle on
+//            reply network waits while reply_ready = 0. Its tag is free from the next cycle on. reply_level, with L2 = 1: the
+//            head's bit above the SM's number, 0 the L2 had the data, 1 main memory; with L2 = 0 it is 1
 // accepted   bits of controllers that accept a write of this SM: from then on it is before all later requests to its address
 // stored     every write that has left is accepted (at most TAGS are not); empty: and no read waits for its reply
 // Timing: a request passes in the cycle in which it is shown, its reply in that of the tail: a read a cycle, a write or a reply
@@ -21,9 +24,11 @@ module rs_sm_port #(
     parameter FLIT_BITS = 256,
     parameter SM_BITS   = 5,   // of the header, 0 here: rs_memory_path writes them
     parameter CHANNELS  = 8,
+    parameter L2        = 0,
     // derived, not to be set
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
-    parameter HEADER    = SM_BITS + TAG_BITS + 1 + LINE_BITS,
+    parameter KIND_BITS = L2 != 0 ? 3 : 1,
+    parameter HEADER    = SM_BITS + TAG_BITS + KIND_BITS + LINE_BITS,
     parameter PAYLOAD   = FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
 ) (
     input  wire                   clk,
@@ -31,6 +36,7 @@ module rs_sm_port #(
     input  wire                   request_valid,
     output wire                   request_ready,
     input  wire                   request_write,
+    input  wire                   request_atomic, // neither: a read
     input  wire [LINE_BITS-1:0]   request_address,
     input  wire [ID_BITS-1:0]     request_id,
     input  wire [MASK_BITS-1:0]   request_bytes,
@@ -48,6 +54,7 @@ module rs_sm_port #(
     output wire                   reply_valid,
     input  wire                   reply_ready,
     output wire [ID_BITS-1:0]     reply_id,
+    output wire                   reply_level,
     output wire [2*FLIT_BITS-1:0] reply_data,
     input  wire [CHANNELS-1:0]    accepted,
     output wire                   stored,
@@ -64,6 +71,9 @@ module rs_sm_port #(
         if (TAGS < 1 || SLOT_BITS > TAG_BITS || LINE_BITS < 1 || ID_BITS < 1 || SM_BITS < 1 || CHANNELS < 1)
             begin : illegal_sizes
             rs_sm_port_needs_sizes_above_0_and_a_tag_of_TAG_BITS_for_each_of_TAGS stop ();
+        end
+        if (L2 < 0 || L2 > 1) begin : illegal_l2
+            rs_sm_port_L2_must_be_0_or_1 stop ();
         end
         if (FLIT_BITS < 4 || FLIT_BITS % 4 != 0) begin : illegal_flit
             rs_sm_port_FLIT_BITS_must_be_a_multiple_of_4 stop ();
@@ -84,7 +94,9 @@ module rs_sm_port #(
     rs_encode #(.WIDTH(TAGS)) encode_free (.one_hot(lowest_free), .index(free_slot));
     wire                  sends = out_valid && out_ready;
     wire                  begins = request_write ? writes != MOST : used != {TAGS{1'b1}};
-    wire                  reads_now = sends && !request_write, writes_now = sends && request_write && out_head;
+    wire                  carries = request_write || (L2 != 0 && request_atomic); // data
+    wire                  reads_now = sends && !request_write && out_head, writes_now = sends && request_write && out_head;
+    wire [KIND_BITS-1:0]  kind;
 
     function [TAG_BITS-1:0] tag_of;
         input [SLOT_BITS-1:0] bits;
@@ -95,11 +107,11 @@ module rs_sm_port #(
     endfunction
     function [PAYLOAD-1:0] head_flit;
         input [MASK_BITS-1:0]          mask;
-        input [TAG_BITS+1+LINE_BITS-1:0] header;
+        input [TAG_BITS+KIND_BITS+LINE_BITS-1:0] header;
         begin
             head_flit = {PAYLOAD{1'b0}};
-            head_flit[TAG_BITS+LINE_BITS:0]  = header;
-            head_flit[HEADER +: MASK_BITS]   = mask;
+            head_flit[TAG_BITS+KIND_BITS+LINE_BITS-1:0] = header;
+            head_flit[HEADER +: MASK_BITS]              = mask;
         end
     endfunction
     function [PAYLOAD-1:0] data_flit;
@@ -111,9 +123,9 @@ module rs_sm_port #(
     endfunction
     assign out_valid     = request_valid && (!out_head || begins);
     assign out_head      = phase == 2'd0;
-    assign out_tail      = !request_write || phase == 2'd2;
-    assign out_payload   = out_head ? head_flit(request_bytes & {MASK_BITS{request_write}},
-                                                {request_write ? number : tag_of(slot), request_write, request_address})
+    assign out_tail      = !carries || phase == 2'd2;
+    assign out_payload   = out_head ? head_flit(request_bytes & {MASK_BITS{carries}},
+                                                {request_write ? number : tag_of(slot), kind, request_address})
                                     : data_flit(phase == 2'd2 ? request_data[2*FLIT_BITS-1:FLIT_BITS] : request_data[FLIT_BITS-1:0]);
     assign request_ready = sends && out_tail;
 
@@ -134,6 +146,20 @@ module rs_sm_port #(
     always @(posedge clk)
         if (takes && in_head)
             slot_in <= in_payload[SLOT_BITS-1:0];
+    generate
+        if (L2 == 0) begin : one_level
+            wire unused_atomic = request_atomic;
+            assign kind        = request_write;
+            assign reply_level = 1'b1;
+        end else begin : levels
+            reg level_in;
+            assign kind        = {1'b0, request_atomic && !request_write, request_write};
+            assign reply_level = level_in;
+            always @(posedge clk)
+                if (takes && in_head)
+                    level_in <= in_payload[TAG_BITS + SM_BITS];
+        end
+    endgenerate
     wire unused = &{1'b0, in_payload};
 
     // ---- what is out ------------------------------------------------------------------------------------------------
@@ -152,7 +178,7 @@ module rs_sm_port #(
             phase  <= 2'd0;
             refused <= 1'b0;
         end else begin
-            refused <= out_valid && !out_ready && !request_write;
+            refused <= out_valid && !out_ready && !request_write && out_head;
             for (t = 0; t < TAGS; t = t + 1) begin
                 if (reads_now && slot == t[SLOT_BITS-1:0])
                     used[t] <= 1'b1;

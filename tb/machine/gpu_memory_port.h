@@ -26,6 +26,9 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
             rs::set(dut.in_warp, i * config.warp_bits, config.warp_bits, issue.warp);
             rs::set(dut.in_register, i * config.register_bits, config.register_bits, issue.first_register);
             rs::set(dut.in_scratchpad, i, 1, issue.scratchpad);
+            rs::set(dut.in_atomic, i, 1, issue.atomic);
+            rs::set(dut.in_atomic_op, i * 3, 3, issue.operation);
+            rs::set(dut.in_atomic_returns, i, 1, issue.returns);
             rs::set(dut.in_mask, i * config.lanes, config.lanes, issue.mask);
             rs::set(dut.in_offset, i * 32, 32, static_cast<uint32_t>(issue.offset));
             put_field(dut.in_operands, i * config.lanes * 128, config.lanes * 128, issue.operands[0]);

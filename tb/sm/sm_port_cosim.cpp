@@ -1,7 +1,7 @@
 /* rs_sm_port beside cmodel/sm/sm_port.c, and beside lists: requests in the order in which they were taken, reads by their tag,
  * stores that are out. Packets are whole and say what their request says, a read's tag is the lowest that no other read
  * has when its head is first shown, its reply shows its id with the data of the packet; without a free tag no read leaves, with
- * TAGS stores out no store. */
+ * TAGS stores out no store. With L2 = 1 also atomic operations, packets of a write's form with a read's tag and reply, and levels. */
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -11,12 +11,13 @@
 #include "sm/sm_port.h"
 
 static const uint32_t tags = RTL_TAGS, tag_bits = RTL_TAG_BITS, line_bits = RTL_LINE_BITS, id_bits = RTL_ID_BITS;
-static const uint32_t channels = RTL_CHANNELS, mask_from = RTL_SM_BITS + tag_bits + 1 + line_bits;
+static const uint32_t channels = RTL_CHANNELS, kind_bits = RTL_L2 != 0 ? 3 : 1, mask_from = RTL_SM_BITS + tag_bits + kind_bits + line_bits;
 
 namespace {
 
 struct Reply {
     uint32_t tag, sent;
+    bool level;
     uint32_t data[RS_LINE_WORDS];
 };
 
@@ -33,10 +34,13 @@ class SmPortBench {
             bins.insert(bins.end(), {"reply_out_of_order", "tag_freed_and_taken", "read_behind_read", "lower_tag_for_a_refused_read"});
         if (channels > 1)
             bins.push_back("several_accepted");
+        if (RTL_L2 != 0)
+            bins.insert(bins.end(), {"atomic_sent", "atomic_data_refused", "atomic_waits_for_a_tag", "level_l2", "level_memory"});
         bench_.declare_bins(bins);
         rs_config_default(&config_);
         config_.map.address_bits = line_bits + RS_LINE_SHIFT;
         config_.tag_bits = tag_bits;
+        config_.sms = UINT32_C(1) << RTL_SM_BITS;
     }
 
     int run()
@@ -52,7 +56,7 @@ class SmPortBench {
   private:
     void forget()
     {
-        rs_sm_port_init(&twin_, &config_, tags);
+        rs_sm_port_init(&twin_, &config_, tags, RTL_L2 != 0);
         offered_ = reply_shown_ = false;
         reads_.clear();
         order_.clear();
@@ -68,10 +72,11 @@ class SmPortBench {
                                                                                                                             : 40;
         request_ = rs_sm_request();
         request_.write = bench_.chance(writes);
+        request_.atomic = RTL_L2 != 0 && !request_.write && bench_.chance(40);
         request_.block = bench_.random() & ((UINT64_C(1) << line_bits) - 1);
         request_.id = bench_.random() & ((UINT64_C(1) << id_bits) - 1);
         const uint32_t kind = bench_.random_below(8);
-        for (uint32_t half = 0; half < 2 && request_.write; half++)
+        for (uint32_t half = 0; half < 2 && (request_.write || request_.atomic); half++)
             request_.store.bytes[half] = kind == 0 ? 0 : kind == 1 ? ~0u : static_cast<uint32_t>(bench_.random());
         for (uint8_t &byte : request_.store.data)
             byte = static_cast<uint8_t>(bench_.random());
@@ -88,6 +93,7 @@ class SmPortBench {
             reply_.tag = order_[bench_.random_below(static_cast<uint32_t>(order_.size()))];
             for (uint32_t &word : reply_.data)
                 word = static_cast<uint32_t>(bench_.random());
+            reply_.level = bench_.chance(50);
         } else if (!reply_shown_ && !bench_.chance(percent)) {
             return;
         }
@@ -95,7 +101,7 @@ class SmPortBench {
         flit_.head = reply_.sent == 0;
         flit_.tail = reply_.sent == 2;
         if (flit_.head)
-            flit_.header = reply_.tag;
+            flit_.header = reply_.tag | uint64_t{reply_.level} << (tag_bits + RTL_SM_BITS);
         else
             std::copy_n(reply_.data + (reply_.sent - 1) * RS_FLIT_WORDS, RS_FLIT_WORDS, flit_.data);
         reply_shown_ = true;
@@ -144,6 +150,7 @@ class SmPortBench {
         dut.rst = rst;
         dut.request_valid = in.request != nullptr;
         dut.request_write = request_.write;
+        dut.request_atomic = request_.atomic;
         rs::set(dut.request_address, 0, line_bits, request_.block);
         rs::set(dut.request_id, 0, id_bits, request_.id);
         rs::set_words(dut.request_bytes, 0, RS_LINE_BYTES, request_.store.bytes);
@@ -154,7 +161,7 @@ class SmPortBench {
         dut.in_head = flit_.head;
         dut.in_tail = flit_.tail;
         if (flit_.head) /* the SM's number, which the network leaves in, is above the tag */
-            rs::set(dut.in_payload, 0, 64, flit_.header | ~UINT64_C(0) << tag_bits);
+            rs::set(dut.in_payload, 0, 64, flit_.header | ((UINT64_C(1) << RTL_SM_BITS) - 1) << tag_bits);
         else
             rs::set_words(dut.in_payload, 0, RS_FLIT_WORDS * 32, flit_.data);
         dut.reply_ready = in.reply_ready;
@@ -183,6 +190,7 @@ class SmPortBench {
         bench_.compare("reply_valid", shows, dut.reply_valid);
         if (shows) {
             bench_.compare("reply_id", reply.id, rs::get(dut.reply_id, 0, id_bits));
+            bench_.compare("reply_level", rs_sm_port_reply_memory(&twin_), dut.reply_level);
             bench_.compare_words("reply_data", data, dut.reply_data, 0, RS_LINE_BYTES * 8);
         }
         if (in.reply_flit != nullptr)
@@ -206,10 +214,10 @@ class SmPortBench {
         const bool head = sent_ == 0, full = request_.write ? stores_ == tags : reads_.size() == tags;
         const bool tag_waits = offered_ && head && full;
         const uint32_t next = read_refused_ ? shown_tag_ : lowest_free();
-        const bool read_head = offered_ && !tag_waits && !request_.write;
+        const bool read_head = offered_ && head && !tag_waits && !request_.write;
         bench_.expect("a flit leaves", offered_ && !tag_waits, dut.out_valid);
         if (read_head)
-            bench_.expect("lowest tag that was free when it was first shown", next, rs::get(dut.out_payload, line_bits + 1, tag_bits));
+            bench_.expect("lowest tag that was free when it was first shown", next, rs::get(dut.out_payload, line_bits + kind_bits, tag_bits));
         bench_.count("lower_tag_for_a_refused_read", read_refused_ && lowest_free() < next);
         read_refused_ = read_head && !in.flit_ready;
         shown_tag_ = next;
@@ -218,6 +226,8 @@ class SmPortBench {
         bench_.count("read_waits_for_a_tag", tag_waits && !request_.write);
         bench_.count("store_waits_for_acceptance", tag_waits && request_.write);
         bench_.count("head_refused", sends_ && head && !in.flit_ready);
+        bench_.count("atomic_waits_for_a_tag", tag_waits && request_.atomic);
+        bench_.count("atomic_data_refused", sends_ && !head && !in.flit_ready && request_.atomic);
         bench_.count("data_refused", sends_ && !head && !in.flit_ready);
         bench_.count("empty", bench_.cycle() != 0 && stores_ == 0 && reads_.empty());
         bench_.count("reset_in_a_packet", rst && !head);
@@ -226,7 +236,7 @@ class SmPortBench {
         bench_.expect("all stores accepted", stores_ == 0, dut.stored);
         bench_.expect("nothing is out", stores_ == 0 && reads_.empty(), dut.empty);
         const bool answers = reply_shown_ && reply_.sent == 2 && in.reply_ready;
-        const bool reads_now = sends_ && in.flit_ready && !request_.write;
+        const bool reads_now = sends_ && in.flit_ready && head && !request_.write;
         bench_.count("tag_freed_and_taken", answers && reads_now);
         if (reply_shown_)
             take_reply(in.reply_ready);
@@ -241,13 +251,13 @@ class SmPortBench {
     void take_flit(bool head, uint32_t next)
     {
         Vdut &dut = bench_.dut();
-        const uint32_t last = request_.write ? 2 : 0;
+        const uint32_t last = request_.write || request_.atomic ? 2 : 0;
         bench_.expect("head first", head, dut.out_head);
         bench_.expect("tail last", sent_ == last, dut.out_tail);
         bench_.expect("the request goes with its tail", sent_ == last, dut.request_ready);
         if (head) {
             bench_.expect("line", request_.block, rs::get(dut.out_payload, 0, line_bits));
-            bench_.expect("direction", request_.write, rs::get(dut.out_payload, line_bits, 1));
+            bench_.expect("kind", request_.write ? 1 : request_.atomic ? 2 : 0, rs::get(dut.out_payload, line_bits, kind_bits));
             bench_.expect("bytes", request_.store.bytes[0] | static_cast<uint64_t>(request_.store.bytes[1]) << 32,
                           rs::get(dut.out_payload, mask_from, 64));
         } else
@@ -258,10 +268,11 @@ class SmPortBench {
             reads_[next] = request_.id;
             order_.push_back(next);
         }
-        bench_.count("read_sent", !request_.write);
+        bench_.count("read_sent", last == 0);
+        bench_.count("atomic_sent", request_.atomic && sent_ == last);
         bench_.count("write_sent", request_.write && sent_ == last);
-        bench_.count("read_while_stores_are_out", !request_.write && stores_ != 0);
-        bench_.count("read_behind_read", !request_.write && read_before_);
+        bench_.count("read_while_stores_are_out", last == 0 && stores_ != 0);
+        bench_.count("read_behind_read", last == 0 && read_before_);
         stores_ += head && request_.write;
         sent_ = sent_ == last ? 0 : sent_ + 1;
         offered_ = sent_ != 0;
@@ -274,6 +285,8 @@ class SmPortBench {
         bench_.expect("a reply with its tail", tail, dut.reply_valid);
         bench_.count("reply_refused", tail && !ready);
         if (tail) {
+            bench_.expect("level", RTL_L2 == 0 || reply_.level, dut.reply_level);
+            bench_.count(reply_.level ? "level_memory" : "level_l2", true);
             bench_.expect("id of the read", reads_[reply_.tag], rs::get(dut.reply_id, 0, id_bits));
             for (uint32_t word = 0; word < RS_LINE_WORDS; word++)
                 bench_.expect("word", reply_.data[word], rs::get(dut.reply_data, word * 32, 32), static_cast<int>(word));

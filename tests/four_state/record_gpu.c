@@ -20,7 +20,7 @@ typedef struct sm_stimulus {
 typedef struct gpu_recording {
     recording *run;
     sm_stimulus sm[RS_MAX_SMS];
-    uint32_t in_valid, in_opcode, in_length, in_warp, in_register, in_scratchpad, in_mask, in_offset, in_operands;
+    uint32_t in_valid, in_opcode, in_length, in_warp, in_register, in_scratchpad, in_atomic, in_atomic_op, in_atomic_returns, in_mask, in_offset, in_operands;
     uint32_t wb_ready, fault_ready, acquire, release_valid, camat_clear;
     uint32_t in_ready, in_first, in_status, wb_valid, wb_warp, wb_register, wb_element, wb_mask, wb_data, wb_level;
     uint32_t fault_valid, fault_scratchpad, fault_warp, fault_register, fault_element, fault_misaligned, fault_outside;
@@ -40,6 +40,9 @@ static void ports(gpu_recording *gpu)
     gpu->in_warp = vectors_input(all, "in_warp", sms * config->warp_bits);
     gpu->in_register = vectors_input(all, "in_register", sms * config->register_bits);
     gpu->in_scratchpad = vectors_input(all, "in_scratchpad", sms);
+    gpu->in_atomic = vectors_input(all, "in_atomic", sms);
+    gpu->in_atomic_op = vectors_input(all, "in_atomic_op", sms * 3);
+    gpu->in_atomic_returns = vectors_input(all, "in_atomic_returns", sms);
     gpu->in_mask = vectors_input(all, "in_mask", sms * lanes);
     gpu->in_offset = vectors_input(all, "in_offset", sms * 32);
     gpu->in_operands = vectors_input(all, "in_operands", sms * lanes * 128);
