@@ -153,6 +153,9 @@ static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs, const r
             issue->warp = operand->warp;
             issue->first_register = operand->first_register;
             issue->scratchpad = operand->scratchpad;
+            issue->atomic = operand->atomic;
+            issue->operation = operand->atomic_op;
+            issue->returns = operand->atomic_returns;
             if (sm->row_first) {
                 issue->mask = row->mask;
                 issue->offset = row->offset;

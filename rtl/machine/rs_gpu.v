@@ -81,6 +81,8 @@ module rs_gpu #(
     parameter MISS_MERGE_WAITS = 0,          // MSHR, slots full: 0 a further entry, 1 wait until it has drained
     parameter STORE_BUFFER    = 32,          // blocks of 64 B in the store buffer
     parameter STORE_FLUSH     = 1,           // store buffer full: 0 the oldest block leaves | 1 all that are inside leave (STALLS)
+    parameter L2              = 0,           // an L2 behind the request network; the path has none yet
+    parameter ATOMICS         = 0,           // atomic instructions of an SM under way; 0: none. They need an L2
     parameter SM_CTAS         = 4,           // CTAs resident on an SM
     parameter WARPS           = 32,          // warps resident on an SM
     parameter REGISTERS       = 64,          // registers of a warp, a multiple of 4
@@ -285,7 +287,7 @@ module rs_gpu #(
     wire [SMS*REGISTER_BITS-1:0] fault_register;
     wire [SMS*4-1:0]             fault_element;
     wire [SMS*LANES-1:0]         fault_misaligned, fault_outside;
-    wire unused = &{1'b0, in_first, in_atomic, in_atomic_returns, in_atomic_op, fault_scratchpad, fault_register, fault_element,
+    wire unused = &{1'b0, in_first, fault_scratchpad, fault_register, fault_element,
                     fault_misaligned, fault_outside};
     rs_gpu_memory #(`RS_DRAM_TIMES_PASSED,
         .SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
@@ -298,11 +300,12 @@ module rs_gpu #(
         .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
         .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
         .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
-        .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH)) memory (
+        .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .L2(L2), .ATOMICS(ATOMICS)) memory (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .age_cap(age_cap), .hold_limit(hold_limit),
         .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .bank_ready(bank_ready), .in_valid(in_valid),
         .in_ready(in_ready), .in_first(in_first), .in_status(in_status), .in_opcode(in_opcode), .in_length(in_length),
-        .in_warp(in_warp), .in_register(in_register), .in_scratchpad(in_scratchpad), .in_mask(in_mask), .in_offset(in_offset),
+        .in_warp(in_warp), .in_register(in_register), .in_scratchpad(in_scratchpad), .in_atomic(in_atomic),
+        .in_atomic_op(in_atomic_op), .in_atomic_returns(in_atomic_returns), .in_mask(in_mask), .in_offset(in_offset),
         .in_operands(in_operands), .wb_valid(wb_valid), .wb_ready({SMS{1'b1}}), .wb_warp(wb_warp), .wb_register(wb_register),
         .wb_element(wb_element), .wb_mask(wb_mask), .wb_data(wb_data), .wb_level(wb_level), .fault_valid(fault_valid),
         .fault_ready({SMS{1'b1}}), .fault_scratchpad(fault_scratchpad), .fault_warp(fault_warp),
