@@ -52,7 +52,8 @@ bool rs_atomic_unit_still(const rs_atomic_unit *unit, bool request_ready)
     bool ends = false;
 
     for (uint32_t place = 0; place < unit->places; place++)
-        ends = ends || (unit->place[place].busy && place != unit->sender && unit->place[place].answers == unit->place[place].turns);
+        ends = ends || (unit->place[place].busy && place != unit->sender
+                        && unit->place[place].answers == unit->place[place].turns);
     return !ends && !unit->wb_valid && (unit->sender == unit->places || (unit->shown && !request_ready));
 }
 
@@ -94,7 +95,8 @@ static void make_turn(rs_atomic_unit *unit)
     for (uint32_t lane = leader; lane < (swap ? leader + 1 : unit->lanes); lane++) {
         const uint64_t word = unit->group.address[lane] / 4;
 
-        if ((unit->group.mask >> lane & 1) == 0 || word / unit->words != turn->block || (turn->words >> word % unit->words & 1) != 0)
+        if ((unit->group.mask >> lane & 1) == 0 || word / unit->words != turn->block
+            || (turn->words >> word % unit->words & 1) != 0)
             continue;
         turn->words |= UINT32_C(1) << word % unit->words;
         turn->data[word % unit->words] = unit->group.data[lane];

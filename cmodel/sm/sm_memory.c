@@ -149,7 +149,8 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->reply_ready = w->atomic_reply
                            ? rs_atomic_unit_reply_ready(&sm->atomic_unit, in->wb_ready && !w->pad_turn && w->atomic_turn)
                            : w->cache.reply_ready;
-    out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_empty(&sm->atomic_unit) && !(sm->request_valid && sm->request.write);
+    out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_empty(&sm->atomic_unit)
+                         && !(sm->request_valid && sm->request.write);
     out->hit = w->cache.hit;
     out->merged = w->cache.merged;
     out->miss = w->cache.miss;
@@ -281,7 +282,8 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
     if (sm->atomics != 0)
         advance_atomics(sm, in, w, issue,
-                        !rs_load_store_unit_staging(&sm->unit) && rs_load_store_unit_in_ready(&sm->unit, w->group_ready, fault_ready));
+                        !rs_load_store_unit_staging(&sm->unit)
+                            && rs_load_store_unit_in_ready(&sm->unit, w->group_ready, fault_ready));
     rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, fault_ready);
     return true;
 }

@@ -49,18 +49,21 @@ module rs_sm_memory_fv #(
         .MERGES(1), .STORES(2)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_first(in_first), .in_status(in_status),
         .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp), .in_register(in_register),
-        .in_scratchpad(in_scratchpad), .in_atomic(1'b0), .in_atomic_op(3'd0), .in_atomic_returns(1'b0), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
+        .in_scratchpad(in_scratchpad), .in_atomic(1'b0), .in_atomic_op(3'd0), .in_atomic_returns(1'b0),
+        .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
         .wb_valid(wb_valid), .wb_ready(wb_ready), .wb_warp(wb_warp), .wb_register(wb_register), .wb_element(wb_element),
         .wb_mask(wb_mask), .wb_data(wb_data), .wb_level(wb_level), .fault_valid(fault_valid), .fault_ready(fault_ready),
         .fault_scratchpad(fault_scratchpad), .fault_warp(fault_warp), .fault_register(fault_register),
         .fault_element(fault_element), .fault_misaligned(fault_misaligned), .fault_outside(fault_outside),
-        .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write), .request_atomic(request_atomic),
+        .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
+        .request_atomic(request_atomic),
         .request_address(request_address), .request_id(request_id), .request_mask(request_mask),
         .request_bytes(request_bytes), .request_data(request_data), .reply_valid(reply_valid), .reply_ready(reply_ready),
         .reply_id(reply_id), .reply_mask(reply_mask), .reply_level(1'b1), .reply_data(reply_data), .acquire(acquire),
         .release_valid(release_valid), .release_ready(release_ready), .event_hit(hit),
         .event_merged(merged), .event_miss(miss), .event_store(store), .event_entry_full(entry_full),
-        .event_merge_full(merge_full), .event_store_buffer_full(store_buffer_full), .event_bank_conflict(bank_conflict), .line_waits(line_waits),
+        .event_merge_full(merge_full), .event_store_buffer_full(store_buffer_full), .event_bank_conflict(bank_conflict),
+        .line_waits(line_waits),
         .camat_clear(1'b0), .camat_active_cycles(active_cycles), .camat_accesses(accesses), .busy(busy), .empty(empty));
 
     reg started = 1'b0;

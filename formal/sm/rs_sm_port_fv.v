@@ -132,7 +132,8 @@ module rs_sm_port_fv #(
             leaves_if_it_may:  assert (out_valid == (request_valid && (out_midway || (request_write ? out < TAGS : !(&waiting)))));
             length:            assert (!out_valid || out_tail == (!carries || out_place == 2'd2));
             fields:            assert (!(out_valid && out_head) || (out_payload[LINE_BITS-1:0] == request_address
-                                       && out_payload[LINE_BITS +: KIND_BITS] == (L2 == 0 ? request_write : {request_atomic, request_write})
+                                       && out_payload[LINE_BITS +: KIND_BITS]
+                                           == (L2 == 0 ? request_write : {request_atomic, request_write})
                                        && out_payload[HEADER +: MASK_BITS] == (request_bytes & {MASK_BITS{carries}})));
             data:              assert (!out_valid || out_head || out_payload[FLIT_BITS-1:0] == half);
             own_tag:           assert (!(out_valid && out_head && !request_write) || (tag < TAGS && !waiting[tag[SLOT_BITS-1:0]]));

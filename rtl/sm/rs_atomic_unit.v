@@ -7,8 +7,8 @@
 // be under way; one of them sends, the others wait for answers only.
 //
 // in_*       a group of the load/store unit: mask (some lane), byte addresses, operand words; in_compare: what a compare-and-swap
-//            compares with; in_operation 0 add, 1 min, 2 max, 3 exchange, 4 compare and swap, 5 and, 6 or, 7 xor (enum rs_atomic of
-//            cmodel/sm/warp_record.h); in_returns: the lanes get the old words
+//            compares with; in_operation 0 add, 1 min, 2 max, 3 exchange, 4 compare and swap, 5 and, 6 or, 7 xor (enum rs_atomic
+//            of cmodel/sm/warp_record.h); in_returns: the lanes get the old words
 // request_*  block, id, operation, returns; request_words: words operated on, request_data: their operands, 0 elsewhere. A
 //            compare-and-swap has one word w; its compare word stands in word w ^ WORDS/2. A request stays until it is taken
 // reply_*    the old words of a turn's block, under its id, in any order; reply_level: 0 the L2 had them, 1 main memory
@@ -77,7 +77,8 @@ module rs_atomic_unit #(
         if (LANES < 1 || WARP_BITS < 1 || REGISTER_BITS < 1 || PLACES < 1 || WORD < 1) begin : illegal_sizes
             rs_atomic_unit_needs_sizes_above_0 stop ();
         end
-        if (REQUEST_BYTES < 8 || REQUEST_BYTES != 1 << $clog2(REQUEST_BYTES) || ADDRESS_BITS <= $clog2(REQUEST_BYTES)) begin : illegal_block
+        if (REQUEST_BYTES < 8 || REQUEST_BYTES != 1 << $clog2(REQUEST_BYTES)
+            || ADDRESS_BITS <= $clog2(REQUEST_BYTES)) begin : illegal_block
             rs_atomic_unit_REQUEST_BYTES_must_be_a_power_of_two_from_8_on_within_the_address_space stop ();
         end
     endgenerate
@@ -162,10 +163,11 @@ module rs_atomic_unit #(
                 assign wants[l] = candidates[l] && words[l*WORD_BITS +: WORD_BITS] == w;
             end
             rs_lowest #(.WIDTH(LANES)) lowest_wants (.bits(wants), .lowest(first[w*LANES +: LANES]));
-            rs_select #(.WIDTH(WORD), .COUNT(LANES)) select_operand (.words(data), .select(first[w*LANES +: LANES]), .word(operand));
+            rs_select #(.WIDTH(WORD), .COUNT(LANES)) select_operand (
+                .words(data), .select(first[w*LANES +: LANES]), .word(operand));
             assign request_words[w] = wants != {LANES{1'b0}};
-            assign request_data[w*WORD +: WORD] = request_words[(w + OTHER_HALF) % WORDS] && operation == COMPARE_SWAP ? compare_word
-                                                                                                                    : operand;
+            assign request_data[w*WORD +: WORD] =
+                operation == COMPARE_SWAP && request_words[(w + OTHER_HALF) % WORDS] ? compare_word : operand;
         end
         for (l = 0; l < LANES; l = l + 1) begin : serve
             wire [WORDS-1:0] in_word;

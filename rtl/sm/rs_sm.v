@@ -150,8 +150,9 @@ module rs_sm #(
         .fault_scratchpad(fault_scratchpad), .fault_warp(fault_warp), .fault_register(fault_register),
         .fault_element(fault_element), .fault_misaligned(fault_misaligned), .fault_outside(fault_outside),
         .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write), .request_atomic(asks_atomic),
-        .request_address(asks_line), .request_id(asks_id), .request_mask(asks_mask), .request_bytes(asks_bytes), .request_data(asks_data),
-        .reply_valid(answer), .reply_ready(answer_ready), .reply_id(answer_kept[ID_BITS-1:0]), .reply_mask(answer_mask),
+        .request_address(asks_line), .request_id(asks_id), .request_mask(asks_mask), .request_bytes(asks_bytes),
+        .request_data(asks_data), .reply_valid(answer), .reply_ready(answer_ready), .reply_id(answer_kept[ID_BITS-1:0]),
+        .reply_mask(answer_mask),
         .reply_level(answer_level), .reply_data(answer_data), .acquire(acquire),
         .release_valid(release_valid), .release_ready(released), .event_hit(event_hit), .event_merged(event_merged),
         .event_miss(event_miss), .event_store(event_store), .event_entry_full(event_entry_full),
@@ -175,10 +176,12 @@ module rs_sm #(
     rs_sm_port #(.TAGS(IN_FLIGHT), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(KEPT_BITS), .FLIT_BITS(FLIT_BITS),
         .SM_BITS(SM_BITS), .CHANNELS(CHANNELS), .L2(L2)) port (
         .clk(clk), .rst(rst), .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write),
-        .request_atomic(asks_atomic), .request_address(asks_line), .request_id(asks_kept), .request_bytes(asks_bytes), .request_data(asks_data),
+        .request_atomic(asks_atomic), .request_address(asks_line), .request_id(asks_kept), .request_bytes(asks_bytes),
+        .request_data(asks_data),
         .out_valid(request_valid), .out_ready(request_ready), .out_head(request_head), .out_tail(request_tail),
         .out_payload(request_payload), .in_valid(reply_valid), .in_ready(reply_ready), .in_head(reply_head),
         .in_tail(reply_tail), .in_payload(reply_payload), .reply_valid(answer), .reply_ready(answer_ready),
-        .reply_id(answer_kept), .reply_level(answer_level), .reply_data(answer_data), .accepted(accepted), .stored(stored), .empty(port_empty));
+        .reply_id(answer_kept), .reply_level(answer_level), .reply_data(answer_data), .accepted(accepted), .stored(stored),
+        .empty(port_empty));
 endmodule
 `default_nettype wire

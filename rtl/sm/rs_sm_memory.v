@@ -24,8 +24,8 @@
 // stay in order behind the port. What others store is seen, and what is stored here is there for others, after:
 // acquire    takes one cycle, at any time, and holds nothing up: a load that is taken in this cycle or later sees no word that was
 //            in the cache, or asked for, before it. Loads inside are answered, with older words or newer ones
-// release    ready: all stores before it have left by the request port, all atomic operations are answered. No instruction begins while it is valid, operands of
-//            one that has are taken; valid until ready
+// release    ready: all stores before it have left by the request port, all atomic operations are answered. No instruction begins
+//            while it is valid, operands of one that has are taken; valid until ready
 // event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table; and cycles in which an access
 //            waits for an entry of the table, for merge slots, for a place in the store buffer, a group for a bank
 // line_waits a cycle in which the line at the cache's port is not the last of its group: the others wait behind it, as the
@@ -169,8 +169,9 @@ module rs_sm_memory #(
         .REGISTER_BITS(REGISTER_BITS)) unit (
         .clk(clk), .rst(rst), .in_valid(in_valid && begins), .in_ready(unit_ready), .in_first(in_first),
         .in_status(in_status), .in_opcode(atomic_comes ? 3'd1 : in_opcode), .in_length(atomic_comes ? 5'd1 : in_length),
-        .in_warp(in_warp), .in_register(in_register), .in_scratchpad(in_scratchpad && !atomic_comes), .in_mask(in_mask), .in_offset(in_offset), .in_operands(in_operands),
-        .group_valid(group_valid), .group_ready(group_scratchpad ? pad_ready : group_atomic ? atomic_ready : lines_ready), .group_write(group_write),
+        .in_warp(in_warp), .in_register(in_register), .in_scratchpad(in_scratchpad && !atomic_comes), .in_mask(in_mask),
+        .in_offset(in_offset), .in_operands(in_operands), .group_valid(group_valid),
+        .group_ready(group_scratchpad ? pad_ready : group_atomic ? atomic_ready : lines_ready), .group_write(group_write),
         .group_scratchpad(group_scratchpad), .group_warp(group_warp), .group_register(group_register),
         .group_element(group_element), .group_last(group_last), .group_mask(group_mask), .group_address(group_address),
         .group_data(group_data), .fault_valid(unit_fault), .fault_ready(fault_ready && !pad_fault),
@@ -214,8 +215,8 @@ module rs_sm_memory #(
     wire [LINE_BYTES*8-1:0]    line_data;
     rs_coalescer #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES), .WARP_BITS(WARP_BITS),
         .REGISTER_BITS(REGISTER_BITS)) coalescer (
-        .clk(clk), .rst(rst), .in_valid(group_valid && !group_scratchpad && !group_atomic), .in_ready(lines_ready), .in_write(group_write),
-        .in_warp(group_warp), .in_register(group_register), .in_element(group_element), .in_last(group_last),
+        .clk(clk), .rst(rst), .in_valid(group_valid && !group_scratchpad && !group_atomic), .in_ready(lines_ready),
+        .in_write(group_write), .in_warp(group_warp), .in_register(group_register), .in_element(group_element), .in_last(group_last),
         .in_mask(group_mask), .in_address(group_address), .in_data(group_data), .line_valid(line_valid),
         .line_ready(line_ready), .line_write(line_write), .line_warp(line_warp), .line_register(line_register),
         .line_element(line_element), .line_last(line_last), .line_end(line_end), .line_address(line_address),
@@ -247,7 +248,8 @@ module rs_sm_memory #(
         .line_data(line_data), .wb_valid(cache_valid), .wb_ready(wb_ready && !pad_turn && !atomic_turn), .wb_warp(cache_warp),
         .wb_register(cache_register), .wb_element(cache_element), .wb_mask(cache_mask), .wb_data(cache_data),
         .wb_level(cache_level), .request_valid(read_valid), .request_ready(room), .request_id(read_id),
-        .request_address(read_address), .request_mask(read_mask), .reply_valid(reply_valid && !reply_atomic), .reply_ready(fill_ready),
+        .request_address(read_address), .request_mask(read_mask), .reply_valid(reply_valid && !reply_atomic),
+        .reply_ready(fill_ready),
         .reply_id(reply_id[READ_ID_BITS-1:0]), .reply_mask(reply_mask), .reply_level(reply_level), .reply_data(reply_data),
         .access_line(access_line),
         .store_valid(store_valid), .store_ready(store_ready), .store_sector(store_sector), .store_bytes(store_bytes),

@@ -95,7 +95,8 @@ module rs_sm_port #(
     wire                  sends = out_valid && out_ready;
     wire                  begins = request_write ? writes != MOST : used != {TAGS{1'b1}};
     wire                  carries = request_write || (L2 != 0 && request_atomic); // data
-    wire                  reads_now = sends && !request_write && out_head, writes_now = sends && request_write && out_head;
+    wire                  asks = !request_write && (L2 == 0 || out_head); // the head of a read is all of it
+    wire                  reads_now = sends && asks, writes_now = sends && request_write && out_head;
     wire [KIND_BITS-1:0]  kind;
 
     function [TAG_BITS-1:0] tag_of;
@@ -178,7 +179,7 @@ module rs_sm_port #(
             phase  <= 2'd0;
             refused <= 1'b0;
         end else begin
-            refused <= out_valid && !out_ready && !request_write && out_head;
+            refused <= out_valid && !out_ready && asks;
             for (t = 0; t < TAGS; t = t + 1) begin
                 if (reads_now && slot == t[SLOT_BITS-1:0])
                     used[t] <= 1'b1;

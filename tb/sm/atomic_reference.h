@@ -44,7 +44,8 @@ class AtomicWords {
 };
 
 /* A request on the words of a block; data is replaced by the block's old words. */
-inline void atomic_perform(AtomicWords &memory, uint32_t block_words, uint64_t block, uint32_t operation, uint32_t words, uint32_t *data)
+inline void atomic_perform(AtomicWords &memory, uint32_t block_words, uint64_t block, uint32_t operation, uint32_t words,
+                           uint32_t *data)
 {
     uint32_t operand[32];
     std::copy(data, data + block_words, operand);

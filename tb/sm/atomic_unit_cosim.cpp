@@ -11,7 +11,8 @@
 #include "cosim.h"
 #include "sm/atomic_unit.h"
 
-static const uint32_t lanes = RTL_LANES, address_bits = RTL_ADDRESS_BITS, block_words = RTL_REQUEST_BYTES / 4, places = RTL_PLACES;
+static const uint32_t lanes = RTL_LANES, address_bits = RTL_ADDRESS_BITS, block_words = RTL_REQUEST_BYTES / 4;
+static const uint32_t places = RTL_PLACES;
 static const uint32_t warp_bits = RTL_WARP_BITS, register_bits = RTL_REGISTER_BITS;
 static const uint64_t all_lanes = lanes < 64 ? (UINT64_C(1) << lanes) - 1 : ~UINT64_C(0);
 static const uint64_t drain = 1500; /* cycles at the end of a case in which nothing begins */
@@ -26,15 +27,17 @@ const char *const operations[] = {"add", "min", "max", "exchange", "compare_swap
 
 class AtomicUnitBench {
   public:
-    AtomicUnitBench(int argc, char **argv) : bench_(argc, argv, 8000, {"random", "one_word", "spread", "refusing", "late", "reset"})
+    AtomicUnitBench(int argc, char **argv)
+        : bench_(argc, argv, 8000, {"random", "one_word", "spread", "refusing", "late", "reset"})
     {
         std::vector<const char *> bins(operations, operations + rs::ATOMIC_OPERATIONS);
-        bins.insert(bins.end(), {"returns", "returns_nothing", "one_lane", "all_lanes", "one_turn", "in_waits_for_the_sender",
-                                 "in_waits_for_a_place", "request_refused", "reply_refused", "words_refused", "level_l2",
-                                 "level_memory", "swapped", "not_swapped", "reset_midway", "empties", "first_block", "last_block"});
+        bins.insert(bins.end(), {"returns", "returns_nothing", "one_lane", "all_lanes", "one_turn",
+                                 "in_waits_for_the_sender", "in_waits_for_a_place", "request_refused",
+                                 "reply_refused", "words_refused", "level_l2", "level_memory", "swapped", "not_swapped",
+                                 "reset_midway", "empties", "first_block", "last_block"});
         if (lanes > 1)
-            bins.insert(bins.end(), {"some_lanes", "turn_of_several_words", "several_turns", "word_twice", "turn_a_lane", "several_blocks",
-                                     "reply_out_of_order"});
+            bins.insert(bins.end(), {"some_lanes", "turn_of_several_words", "several_turns", "word_twice", "turn_a_lane",
+                                     "several_blocks", "reply_out_of_order"});
         if (places > 1)
             bins.insert(bins.end(), {"all_places", "reply_to_another_than_the_sender"});
         bench_.declare_bins(bins);
@@ -79,7 +82,9 @@ class AtomicUnitBench {
         const bool one_word = bench_.is_case("one_word"), spread = bench_.is_case("spread");
         const uint64_t base = bench_.chance(80) ? bench_.random_below(3) : blocks - 1 - bench_.random_below(2);
         const uint32_t some_blocks = spread ? 4 : one_word ? 1 : 1 + bench_.random_below(2);
-        const uint32_t some_words = one_word ? 1 + bench_.random_below(2) : bench_.chance(50) ? block_words : 1 + bench_.random_below(block_words);
+        const uint32_t some_words = one_word             ? 1 + bench_.random_below(2)
+                                    : bench_.chance(50) ? block_words
+                                                        : 1 + bench_.random_below(block_words);
         group_ = rs_warp_group();
         kind_ = rs_atomic_kind();
         group_.write = true;
@@ -90,9 +95,12 @@ class AtomicUnitBench {
             for (const Awaited &load : awaited_)
                 again = again || (load.warp == group_.warp && load.first_register == group_.first_register);
             if (again)
-                group_.first_register = bench_.random_below(1u << register_bits), group_.warp = bench_.random_below(1u << warp_bits);
+                group_.first_register = bench_.random_below(1u << register_bits),
+                group_.warp = bench_.random_below(1u << warp_bits);
         }
-        group_.mask = bench_.chance(40) ? all_lanes : bench_.chance(20) ? UINT64_C(1) << bench_.random_below(lanes) : bench_.random() & all_lanes;
+        group_.mask = bench_.chance(40)   ? all_lanes
+                      : bench_.chance(20) ? UINT64_C(1) << bench_.random_below(lanes)
+                                          : bench_.random() & all_lanes;
         if (group_.mask == 0)
             group_.mask = all_lanes;
         kind_.operation = bench_.random_below(rs::ATOMIC_OPERATIONS);
@@ -102,7 +110,8 @@ class AtomicUnitBench {
             const uint64_t block = (base + bench_.random_below(some_blocks)) % blocks;
             const uint32_t word = in_order ? l % block_words : bench_.random_below(some_words);
             group_.address[l] = (block * block_words + word) * 4 + bench_.random_below(4);
-            group_.data[l] = kind_.operation == 4 || bench_.chance(50) ? bench_.random_below(3) : static_cast<uint32_t>(bench_.random());
+            const bool small = kind_.operation == rs::ATOMIC_COMPARE_SWAP || bench_.chance(50);
+            group_.data[l] = small ? bench_.random_below(3) : static_cast<uint32_t>(bench_.random());
             kind_.compare[l] = bench_.random_below(3);
         }
         have_ = true;
@@ -214,11 +223,13 @@ class AtomicUnitBench {
         const uint64_t mask = rs::get(dut.wb_mask, 0, lanes);
         for (std::size_t k = 0; k < awaited_.size(); k++) {
             Awaited &load = awaited_[k];
-            if (load.warp != rs::get(dut.wb_warp, 0, warp_bits) || load.first_register != rs::get(dut.wb_register, 0, register_bits))
+            if (load.warp != rs::get(dut.wb_warp, 0, warp_bits)
+                || load.first_register != rs::get(dut.wb_register, 0, register_bits))
                 continue;
             bench_.expect("lanes that wait, some of them", 1, mask != 0 && (mask & ~load.lanes) == 0);
             for (uint32_t l = 0; l < lanes; l++)
-                bench_.expect("old word of the lane", mask >> l & 1 ? load.old[l] : 0, rs::get(dut.wb_data, l * 32, 32), static_cast<int>(l));
+                bench_.expect("old word of the lane", mask >> l & 1 ? load.old[l] : 0, rs::get(dut.wb_data, l * 32, 32),
+                              static_cast<int>(l));
             load.lanes &= ~mask;
             if (load.lanes == 0)
                 awaited_.erase(awaited_.begin() + static_cast<std::ptrdiff_t>(k));
@@ -237,7 +248,8 @@ class AtomicUnitBench {
         answer.reply.id = static_cast<uint32_t>(rs::get(dut.request_id, 0, id_bits));
         answer.reply.from_memory = bench_.chance(50);
         answer.number = ++number_;
-        rs::atomic_perform(memory_, block_words, rs::get(dut.request_address, 0, block_bits), dut.request_operation, words, answer.reply.data);
+        rs::atomic_perform(memory_, block_words, rs::get(dut.request_address, 0, block_bits), dut.request_operation, words,
+                           answer.reply.data);
         answers_.push_back(answer);
         bench_.count("turn_of_several_words", (words & (words - 1)) != 0);
         bench_.expect("some word", 1, words != 0);

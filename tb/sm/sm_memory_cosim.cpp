@@ -21,7 +21,8 @@ enum {
 class SmMemoryBench {
   public:
     SmMemoryBench(int argc, char **argv)
-        : bench_(argc, argv, 6000, {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "atomics", "alone", "reset"}),
+        : bench_(argc, argv, 6000,
+                 {"random", "hot", "slow", "scratchpad", "refusing", "faults", "fences", "atomics", "alone", "reset"}),
           memory_(block_bytes), program_(bench_, lanes, address_bits, pad_bytes),
           stimulus_(bench_, {lanes, address_bits, max_length, warp_bits, register_bits, line_bytes, pad_bytes, RTL_BANKS,
                               RTL_ATOMICS != 0})
@@ -43,8 +44,9 @@ class SmMemoryBench {
                 bins.push_back(name);
         if (RTL_L2 != 0)
             bins.push_back("level_l2");
-        for (const char *name : {"atomic", "atomic_returns_nothing", "atomic_fault", "turn_taken", "turn_refused", "turn_behind_a_read",
-                                 "store_behind_a_turn", "words_of_a_turn", "all_three_have_words", "turn_and_cache_have_words",
+        for (const char *name : {"atomic", "atomic_returns_nothing", "atomic_fault", "turn_taken", "turn_refused",
+                                 "turn_behind_a_read", "store_behind_a_turn", "words_of_a_turn",
+                                 "all_three_have_words", "turn_and_cache_have_words",
                                  "release_waits_for_answers", "acquired_with_atomics"})
             if (RTL_ATOMICS != 0)
                 bins.push_back(name);

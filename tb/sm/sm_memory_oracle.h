@@ -122,7 +122,8 @@ class BackEnd {
     {
         const uint32_t words = block_bytes_ / 4;
         const auto word = [](const std::vector<uint8_t> &from, uint32_t at) {
-            return from[at * 4] | uint32_t{from[at * 4 + 1]} << 8 | uint32_t{from[at * 4 + 2]} << 16 | uint32_t{from[at * 4 + 3]} << 24;
+            const uint8_t *byte = &from[at * 4];
+            return byte[0] | uint32_t{byte[1]} << 8 | uint32_t{byte[2]} << 16 | uint32_t{byte[3]} << 24;
         };
         for (uint32_t k = 0; k < words; k++) {
             const uint32_t result = atomic_result(static_cast<uint32_t>(request.control >> words & 7), word(bytes, k),

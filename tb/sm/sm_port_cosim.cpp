@@ -1,7 +1,8 @@
 /* rs_sm_port beside cmodel/sm/sm_port.c, and beside lists: requests in the order in which they were taken, reads by their tag,
  * stores that are out. Packets are whole and say what their request says, a read's tag is the lowest that no other read
  * has when its head is first shown, its reply shows its id with the data of the packet; without a free tag no read leaves, with
- * TAGS stores out no store. With L2 = 1 also atomic operations, packets of a write's form with a read's tag and reply, and levels. */
+ * TAGS stores out no store. With L2 = 1 also atomic operations, packets of a write's form with a read's tag and
+ * reply, and levels. */
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -11,7 +12,8 @@
 #include "sm/sm_port.h"
 
 static const uint32_t tags = RTL_TAGS, tag_bits = RTL_TAG_BITS, line_bits = RTL_LINE_BITS, id_bits = RTL_ID_BITS;
-static const uint32_t channels = RTL_CHANNELS, kind_bits = RTL_L2 != 0 ? 3 : 1, mask_from = RTL_SM_BITS + tag_bits + kind_bits + line_bits;
+static const uint32_t channels = RTL_CHANNELS, kind_bits = RTL_L2 != 0 ? 3 : 1;
+static const uint32_t mask_from = RTL_SM_BITS + tag_bits + kind_bits + line_bits;
 
 namespace {
 
@@ -217,7 +219,8 @@ class SmPortBench {
         const bool read_head = offered_ && head && !tag_waits && !request_.write;
         bench_.expect("a flit leaves", offered_ && !tag_waits, dut.out_valid);
         if (read_head)
-            bench_.expect("lowest tag that was free when it was first shown", next, rs::get(dut.out_payload, line_bits + kind_bits, tag_bits));
+            bench_.expect("lowest tag that was free when it was first shown", next,
+                          rs::get(dut.out_payload, line_bits + kind_bits, tag_bits));
         bench_.count("lower_tag_for_a_refused_read", read_refused_ && lowest_free() < next);
         read_refused_ = read_head && !in.flit_ready;
         shown_tag_ = next;
