@@ -12,6 +12,7 @@ typedef struct rs_gpu_sm {
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
     rs_sm_port_inputs to_port;
+    bool still;                     /* nothing has changed: with the same inputs the outputs hold */
 } rs_gpu_sm;
 
 struct rs_gpu_memory {
@@ -96,6 +97,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
+        gpu->sm[i].still = false;
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, false);
     }
     rs_path_reset(gpu->path);
@@ -120,16 +122,26 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs 
     sm->to_port.flit_ready = at(path->request_ready, i);
     sm->to_port.reply_flit = at(path->reply_valid, i) ? &path->reply[i] : NULL;
     sm->to_port.accepted = 0;
-    in->issue = inputs->issue[i];
-    in->wb_ready = at(inputs->wb_ready, i);
-    in->fault_ready = at(inputs->fault_ready, i);
-    in->acquire = at(inputs->acquire, i);
-    in->release_valid = at(inputs->release_valid, i);
-    in->camat_clear = at(inputs->camat_clear, i);
-    in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
-    in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
-    in->reply_memory = rs_sm_port_reply_memory(&sm->port);
-    rs_sm_memory_offer(&sm->memory, in, &sm->out);
+    const bool request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
+    if (sm->still && sm->to_port.reply_flit == NULL && in->issue == inputs->issue[i] && in->request_ready == request_ready &&
+        in->wb_ready == at(inputs->wb_ready, i) && in->fault_ready == at(inputs->fault_ready, i) &&
+        in->release_valid == at(inputs->release_valid, i) && in->camat_clear == at(inputs->camat_clear, i) &&
+        !at(inputs->acquire, i)) {
+        in->reply_valid = false; /* of these inputs, as of those before */
+    } else {
+        in->issue = inputs->issue[i];
+        in->wb_ready = at(inputs->wb_ready, i);
+        in->fault_ready = at(inputs->fault_ready, i);
+        in->acquire = at(inputs->acquire, i);
+        in->release_valid = at(inputs->release_valid, i);
+        in->camat_clear = at(inputs->camat_clear, i);
+        in->request_ready = request_ready;
+        in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
+        in->reply_memory = rs_sm_port_reply_memory(&sm->port);
+        rs_sm_memory_offer(&sm->memory, in, &sm->out);
+    }
+    sm->out.active_cycles = sm->memory.camat.active_cycles;
+    sm->out.accesses = sm->memory.camat.accesses;
     sm->to_port.reply_ready = sm->out.reply_ready;
     to_path->request_valid |= (uint64_t)sends << i;
     if (rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready))
@@ -186,7 +198,7 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_port_clock(&gpu->sm[i].port, &gpu->sm[i].to_port);
-        (void)rs_sm_memory_advance(&gpu->sm[i].memory, &gpu->sm[i].in, &gpu->sm[i].out);
+        gpu->sm[i].still = !rs_sm_memory_advance(&gpu->sm[i].memory, &gpu->sm[i].in, &gpu->sm[i].out) && !gpu->sm[i].in.reply_valid;
     }
     rs_path_step(gpu->path, &gpu->to_path);
 }

@@ -212,13 +212,14 @@ void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *in)
 }
 
 /* The clock edge changes nothing but the counters. */
-static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w)
+static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
 {
+    const rs_sm_wires *w = &out->wires;
     const bool asks = w->cache.request_valid || w->turn != NULL || w->stores.request != NULL || sm->request_valid;
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready || (w->cache.store_valid && w->stores.store_ready)
                                                      : rs_coalescer_busy(&sm->coalescer);
 
-    if (in->issue != NULL || in->acquire || in->release_valid || in->camat_clear
+    if ((in->issue != NULL && out->in_ready) || in->acquire || in->release_valid || in->camat_clear
         || w->atomic_reply || (in->reply_valid && w->cache.reply_ready)
         || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid))
         return false;
@@ -270,7 +271,7 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
         rs_camat_counter_clear(&sm->camat);
     else
         rs_camat_counter_clock(&sm->camat, w->cache.table_empty, unit_busy, to_lines && w->group_ready);
-    if (stuck(sm, in, w))
+    if (stuck(sm, in, out))
         return false;
     if (w->pad_turn || w->atomic_turn || w->cache.wb != NULL)
         sm->pad_first = w->pad_turn != in->wb_ready;

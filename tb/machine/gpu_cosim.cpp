@@ -58,7 +58,7 @@ class GpuBench {
   public:
     GpuBench(int argc, char **argv)
         : bench_(argc, argv, 20000, cases()), built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)),
-          graph_(ring_with_chords(300))
+          graph_(ring_with_chords(96))
     {
         std::vector<const char *> bins = {"class_none", "class_memory_structural", "class_memory_data", "class_synchronization",
                                           "class_control", "class_idle", "level_scratchpad", "level_memory", "second_cta_on_an_sm",
