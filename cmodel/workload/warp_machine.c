@@ -187,6 +187,7 @@ uint32_t rs_alu_word(enum rs_alu op, uint32_t a, uint32_t b, uint32_t c)
     case RS_TO_FLOAT: return as_bits((float)(int32_t)a);
     case RS_TO_INT: return as_float(a) > -2147483648.0f && as_float(a) < 2147483648.0f ? (uint32_t)(int32_t)as_float(a) : 0x80000000u;
     case RS_POPULATION: return (uint32_t)__builtin_popcount(a);
+    case RS_ROTATE_LEFT: return a << (b & 31) | a >> (-b & 31);
     }
     return 0;
 }
@@ -281,18 +282,22 @@ void rs_thread_id(rs_warp *warp, rs_reg *d)
     rs_alu(warp, RS_MAD, d, &cta, &threads, &thread);
 }
 
+bool rs_compare_words(enum rs_comparison op, uint32_t a, uint32_t b)
+{
+    return op == RS_LESS    ? (int32_t)a < (int32_t)b
+           : op == RS_EQUAL ? a == b
+           : op == RS_FLESS ? as_float(a) < as_float(b)
+           : op == RS_BELOW ? a < b
+                            : a != b;
+}
+
 rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b)
 {
     const uint32_t source[2] = {a->maker, b->maker};
     rs_flag flag = {0, 0};
     for (uint32_t lane = 0; lane < LANES; lane++) {
         const uint32_t x = a->lane[lane], y = b->lane[lane];
-        const bool set = op == RS_LESS    ? (int32_t)x < (int32_t)y
-                         : op == RS_EQUAL ? x == y
-                         : op == RS_FLESS ? as_float(x) < as_float(y)
-                         : op == RS_BELOW ? x < y
-                                          : x != y;
-        flag.mask |= (uint32_t)set << lane;
+        flag.mask |= (uint32_t)rs_compare_words(op, x, y) << lane;
     }
     flag.mask &= warp->active;
     flag.maker = append_alu(warp, source, 2);

@@ -179,10 +179,10 @@ rs_pointer rs_local(const rs_warp *warp, uint64_t array, uint32_t words);
 enum rs_alu {
     RS_MOV, RS_ADD, RS_SUB, RS_MUL, RS_MAD, RS_MIN, RS_FADD, RS_FMUL, RS_FMA,
     RS_MAX, RS_MUL_HIGH, RS_AND, RS_OR, RS_XOR, RS_SHIFT_LEFT, RS_SHIFT_RIGHT, RS_FSUB, RS_FMIN, RS_FMAX, RS_TO_FLOAT, RS_TO_INT,
-    RS_POPULATION
+    RS_POPULATION, RS_ROTATE_LEFT
 };
 /* One instruction: d = a; a op b; RS_MAD, RS_FMA: a * b + c. b, c may be NULL where not needed. RS_MUL_HIGH: bits 63:32 of the
- * unsigned product; shifts: of unsigned words by b mod 32; RS_MIN, RS_MAX, RS_TO_FLOAT, RS_TO_INT (toward 0): signed;
+ * unsigned product; shifts, rotation: of unsigned words by b mod 32; RS_MIN, RS_MAX, RS_TO_FLOAT, RS_TO_INT (toward 0): signed;
  * RS_FMIN, RS_FMAX: b where a is no number; RS_POPULATION: bits that are set in a. */
 void rs_alu(rs_warp *warp, enum rs_alu op, rs_reg *d, const rs_reg *a, const rs_reg *b, const rs_reg *c);
 /* What rs_alu() computes in a lane: for references that must give the same words. */
@@ -202,6 +202,7 @@ void rs_thread_id(rs_warp *warp, rs_reg *d);
 
 enum rs_comparison { RS_LESS, RS_EQUAL, RS_NOT_EQUAL, RS_FLESS, RS_BELOW };
 /* One instruction; inactive lanes get 0. Signed integers, RS_FLESS floats, RS_BELOW unsigned. */
+bool rs_compare_words(enum rs_comparison op, uint32_t a, uint32_t b);
 rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b);
 /* One instruction: d = flag ? a : d. */
 void rs_select(rs_warp *warp, rs_reg *d, const rs_flag *flag, const rs_reg *a);

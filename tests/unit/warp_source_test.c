@@ -6,12 +6,21 @@
 #include <stdlib.h>
 
 #include "common/splitmix64.h"
+#include "workload/thread_source.h"
+#include "workload/uts_tree.h"
 #include "workload/warp_source.h"
 #include "workload/word_history.h"
 
-enum { SLOTS = 5, LANES = RS_WARP_LANES, WARPS = RS_CTA_MAX_WARPS };
+enum { SLOTS = 5, LATE = 8, LANES = RS_WARP_LANES, WARPS = RS_CTA_MAX_WARPS };
+
+/* Words of a load that the warp does not have yet. */
+typedef struct late_words {
+    uint32_t first_register, mask, data[LANES];
+} late_words;
 
 typedef struct slot {
+    late_words late[WARPS][LATE];
+    uint32_t lates[WARPS];
     bool busy, at_barrier[WARPS], over[WARPS];
     uint32_t warps, live, waiting;
     uint32_t *scratchpad;
@@ -23,6 +32,8 @@ typedef struct machine {
     slot slots[SLOTS];
     uint64_t random, records;
     uint64_t corrupt; /* the word that comes as this one is another; 0: none */
+    uint32_t places; /* slots in use */
+    bool interactive; /* single words that come late */
     bool corrupted; /* it was one of a load */
     uint64_t words;
 } machine;
@@ -31,10 +42,62 @@ static uint64_t element_address(const uint32_t *row, const rs_operand_row *first
                                 uint32_t index)
 {
     const uint64_t start = row[0] | (uint64_t)row[1] << 32;
-    switch (record->opcode / 2) {
+    switch (record->kind == RS_RECORD_MEMORY ? record->opcode / 2 : RS_LSU_PLAIN) {
     case RS_LSU_STRIDED: return start + (uint64_t)(4 * (int64_t)element * (int32_t)row[2]);
     case RS_LSU_INDIRECT: return start + (uint64_t)(4 * (int64_t)(int32_t)index);
     default: return start + (uint64_t)(int64_t)first->offset;
+    }
+}
+
+/* What the warp waits for comes. */
+static void deliver(machine *m, uint32_t place, uint32_t warp)
+{
+    slot *at = &m->slots[place];
+    for (uint32_t i = 0; i < at->lates[warp]; i++) {
+        const late_words *late = &at->late[warp][i];
+        const rs_words words = {late->first_register, 0, late->mask, 3, late->data};
+        m->source.calls->words(m->source.user, place, warp, &words);
+    }
+    at->lates[warp] = 0;
+}
+
+/* The warp cannot go on with this record before words have come, or the machine is slow; acquire and release wait for all. */
+static bool must_wait(machine *m, const slot *at, uint32_t warp, const rs_warp_record *record)
+{
+    bool waits = record->acquire || record->release || at->lates[warp] == LATE || rs_random_below(&m->random, 30) == 0;
+    for (uint32_t i = 0; i < at->lates[warp]; i++) {
+        const uint32_t out = at->late[warp][i].first_register;
+        waits = waits || record->destination == out || record->source[0] == out || record->source[0] + 1 == out ||
+                record->source[1] == out || record->source[2] == out;
+    }
+    return waits;
+}
+
+/* A plain access or an atomic operation of an interactive program. */
+static void execute_one(machine *m, uint32_t place, uint32_t warp, const rs_warp_record *record)
+{
+    slot *at = &m->slots[place];
+    rs_operand_row row;
+    late_words late;
+    m->source.calls->operands(m->source.user, place, warp, 0, &row);
+    memset(&late, 0, sizeof late);
+    late.first_register = record->destination;
+    late.mask = row.mask;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        if (row.mask >> lane & 1) {
+            uint32_t *word = m->memory + element_address(row.operands[lane], &row, record, 0, 0) / 4;
+            late.data[lane] = *word;
+            if (record->kind == RS_RECORD_ATOMIC) {
+                *word = rs_atomic_word((enum rs_atomic)record->opcode, *word, row.operands[lane][3], row.operands[lane][2]);
+            } else if (record->opcode == 1) {
+                *word = row.operands[lane][3];
+            }
+            m->words++;
+            late.data[lane] ^= m->words == m->corrupt;
+        }
+    }
+    if (record->destination != RS_NO_REGISTER) {
+        at->late[warp][at->lates[warp]++] = late;
     }
 }
 
@@ -95,16 +158,25 @@ static void run_warp(machine *m, uint32_t place, uint32_t warp, uint32_t records
 {
     slot *at = &m->slots[place];
     for (uint32_t i = 0; i < records && !at->over[warp] && !at->at_barrier[warp]; i++) {
+        if (m->interactive && !m->source.calls->available(m->source.user, place, warp)) {
+            deliver(m, place, warp); /* behind a branch */
+        }
         assert_true(m->source.calls->available(m->source.user, place, warp));
         const rs_warp_record record = rs_warp_record_unpack(m->source.calls->next(m->source.user, place, warp));
         m->records++;
-        if (record.kind == RS_RECORD_MEMORY) {
+        if (m->interactive && must_wait(m, at, warp, &record)) {
+            deliver(m, place, warp);
+        }
+        if (m->interactive && (record.kind == RS_RECORD_MEMORY || record.kind == RS_RECORD_ATOMIC)) {
+            execute_one(m, place, warp, &record);
+        } else if (record.kind == RS_RECORD_MEMORY) {
             execute(m, place, warp, &record);
         } else if (record.kind == RS_RECORD_BARRIER) {
             at->at_barrier[warp] = true;
             at->waiting++;
             pass_barrier(at);
         } else if (record.kind == RS_RECORD_EXIT) {
+            deliver(m, place, warp);
             at->over[warp] = true;
             at->live--;
             assert_false(m->source.calls->available(m->source.user, place, warp));
@@ -133,7 +205,7 @@ static void run_launch(machine *m, const rs_warp_launch *launch)
 {
     uint32_t started = 0, busy = 0;
     while ((started < launch->ctas || busy != 0) && m->source.calls->trouble(m->source.user) == NULL) {
-        const uint32_t place = rs_random_below(&m->random, SLOTS);
+        const uint32_t place = rs_random_below(&m->random, m->places);
         slot *at = &m->slots[place];
         if (!at->busy && started < launch->ctas) {
             start_cta(m, started++, place, launch);
@@ -182,6 +254,7 @@ static rs_kernel_source *start(const rs_kernel *kernel, const rs_kernel_options 
     memset(m, 0, sizeof *m);
     m->source = rs_kernel_source_interface(source);
     m->random = 5;
+    m->places = SLOTS;
     m->corrupt = corrupt;
     return source;
 }
@@ -213,7 +286,7 @@ static void test_kernels(void **state)
             const bool vectors = version == 1;
             const rs_kernel_options options = {vectors ? 8 : 4, vectors, vectors, vectors, false, 8, &graph, 3};
             rs_error error = {""};
-            machine m;
+            static machine m;
             rs_kernel_source *source = start(rs_kernels[k], &options, &m, 0);
             run_all(&m);
             if (!m.source.calls->finish(m.source.user, &error)) {
@@ -247,7 +320,7 @@ static void test_wrong_word(void **state)
     const uint32_t kernels[] = {0, 2, 4, 5};
     for (uint32_t i = 0; i < 4; i++) {
         const rs_kernel_options options = {4, true, true, true, false, 8, &graph, 3};
-        machine m;
+        static machine m;
         rs_kernel_source *source = start(rs_kernels[kernels[i]], &options, &m, 0);
         run_all(&m);
         const uint64_t words = m.words;
@@ -283,7 +356,7 @@ static void test_protocol(void **state)
     const uint32_t data[LANES] = {0};
     const rs_words words = {0, 0, 1, 1, data};
     for (uint32_t mistake = 0; mistake < 6; mistake++) {
-        machine m;
+        static machine m;
         rs_warp_launch launch;
         rs_operand_row row;
         rs_kernel_source *source = start(&rs_kernel_vadd, &options, &m, 0);
@@ -357,11 +430,88 @@ static void test_history(void **state)
     rs_word_history_free(&history);
 }
 
+/* ---- interactive ------------------------------------------------------------------------------------------ */
+
+/* The sample tree of UTS' own documentation; the device's SHA-1 is another implementation than this reference. */
+static void test_uts_tree(void **state)
+{
+    (void)state;
+    const rs_uts_tree tree = rs_uts_t3();
+    rs_uts_count count;
+    assert_true(rs_uts_walk(&tree, &count));
+    assert_int_equal(count.nodes, 4112897);
+}
+
+static bool run_threads(const rs_thread_program *program, uint32_t sms, uint32_t sm_ctas, uint64_t corrupt, machine *m, rs_error *error)
+{
+    const rs_thread_options options = {sms, sm_ctas, 3, 8};
+    rs_thread_source *source = rs_thread_source_create(program, &options, error);
+    if (source == NULL) {
+        fail_msg("%s", error->text);
+    }
+    memset(m, 0, sizeof *m);
+    m->source = rs_thread_source_interface(source);
+    m->random = 9 + sms;
+    m->places = sms * sm_ctas;
+    m->interactive = true;
+    m->corrupt = corrupt;
+    run_all(m);
+    const bool good = m->source.calls->finish(m->source.user, error);
+    assert_true(rs_thread_source_instructions(source) > m->records);
+    free(m->memory);
+    rs_thread_source_destroy(source);
+    return good;
+}
+
+/* One warp, some, with one SM and with several; words late. A word that is another one is seen in the result. */
+static void test_uts(void **state)
+{
+    static machine m;
+    uint64_t words = 0;
+    (void)state;
+    for (uint32_t local = 0; local < 2; local++) {
+        const rs_thread_program *program = local != 0 ? &rs_program_utsd : &rs_program_uts;
+        for (uint32_t shape = 0; shape < 3; shape++) {
+            rs_error error = {""};
+            if (!run_threads(program, shape == 2 ? 2 : 1, shape == 0 ? 1 : 2, 0, &m, &error)) {
+                fail_msg("%s: %s", program->name, error.text);
+            }
+            words = local == 0 && shape == 0 ? m.words : words;
+        }
+    }
+    rs_error error = {""};
+    assert_false(run_threads(&rs_program_uts, 1, 1, words, &m, &error)); /* the result's last word */
+    assert_non_null(strstr(error.text, "of the sequential reference"));
+}
+
+/* Code that cannot be. */
+static void test_code(void **state)
+{
+    (void)state;
+    for (uint32_t mistake = 0; mistake < 5; mistake++) {
+        rs_thread_code code;
+        rs_error error = {""};
+        memset(&code, 0, sizeof code);
+        rs_thread_code_special(&code, RS_CODE_LANE, 1);
+        switch (mistake) {
+        case 0: rs_thread_code_if(&code, 1); break;
+        case 1: rs_thread_code_loop(&code); rs_thread_code_end(&code); break;
+        case 2: rs_thread_code_again(&code, 1); break;
+        case 3: rs_thread_code_point(&code, 3, 0, 1); break;
+        default: rs_thread_code_load(&code, 64, RS_CODE_NONE, 0); break;
+        }
+        assert_false(rs_thread_code_finish(&code, &error));
+        assert_non_null(strstr(error.text, "expected a program"));
+        rs_thread_code_free(&code);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels), cmocka_unit_test(test_wrong_word), cmocka_unit_test(test_protocol),
-        cmocka_unit_test(test_history),
+        cmocka_unit_test(test_history), cmocka_unit_test(test_uts_tree),   cmocka_unit_test(test_uts),
+        cmocka_unit_test(test_code),
     };
     (void)argc;
     name_scratch(argv[0]);
