@@ -14,6 +14,9 @@ static const rs_kernel *find_kernel(const char *name)
     for (size_t i = 0; i < RS_KERNELS; i++)
         if (strcmp(rs_kernels[i]->name, name) == 0)
             return rs_kernels[i];
+    for (size_t i = 0; i < RS_THESIS_KERNELS; i++)
+        if (strcmp(rs_thesis_kernels[i]->name, name) == 0)
+            return rs_thesis_kernels[i];
     return NULL;
 }
 
@@ -79,7 +82,7 @@ static bool choose_kernel(const rs_run_request *request, const char *workload, c
     input->kernel = find_kernel(workload);
     if (input->kernel == NULL) {
         rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected spmv, spsum, bfs, vadd, transpose, stencil, histo, "
-                     "kmeans or scatter", workload);
+                     "kmeans, scatter, fwt, red or sp", workload);
         return false;
     }
     if (input->kernel->needs_graph && graph == NULL) {
