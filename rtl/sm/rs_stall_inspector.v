@@ -29,7 +29,7 @@
 // stall_class, stall_cause  of the cycle before, registers; the cause means something with class 1 only
 // *_cycles            a cycle at t is in class_cycles and cause_cycles from t+2 on, a register ready at t in level_cycles from t+2 on.
 //                     Sums: all classes = cycles counted; all causes = class 1; all levels + debts = class 2. They wrap
-// C twin: cmodel/sm/stall_inspector.c; a checker that shares nothing with it: cmodel/observe/stall_observer.c.
+// C twin: cmodel/sm/stall_inspector.c.
 `default_nettype none
 module rs_stall_inspector #(
     parameter WARPS         = 32,
