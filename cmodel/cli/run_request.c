@@ -82,7 +82,7 @@ static bool choose_kernel(const rs_run_request *request, const char *workload, c
     input->kernel = find_kernel(workload);
     if (input->kernel == NULL) {
         rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected spmv, spsum, bfs, vadd, transpose, stencil, histo, "
-                     "kmeans, scatter, fwt, red or sp", workload);
+                     "kmeans, scatter, fwt, red, sp or nn", workload);
         return false;
     }
     if (input->kernel->needs_graph && graph == NULL) {

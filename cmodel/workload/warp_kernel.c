@@ -11,7 +11,7 @@ const rs_kernel *const rs_kernels[RS_KERNELS] = {&rs_kernel_spmv,      &rs_kerne
                                                  &rs_kernel_vadd,      &rs_kernel_transpose, &rs_kernel_stencil,
                                                  &rs_kernel_histo,     &rs_kernel_kmeans,  &rs_kernel_scatter};
 
-const rs_kernel *const rs_thesis_kernels[RS_THESIS_KERNELS] = {&rs_kernel_fwt, &rs_kernel_red, &rs_kernel_sp};
+const rs_kernel *const rs_thesis_kernels[RS_THESIS_KERNELS] = {&rs_kernel_fwt, &rs_kernel_red, &rs_kernel_sp, &rs_kernel_nn};
 
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error)
 {

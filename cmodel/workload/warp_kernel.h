@@ -84,9 +84,9 @@ struct rs_kernel_run {
 extern const rs_kernel *const rs_kernels[];
 enum { RS_KERNELS_OF_PATTERNS = 8, RS_KERNELS };
 
-/* THESIS' kernels: fwt, red, sp. They have no vector instructions. */
+/* THESIS' kernels: fwt, red, sp, nn. They have no vector instructions. */
 extern const rs_kernel *const rs_thesis_kernels[];
-enum { RS_THESIS_KERNELS = 3 };
+enum { RS_THESIS_KERNELS = 4 };
 
 /* NULL: error is set. options->graph must outlive the run. */
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error);
@@ -101,7 +101,7 @@ void rs_kernel_destroy(rs_kernel_run *run);
 /* ---- for the kernels ---------------------------------------------------------------------------------- */
 
 extern const rs_kernel rs_kernel_spmv, rs_kernel_spsum, rs_kernel_bfs, rs_kernel_vadd, rs_kernel_transpose, rs_kernel_stencil,
-    rs_kernel_histo, rs_kernel_kmeans, rs_kernel_scatter, rs_kernel_fwt, rs_kernel_red, rs_kernel_sp;
+    rs_kernel_histo, rs_kernel_kmeans, rs_kernel_scatter, rs_kernel_fwt, rs_kernel_red, rs_kernel_sp, rs_kernel_nn;
 
 /* Elements at from + 4 * e * stride, by ld.stride, or by plain loads and from's additions if !vector. from ends behind the
  * last element in either case: for the vector by one addition of span = count * stride. */
