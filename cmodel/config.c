@@ -47,6 +47,8 @@ static const named_value named_values[] = {
     {"WARP_ORDER", "GTO", 1},
     {"L1_REPLACEMENT", "LRU", 0},
     {"L1_REPLACEMENT", "TREE", 1},
+    {"L2_WRITE", "BACK", 0},
+    {"L2_WRITE", "THROUGH", 1},
     {"MISS_TABLE", "MSHR", 0},
     {"MISS_TABLE", "PRT", 1},
 };

@@ -206,6 +206,35 @@ static bool check_issue_stage(const rs_config *config, rs_error *error)
     return true;
 }
 
+/* L2 = 1: what the RTL of the L2 bank refuses. */
+static bool check_l2(const rs_config *config, rs_error *error)
+{
+    if (config->l2 == 0)
+        return true;
+    if (!power_of_two("L2_SETS", config->l2_sets, error) || !power_of_two("L2_WAYS", config->l2_ways, error))
+        return false;
+    if (config->flit_bits != 256) {
+        rs_error_set(error, "found FLIT_BITS = %u with L2 = 1, expected 256: a sector of 64 B is two flits", config->flit_bits);
+        return false;
+    }
+    if (config->l2_misses > UINT32_C(1) << config->tag_bits) {
+        rs_error_set(error, "found L2_MISSES = %u, expected at most 2^TAG_BITS = %u", config->l2_misses,
+                     UINT32_C(1) << config->tag_bits);
+        return false;
+    }
+    if ((config->map.channel_mask & RS_LINE_BYTES) != 0) {
+        rs_error_set(error, "found address bit %d in the channel number of ADDRESS_MAP with L2 = 1, expected both sectors of a "
+                     "line of 128 B in one channel", RS_LINE_SHIFT);
+        return false;
+    }
+    if (config->bank_ready != 0) {
+        rs_error_set(error, "found BANK_READY = 1 with L2 = 1, expected BANK_READY = 0: packets do not wait for a place in a "
+                     "controller's queue");
+        return false;
+    }
+    return true;
+}
+
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     enum {
@@ -226,11 +255,11 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
     config->banks = UINT32_C(1) << config->map.bank_bits;
-    if (config->sm_memory != 0)
-        config->write_mask = 1; /* SMs store less than a line */
+    if (config->sm_memory != 0 || config->l2 != 0)
+        config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_comparators(config, error) && check_sm_memory(config, error) &&
-           check_issue_stage(config, error);
+           check_issue_stage(config, error) && check_l2(config, error);
 }
 
 static bool same_map(const rs_address_map *a, const rs_address_map *b)

@@ -3,7 +3,7 @@
  * What it is: a cycle-accurate model of rtl/machine/rs_memory_path.v, identical to it on every output in every
  * cycle, and the fast simulator of the same machine. One call of rs_path_step() is one clock.
  * What it does not model: DRAM initialisation and training, clock domains (core, network and
- * DRAM command clock run 1:1:1), an L2 cache. The SMs' memory sides in front of it: gpu_memory.h.
+ * DRAM command clock run 1:1:1). The SMs' memory sides in front of it: gpu_memory.h.
  *
  * Conventions: the state pointer comes first; no globals, any number of machines may live side by side;
  * nothing is allocated after rs_*_create(). Functions that can fail return NULL or false and write one
@@ -126,10 +126,17 @@ typedef struct rs_flit {
     bool head, tail;
 } rs_flit;
 
+/* Bits of a request's kind: 1, the write bit, or 3 with L2 = 1 (0 read, 1 write, 2 atomic). */
+static inline uint32_t rs_kind_bits(const rs_config *config)
+{
+    return config->l2 != 0 ? 3 : 1;
+}
 /* Request header, from bit 0: line address (address_bits - 6), write, tag (TAG_BITS), SM (inserted by the path). On the
  * wires a write's mask stands above it. */
 uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
-/* Reply header, from bit 0: tag (TAG_BITS), SM. */
+/* The same with a kind of rs_kind_bits() in place of the write bit: what the path takes. */
+uint64_t rs_path_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
+/* Reply header, from bit 0: tag (TAG_BITS), SM, with L2 = 1 the level (0 the L2 had the data, 1 main memory). */
 uint32_t rs_reply_tag(const rs_config *config, uint64_t header);
 
 /* ---- DRAM pins, one set a channel (DFI names in the RTL) ------------------------------------------ */
@@ -152,7 +159,8 @@ typedef struct rs_dram_return {
     uint32_t rddata[RS_DQ_WORDS];
 } rs_dram_return;
 
-/* A controller has accepted a request into its queue in this cycle (a write: with its tail flit). */
+/* A controller has accepted a request into its queue in this cycle (a write: with its tail flit). With L2 = 1: the L2 has looked
+ * it up. */
 typedef struct rs_accept {
     bool valid, write;
     uint8_t sm;
@@ -179,6 +187,9 @@ typedef struct rs_path_outputs {
     /* For observers, no port of the RTL: controllers at which, in the last step, a head flit waited for a place in the queue
      * of its bank. Never one with BANK_READY. */
     uint32_t bank_waits;
+    /* The same: what the controllers have accepted. Without L2 this is what accept shows. */
+    rs_accept queued[RS_MAX_CHANNELS];
+    const struct rs_path *path;        /* whose outputs these are */
 } rs_path_outputs;
 
 typedef struct rs_path rs_path;
@@ -189,6 +200,8 @@ void rs_path_destroy(rs_path *path);
 void rs_path_reset(rs_path *path);
 /* Outputs of the current cycle; a function of the state alone, valid until the next step. */
 const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
+/* line: what main memory has of the 64 bytes at this address. What the L2 has takes its place; the state stays. */
+void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS]);
 /* One clock edge with these inputs. A request flit moves when its valid and ready are both set. */
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs);
 /* After a step: for how many of the next cycles the outputs stay as they are now and a step changes nothing but the

@@ -27,6 +27,8 @@ static const value_name value_names[] = {
     {"WARP_ORDER", 1, "GTO"},
     {"L1_REPLACEMENT", 0, "LRU"},
     {"L1_REPLACEMENT", 1, "TREE"},
+    {"L2_WRITE", 0, "BACK"},
+    {"L2_WRITE", 1, "THROUGH"},
     {"MISS_TABLE", 0, "MSHR"},
     {"MISS_TABLE", 1, "PRT"},
 };

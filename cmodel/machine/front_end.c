@@ -99,7 +99,7 @@ static void write_flit(const rs_front_end *front_end, uint32_t index, rs_flit *f
     memset(flit, 0, sizeof *flit);
     if (sm->flit == 0) {
         const uint64_t address = (uint64_t)front_end->program->request.item[sm->request] << RS_LINE_SHIFT;
-        flit->header = rs_request_header(&front_end->config, address, sm->write, sm->slot_tag[sm->slot]);
+        flit->header = rs_path_header(&front_end->config, address, sm->write, sm->slot_tag[sm->slot]);
         flit->mask = sm->write ? rs_write_mask(&front_end->config, &front_end->disturbance, index, sequence) : 0;
         flit->head = true;
         flit->tail = !sm->write;

@@ -32,6 +32,7 @@ rs_sm_memory_config rs_gpu_sm_config(const rs_config *config)
     sm.unit.max_length = config->max_length;
     sm.unit.register_bits = config->register_bits;
     sm.cache.cache = config->l1_cache != 0;
+    sm.cache.l2 = config->l2 != 0;
     sm.cache.tree = config->l1_replacement != 0;
     sm.cache.sets = config->l1_sets;
     sm.cache.ways = config->l1_ways;
@@ -73,7 +74,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     for (uint32_t i = 0; i < config->sms; i++) {
-        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight, false);
+        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight, config->l2 != 0);
         if (!rs_sm_memory_init(&gpu->sm[i].memory, &sizes)) {
             rs_error_set(error, "memory sides of SMs: out of memory");
             rs_gpu_memory_destroy(gpu);
@@ -98,7 +99,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
         gpu->sm[i].still = false;
-        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, false);
+        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
     }
     rs_path_reset(gpu->path);
 }

@@ -3,6 +3,7 @@
 #include "dram/dram_controller.h"
 #include "network/crossbar.h"
 #include "network/vc_merge.h"
+#include "slice/memory_slice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ struct rs_path {
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
     rs_dram_controller controller[RS_MAX_CHANNELS];
+    rs_memory_slice *slice; /* one a channel; NULL without L2 */
 };
 
 static uint64_t bit(uint32_t index)
@@ -37,7 +39,8 @@ static void publish(rs_path *path)
     }
     out->idle = rs_crossbar_empty(&path->request) && rs_crossbar_empty(&path->reply);
     for (uint32_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
-        out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctz(rest)]);
+        out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctz(rest)]) &&
+                    (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctz(rest)]));
 }
 
 /* Pins and accept of one controller; a quiet one is stepped no more. */
@@ -46,8 +49,9 @@ static void publish_controller(rs_path *path, uint32_t channel)
     const rs_dram_controller *controller = &path->controller[channel];
 
     path->outputs.dram[channel] = controller->pins;
-    path->outputs.accept[channel] = controller->accept;
-    if (rs_dram_controller_quiet(controller))
+    path->outputs.queued[channel] = controller->accept;
+    path->outputs.accept[channel] = path->slice == NULL ? controller->accept : path->slice[channel].accept;
+    if (rs_dram_controller_quiet(controller) && (path->slice == NULL || rs_memory_slice_quiet(&path->slice[channel])))
         path->active &= ~(1U << channel);
 }
 
@@ -77,6 +81,19 @@ static bool create_networks(rs_path *path, rs_error *error)
     return true;
 }
 
+static bool create_slices(rs_path *path)
+{
+    const uint32_t channels = path->config.channels;
+
+    if (path->config.l2 == 0)
+        return true;
+    path->slice = (rs_memory_slice *)calloc(channels, sizeof *path->slice);
+    for (uint32_t channel = 0; path->slice != NULL && channel < channels; channel++)
+        if (!rs_memory_slice_create(&path->slice[channel], &path->config))
+            return false;
+    return path->slice != NULL;
+}
+
 void rs_path_reset(rs_path *path)
 {
     const rs_config *config = &path->config;
@@ -84,10 +101,13 @@ void rs_path_reset(rs_path *path)
     rs_crossbar_reset(&path->request);
     rs_crossbar_reset(&path->reply);
     memset(&path->outputs, 0, sizeof(path->outputs));
+    path->outputs.path = path;
     memset(path->merge, 0, sizeof(path->merge));
     memset(path->credits, 0, sizeof(path->credits));
     for (uint32_t channel = 0; channel < config->channels; channel++)
         rs_dram_controller_init(&path->controller[channel], config);
+    for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
+        rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
     path->active = 0;
     path->still = false;
@@ -111,6 +131,11 @@ rs_path *rs_path_create(const rs_config *config, rs_error *error)
         free(path);
         return NULL;
     }
+    if (!create_slices(path)) {
+        rs_error_set(error, "memory path: out of memory");
+        rs_path_destroy(path);
+        return NULL;
+    }
     rs_path_reset(path);
     return path;
 }
@@ -121,6 +146,9 @@ void rs_path_destroy(rs_path *path)
         return;
     rs_crossbar_release(&path->request);
     rs_crossbar_release(&path->reply);
+    for (uint32_t channel = 0; path->slice != NULL && channel < path->config.channels; channel++)
+        rs_memory_slice_destroy(&path->slice[channel]);
+    free(path->slice);
     free(path);
 }
 
@@ -142,7 +170,7 @@ static rs_route request_route(const rs_config *config, uint64_t header)
 static void push_requests(rs_path *path, const rs_path_inputs *inputs, uint64_t moving)
 {
     const rs_config *config = &path->config;
-    uint32_t sm_from = config->map.address_bits - RS_LINE_SHIFT + 1 + config->tag_bits;
+    uint32_t sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
 
     for (; moving != 0; moving &= moving - 1) {
         uint32_t sm = (uint32_t)__builtin_ctzll(moving);
@@ -183,7 +211,7 @@ static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel,
         valid |= (uint32_t)(network->out_valid[v] >> channel & 1) << v;
     if (!merge->midway)
         for (uint32_t rest = valid; rest != 0; rest &= rest - 1)
-            if (rs_dram_controller_ready(&path->controller[channel],
+            if (path->slice != NULL || rs_dram_controller_ready(&path->controller[channel],
                                          rs_crossbar_front(network, channel, (uint32_t)__builtin_ctz(rest))))
                 acceptable |= rest & -rest;
     *w = rs_vc_merge_offer(merge, valid, acceptable, vcs);
@@ -206,6 +234,37 @@ static bool step_requests(rs_path *path, const uint64_t *taken, const uint32_t *
     return changed;
 }
 
+/* One clock edge of a controller and the L2 bank in front of it. request: the flit that the bank takes, or NULL. Returns whether a
+ * flit of the bank's enters the reply network: `reply`. */
+static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, rs_flit *reply)
+{
+    rs_memory_slice *slice = &path->slice[channel];
+    rs_dram_controller *controller = &path->controller[channel];
+    rs_routed_flit asked;
+    rs_flit fill;
+    bool asks, fills, replies;
+
+    asks = rs_memory_slice_dram(slice, &asked.flit);
+    if (asks && asked.flit.head)
+        asked.route = request_route(&path->config, asked.flit.header);
+    asks = asks && rs_dram_controller_ready(controller, &asked);
+    fills = rs_memory_slice_fill_ready(slice) && rs_dram_controller_reply(controller, &fill);
+    replies = (path->reply.in_ready >> channel & 1) != 0 && rs_memory_slice_reply(slice, reply);
+    rs_memory_slice_step(slice, request != NULL ? &request->flit : NULL, fills ? &fill : NULL, replies, asks);
+    rs_dram_controller_step(controller, asks ? &asked : NULL, returned, fills);
+    return replies;
+}
+
+/* The same of a controller alone. */
+static bool step_controller(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, rs_flit *reply)
+{
+    rs_dram_controller *controller = &path->controller[channel];
+    const bool replies = (path->reply.in_ready >> channel & 1) != 0 && rs_dram_controller_reply(controller, reply);
+
+    rs_dram_controller_step(controller, request, returned, replies);
+    return replies;
+}
+
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     const rs_config *config = &path->config;
@@ -216,7 +275,10 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     uint32_t room[RS_MAX_CHANNELS];
     rs_flit replies[RS_MAX_CHANNELS];
     bool returned = false;
+    uint32_t sm_places = 2; /* the least power of two that SMs' numbers are below */
 
+    while (sm_places < config->sms)
+        sm_places *= 2;
     if (path->now == path->refresh_at) {
         path->active = (uint32_t)((UINT64_C(1) << config->channels) - 1);
         path->refresh_at += config->t_refi;
@@ -231,22 +293,28 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         uint32_t channel = (uint32_t)__builtin_ctz(rest), w;
         rs_dram_controller *controller = &path->controller[channel];
         const rs_routed_flit *offered, *flit; /* flit: offered and taken */
-        bool replies_now;
+        bool replies_now, ready;
 
         controller->now = path->now; /* it may have slept */
+        if (path->slice != NULL)
+            path->slice[channel].now = path->now;
         offered = offered_flit(path, channel, &w);
-        flit = offered != NULL && rs_dram_controller_ready(controller, offered) ? offered : NULL;
-        if (config->vcs == 1 ? offered != NULL && flit == NULL && rs_dram_controller_bank_full(controller, offered)
+        ready = offered != NULL && (path->slice != NULL ? rs_memory_slice_ready(&path->slice[channel])
+                                                        : rs_dram_controller_ready(controller, offered));
+        flit = ready ? offered : NULL;
+        if (path->slice != NULL)
+            ; /* no packet waits for its bank's queue */
+        else if (config->vcs == 1 ? offered != NULL && flit == NULL && rs_dram_controller_bank_full(controller, offered)
                              : waits_for_bank(path, channel))
             path->outputs.bank_waits |= 1U << channel;
         if (flit != NULL) {
             taken[w] |= bit(channel);
             rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, config->vcs);
         }
-        replies_now = (path->reply.in_ready >> channel & 1) != 0 && rs_dram_controller_reply(controller, &replies[channel]);
+        replies_now = path->slice != NULL ? step_slice(path, channel, flit, &inputs->dram[channel], &replies[channel])
+                                          : step_controller(path, channel, flit, &inputs->dram[channel], &replies[channel]);
         if (replies_now)
             replying |= bit(channel);
-        rs_dram_controller_step(controller, flit, &inputs->dram[channel], replies_now);
         returned |= inputs->dram[channel].rddata_valid;
         if (config->bank_ready && controller->accept.valid)
             rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
@@ -260,12 +328,20 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     push_requests(path, inputs, sending);
     for (; replying != 0; replying &= replying - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(replying);
-        rs_route route = {(uint32_t)(replies[channel].header >> config->tag_bits), 0, 0, 0};
+        rs_route route = {(uint32_t)(replies[channel].header >> config->tag_bits) & (sm_places - 1), 0, 0, 0};
 
         rs_crossbar_push(&path->reply, channel, &replies[channel], &route);
     }
     path->now++;
     publish(path);
+}
+
+void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS])
+{
+    const uint32_t channel = rs_address_decode(&path->config.map, address).channel;
+
+    if (path->slice != NULL)
+        rs_memory_slice_cached(&path->slice[channel], address >> RS_LINE_SHIFT, line);
 }
 
 uint64_t rs_path_quiet_cycles(const rs_path *path)
@@ -276,7 +352,9 @@ uint64_t rs_path_quiet_cycles(const rs_path *path)
         return 0;
     for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
         uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctz(rest)]);
+        uint64_t looks = path->slice == NULL ? UINT64_MAX : rs_memory_slice_next(&path->slice[__builtin_ctz(rest)]);
 
+        own = looks < own ? looks : own;
         next = own < next ? own : next;
     }
     return next == UINT64_MAX ? next : next - path->now;

@@ -13,6 +13,7 @@ struct rs_simulation {
     rs_simulation_options options;
     rs_machine *machine;
     rs_warp_source source; /* calls NULL: none */
+    const rs_path *path;   /* the machine's; NULL before the first cycle */
     rs_dram_device *device;
     rs_timing_checker *checker; /* the observers: NULL when switched off */
     rs_scoreboard *scoreboard;
@@ -156,14 +157,23 @@ static bool stuck(rs_simulation *simulation, const rs_machine_ports *ports)
     return simulation->cycle - simulation->last_movement >= simulation->options.watchdog_cycles;
 }
 
-/* The DRAM holds what the SMs stored. */
+/* The line in memory: in the L2, or else in the DRAM. */
+static void peek(const rs_simulation *simulation, uint64_t address, uint32_t line[RS_LINE_WORDS])
+{
+    rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, address), line);
+    if (simulation->path != NULL) {
+        rs_path_cached(simulation->path, address / RS_LINE_BYTES * RS_LINE_BYTES, line);
+    }
+}
+
+/* Memory holds what the SMs stored. */
 static bool check_stored(rs_simulation *simulation)
 {
     rs_load_checker *checker = rs_machine_load_checker(simulation->machine);
     uint64_t cursor = 0, address;
     while (checker != NULL && rs_load_checker_next(checker, &cursor, &address)) {
         uint32_t line[RS_LINE_WORDS];
-        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, address), line);
+        peek(simulation, address, line);
         const uint32_t found = line[address % RS_LINE_BYTES / RS_ELEMENT_BYTES];
         if (!rs_load_checker_holds(checker, address, found)) {
             rs_error_set(&simulation->error, "DRAM content at the end: word at 0x%llx is 0x%08x, expected the last store there of one "
@@ -174,7 +184,7 @@ static bool check_stored(rs_simulation *simulation)
     return true;
 }
 
-/* The DRAM holds what the source's program leaves. */
+/* Memory holds what the source's program leaves. */
 static bool check_memory(rs_simulation *simulation)
 {
     const rs_warp_source *source = &simulation->source;
@@ -182,7 +192,7 @@ static bool check_memory(rs_simulation *simulation)
     bool good = true;
     for (uint64_t address = 0; good && address < bytes; address += RS_LINE_BYTES) {
         uint32_t line[RS_LINE_WORDS];
-        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, address), line);
+        peek(simulation, address, line);
         good = source->calls->holds(source->user, address, line, &simulation->error);
     }
     return good;
@@ -204,7 +214,7 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
         return fail(simulation, rs_scoreboard_error(simulation->scoreboard));
     }
     while (rs_scoreboard_line(simulation->scoreboard, &cursor, &line, expected)) {
-        rs_dram_device_peek(simulation->device, rs_address_decode(&simulation->config.map, line << RS_LINE_SHIFT), found);
+        peek(simulation, line << RS_LINE_SHIFT, found);
         for (uint32_t word = 0; word < RS_LINE_WORDS; word++) {
             if (found[word] != expected[word]) {
                 rs_error_set(&simulation->error, "DRAM content at the end: line 0x%llx word %u is 0x%08x, expected 0x%08x",
@@ -225,6 +235,7 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
         return simulation->state;
     }
     const rs_machine_ports *ports = rs_machine_drive(simulation->machine);
+    simulation->path = ports->outputs->path;
     if (!show(simulation, ports)) {
         return simulation->state = RS_SIMULATION_STOPPED;
     }

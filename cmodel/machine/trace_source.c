@@ -80,7 +80,7 @@ static void write_flit(const rs_trace_source *source, uint32_t index, rs_flit *f
     const uint64_t sequence = sm->count.reads + sm->count.writes - 1;
     memset(flit, 0, sizeof *flit);
     if (sm->flit == 0) {
-        flit->header = rs_request_header(&source->config, (uint64_t)request->line << RS_LINE_SHIFT, request->write, sm->tag);
+        flit->header = rs_path_header(&source->config, (uint64_t)request->line << RS_LINE_SHIFT, request->write, sm->tag);
         flit->mask = request->write ? rs_write_mask(&source->config, &source->disturbance, index, sequence) : 0;
         flit->head = true;
         flit->tail = !request->write;

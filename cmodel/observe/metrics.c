@@ -235,8 +235,9 @@ bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const
     bool good = !metrics->failed;
     for (uint32_t i = 0; good && i < metrics->config.channels; i++) {
         channel_state *channel = &metrics->channel[i];
-        if (outputs->accept[i].valid) {
-            good = accept_request(metrics, i, &outputs->accept[i]);
+        const rs_accept *accept = metrics->config.l2 != 0 ? &outputs->queued[i] : &outputs->accept[i];
+        if (accept->valid) {
+            good = accept_request(metrics, i, accept);
         }
         if (good && outputs->dram[i].command != RS_DRAM_NOP) {
             good = observe_command(metrics, i, &outputs->dram[i]);

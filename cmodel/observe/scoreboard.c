@@ -39,7 +39,7 @@ struct rs_scoreboard {
     rs_config config;
     rs_contents contents;
     int64_t cycle;
-    uint64_t line_mask, tag_mask;
+    uint64_t line_mask, tag_mask, sm_mask;
     uint32_t line_bits;
     rs_pool nodes, lines;    /* of node, and of written, none given back */
     rs_hash_table number_of; /* in lines, by line */
@@ -136,7 +136,7 @@ static bool request_head(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *
     node *request = node_at(scoreboard, index);
     request->line = flit->header & scoreboard->line_mask;
     request->write = (flit->header >> scoreboard->line_bits & 1) != 0;
-    request->tag = (uint16_t)(flit->header >> (scoreboard->line_bits + 1) & scoreboard->tag_mask);
+    request->tag = (uint16_t)(flit->header >> (scoreboard->line_bits + rs_kind_bits(&scoreboard->config)) & scoreboard->tag_mask);
     request->mask = flit->mask & scoreboard->config.full_mask;
     if (flit->tail == request->write) {
         return FAIL(scoreboard, "scoreboard: cycle %lld SM %u request port: head flit of a %s with tail = %d",
@@ -260,7 +260,7 @@ static bool reply_flit(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *fl
                     (long long)scoreboard->cycle, sm, flit->head, flit->tail, at->reply_open ? at->reply_flits : 0);
     }
     if (flit->head) {
-        uint64_t target = flit->header >> scoreboard->config.tag_bits;
+        uint64_t target = flit->header >> scoreboard->config.tag_bits & scoreboard->sm_mask;
         at->reply_tag = rs_reply_tag(&scoreboard->config, flit->header);
         if (target != sm) {
             return FAIL(scoreboard, "scoreboard: cycle %lld reply for SM %llu tag %u arrived at SM %u",
@@ -375,6 +375,8 @@ rs_scoreboard *rs_scoreboard_create(const rs_config *config, rs_error *error)
         scoreboard->line_bits = config->map.address_bits - RS_LINE_SHIFT;
         scoreboard->line_mask = (UINT64_C(1) << scoreboard->line_bits) - 1;
         scoreboard->tag_mask = (UINT64_C(1) << config->tag_bits) - 1;
+        for (scoreboard->sm_mask = 1; scoreboard->sm_mask < config->sms - 1; scoreboard->sm_mask = 2 * scoreboard->sm_mask + 1) {
+        }
         scoreboard->unaccepted = (rs_chain *)malloc((size_t)config->sms * config->channels * sizeof(rs_chain));
         scoreboard->unanswered = (rs_chain *)malloc(((size_t)config->sms << config->tag_bits) * sizeof(rs_chain));
         good = scoreboard->unaccepted != NULL && scoreboard->unanswered != NULL &&

@@ -81,7 +81,16 @@ module rs_gpu #(
     parameter MISS_MERGE_WAITS = 0,          // MSHR, slots full: 0 a further entry, 1 wait until it has drained
     parameter STORE_BUFFER    = 32,          // blocks of 64 B in the store buffer
     parameter STORE_FLUSH     = 1,           // store buffer full: 0 the oldest block leaves | 1 all that are inside leave (STALLS)
-    parameter L2              = 0,           // an L2 behind the request network; the path has none yet
+    parameter L2              = 0,           // 1: an L2 bank in front of each controller (rs_memory_path)
+    parameter L2_SETS         = 128,         // its sets, a power of two
+    parameter L2_WAYS         = 16,          // its ways, a power of two
+    parameter L2_QUEUE        = 16,          // packets that wait for their look-up
+    parameter L2_MISSES       = 64,          // sectors pending
+    parameter L2_WAITERS      = 256,         // reads and atomics that wait for them
+    parameter L2_REPLIES      = 16,          // replies that wait for the reply network
+    parameter L2_DRAM         = 16,          // requests that wait for the controller
+    parameter L2_WRITE        = 0,           // 0 write back, 1 write through
+    parameter L2_LATENCY      = 25,          // cycles from a packet's tail to its look-up
     parameter ATOMICS         = 0,           // atomic instructions of an SM under way; 0: none. They need an L2
     parameter SM_CTAS         = 4,           // CTAs resident on an SM
     parameter WARPS           = 32,          // warps resident on an SM
@@ -293,14 +302,16 @@ module rs_gpu #(
         .SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ITERATIONS(ITERATIONS), .PICK(PICK),
         .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD), .ROW_COMPARATORS(ROW_COMPARATORS),
-        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .BURST_CYCLES(BURST_CYCLES), .T_REFI(T_REFI),
+        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .L2(L2), .L2_SETS(L2_SETS),
+        .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
+        .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .BURST_CYCLES(BURST_CYCLES), .T_REFI(T_REFI),
         .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .IN_FLIGHT(IN_FLIGHT), .LANES(LANES), .WARP_BITS(WARP_BITS),
         .REGISTER_BITS(REGISTER_BITS), .MAX_LENGTH(MAX_LENGTH), .SCRATCHPAD_BANKS(SCRATCHPAD_BANKS),
         .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
         .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
         .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
-        .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .L2(L2), .ATOMICS(ATOMICS)) memory (
+        .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .ATOMICS(ATOMICS)) memory (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .age_cap(age_cap), .hold_limit(hold_limit),
         .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .bank_ready(bank_ready), .in_valid(in_valid),
         .in_ready(in_ready), .in_first(in_first), .in_status(in_status), .in_opcode(in_opcode), .in_length(in_length),

@@ -31,6 +31,16 @@ module rs_gpu_memory #(
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
     parameter WRITE_MASK      = 1,           // 1: writes have byte masks, which travel with their head flits
+    parameter L2              = 0,           // 1: an L2 bank in front of each controller (rs_memory_path)
+    parameter L2_SETS         = 128,         // its sets, a power of two
+    parameter L2_WAYS         = 16,          // its ways, a power of two
+    parameter L2_QUEUE        = 16,          // packets that wait for their look-up
+    parameter L2_MISSES       = 64,          // sectors pending
+    parameter L2_WAITERS      = 256,         // reads and atomics that wait for them
+    parameter L2_REPLIES      = 16,          // replies that wait for the reply network
+    parameter L2_DRAM         = 16,          // requests that wait for the controller
+    parameter L2_WRITE        = 0,           // 0 write back, 1 write through
+    parameter L2_LATENCY      = 25,          // cycles from a packet's tail to its look-up
     parameter BURST_CYCLES    = 2,           // cycles of one column command on the data bus
     parameter T_CCD           = 2,           // cycles, column command to column command
     parameter T_RRD           = 8,           // cycles, ACT to ACT of another bank
@@ -74,7 +84,6 @@ module rs_gpu_memory #(
     parameter MISS_MERGE_WAITS = 0,          // MSHR, slots full: 0 a further entry, 1 wait until it has drained
     parameter STORE_BUFFER    = 32,          // blocks of 64 B in the store buffer
     parameter STORE_FLUSH     = 1,           // store buffer full: 0 the oldest block leaves | 1 all that are inside leave (STALLS)
-    parameter L2              = 0,           // an L2 behind the request network; the path has none yet
     parameter ATOMICS         = 0,           // atomic instructions of an SM under way; 0: none. They need an L2
     // derived, not to be set
     parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number
@@ -174,13 +183,10 @@ module rs_gpu_memory #(
                 ones_or_1 = 1;
         end
     endfunction
-    localparam HEADER  = SM_BITS + TAG_BITS + 1 + LINE_BITS;                        // as rs_memory_path has them
+    localparam HEADER  = SM_BITS + TAG_BITS + (L2 != 0 ? 3 : 1) + LINE_BITS;         // as rs_memory_path has them
     localparam PAYLOAD = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64;
 
     generate
-        if (L2 != 0) begin : illegal_l2
-            rs_gpu_memory_L2_must_be_0_as_the_memory_path_has_none stop ();
-        end
         if (WRITE_MASK != 1) begin : illegal_mask
             rs_gpu_memory_WRITE_MASK_must_be_1 stop ();
         end
@@ -250,7 +256,9 @@ module rs_gpu_memory #(
     rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ITERATIONS(ITERATIONS), .PICK(PICK),
         .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD), .ROW_COMPARATORS(ROW_COMPARATORS),
-        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
+        .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .L2(L2), .L2_SETS(L2_SETS),
+        .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
+        .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
         .T_REFI(T_REFI),
         .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) path (

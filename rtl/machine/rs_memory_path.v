@@ -10,7 +10,10 @@
 // bank_ready: a packet requests its output only while its bank's queue has a place that no packet needs which was granted before
 // and has not entered it (rs_bank_credits). So no head flit at a controller ever waits for a place of its bank: what it may still
 // wait for is a write's slot, and then a slot of a write whose data are on their way to the pins comes free.
-// age_cap: rs_dram_controller. The reply network's LFSR starts from ~seed.
+// age_cap: rs_dram_controller.
+// L2 1: an rs_memory_slice stands between request network and controller of each channel. Then a request's kind has 3 bits (0 read,
+// 1 write, 2 atomic) in place of the write bit, atomics carry two data flits as well, a reply's head flit is {level, SM, tag} with level 0: the
+// L2 had the data, 1: main memory, and accept_* tells of look-ups in the L2. Needs WRITE_MASK 1; bank_ready must be 0. The reply network's LFSR starts from ~seed.
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `include "rtl/dram/rs_dram_times.vh"
@@ -56,6 +59,16 @@ module rs_memory_path #(
     parameter T_REFI          = 0,           // cycles, refresh interval, 0: no refresh
     parameter T_RFC           = 262,         // cycles, REF to ACT or REF
     parameter WRITE_MASK      = 0,           // 1: writes have byte masks, which travel with their head flits
+    parameter L2              = 0,           // 1: an L2 bank in front of each controller (rs_memory_slice, whose parameters follow)
+    parameter L2_SETS         = 128,         // its sets, a power of two
+    parameter L2_WAYS         = 16,          // its ways, a power of two
+    parameter L2_QUEUE        = 16,          // packets that wait for their look-up
+    parameter L2_MISSES       = 64,          // sectors pending
+    parameter L2_WAITERS      = 256,         // reads and atomics that wait for them
+    parameter L2_REPLIES      = 16,          // replies that wait for the reply network
+    parameter L2_DRAM         = 16,          // requests that wait for the controller
+    parameter L2_WRITE        = 0,           // 0 write back, 1 write through
+    parameter L2_LATENCY      = 25,          // cycles from a packet's tail to its look-up
     // derived, not to be set
     parameter CHANNEL_BITS    = ones_or_1(CHANNEL_MASK), // bits of a controller's number
     parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number
@@ -63,7 +76,8 @@ module rs_memory_path #(
     parameter COLUMN_BITS     = ones_or_1(COLUMN_MASK), // bits of a column, of lines
     parameter SM_BITS         = (SMS > 1) ? $clog2(SMS) : 1, // bits of an SM's number
     parameter LINE_BITS       = ADDRESS_BITS - 6, // bits of a line address
-    parameter HEADER          = SM_BITS + TAG_BITS + 1 + LINE_BITS, // bits of a packet's header
+    parameter KIND_BITS       = (L2 != 0) ? 3 : 1, // bits of a request's kind
+    parameter HEADER          = SM_BITS + TAG_BITS + KIND_BITS + LINE_BITS, // bits of a packet's header
     parameter MASK_BITS       = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0, // bits of a write's byte mask
     parameter PAYLOAD         = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS, // bits of a flit without head and tail
     parameter FLIT            = PAYLOAD + 2, // bits of a flit
@@ -138,6 +152,9 @@ module rs_memory_path #(
         if (SMS < 1) begin : illegal_sms
             rs_memory_path_needs_one_sm_at_least stop ();
         end
+        if (L2 != 0 && (L2 != 1 || WRITE_MASK == 0 || FLIT_BITS != 256)) begin : illegal_l2
+            rs_memory_path_needs_write_mask_1_and_flits_of_256_bits_with_l2_1 stop ();
+        end
     endgenerate
 
     // Straps are inputs, so only a simulation can see that they contradict each other; it stops.
@@ -147,6 +164,13 @@ module rs_memory_path #(
             $display("rs_memory_path %m: found wait_guard with hold_limit 0, expected a hold_limit of 1 to 255");
             `ifdef VERILATOR
             $stop; // ends with an error, where $finish would not
+            `else
+            $finish;
+            `endif
+        end else if (!rst && bank_ready && L2 != 0) begin
+            $display("rs_memory_path %m: found bank_ready with L2 = 1, expected 0");
+            `ifdef VERILATOR
+            $stop;
             `else
             $finish;
             `endif
@@ -182,7 +206,7 @@ module rs_memory_path #(
                 input [PAYLOAD-1:0] payload;
                 begin
                     with_sm = payload;
-                    with_sm[LINE_BITS+1+TAG_BITS +: SM_BITS] = SELF[SM_BITS-1:0];
+                    with_sm[LINE_BITS+KIND_BITS+TAG_BITS +: SM_BITS] = SELF[SM_BITS-1:0];
                 end
             endfunction
             wire [PAYLOAD-1:0] payload = request_payload[i*PAYLOAD +: PAYLOAD];
@@ -262,7 +286,7 @@ module rs_memory_path #(
                         .line(header[LINE_BITS-1:0]), .channel(unused_channel), .bank(bank), .row(unused_row),
                         .column(unused_column));
                     wire [BANKS-1:0] rooms = bank_room[c*BANKS +: BANKS];
-                    assign acceptable[v] = rooms[bank] && (!header[LINE_BITS] || write_room[c]);
+                    assign acceptable[v] = L2 != 0 || (rooms[bank] && (!header[LINE_BITS] || write_room[c])); // the L2 takes any or none
                 end
                 rs_vc_merge #(.VCS(VCS), .FLIT(FLIT)) vc_merge (
                     .clk(clk), .rst(rst), .in_valid(vc_valid[c*VCS +: VCS]), .in_ready(vc_ready[c*VCS +: VCS]),
@@ -273,9 +297,15 @@ module rs_memory_path #(
     endgenerate
 
     // ---- DRAM controllers -------------------------------------------------------------------------
-    wire [CHANNELS-1:0]         from_valid, from_ready, controller_idle;
-    wire [CHANNELS*FLIT-1:0]    from_flit;
-    wire [CHANNELS*SM_BITS-1:0] reply_sm;
+    wire [CHANNELS-1:0]           from_valid, from_ready, controller_idle, slice_idle;
+    wire [CHANNELS*FLIT-1:0]      from_flit;
+    wire [CHANNELS-1:0]           request_valid_c, request_ready_c, reply_valid_c, reply_ready_c; // at the controllers
+    wire [CHANNELS*FLIT-1:0]      request_flit_c, reply_flit_c;
+    wire [CHANNELS-1:0]           queued_valid, queued_write;                                     // accepted by them
+    wire [CHANNELS*SM_BITS-1:0]   queued_sm;
+    wire [CHANNELS*TAG_BITS-1:0]  queued_tag;
+    wire [CHANNELS*LINE_BITS-1:0] queued_line;
+    wire [CHANNELS*SM_BITS-1:0]   reply_sm;
     generate
         for (c = 0; c < CHANNELS; c = c + 1) begin : channel
             rs_dram_controller #(
@@ -289,21 +319,55 @@ module rs_memory_path #(
                 .ROW_COMPARATORS(ROW_COMPARATORS), .CAP_BITS(8),
                 .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
-                .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
-                .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
+                .in_valid(request_valid_c[c]), .in_ready(request_ready_c[c]), .in_flit(request_flit_c[c*FLIT +: FLIT]),
+                .out_valid(reply_valid_c[c]), .out_ready(reply_ready_c[c]), .out_flit(reply_flit_c[c*FLIT +: FLIT]),
                 .dfi_cs_n(dfi_cs_n[c]), .dfi_ras_n(dfi_ras_n[c]), .dfi_cas_n(dfi_cas_n[c]), .dfi_we_n(dfi_we_n[c]),
                 .dfi_bank(dfi_bank[c*BANK_BITS +: BANK_BITS]), .dfi_address(dfi_address[c*PIN_BITS +: PIN_BITS]),
                 .dfi_wrdata_en(dfi_wrdata_en[c]), .dfi_wrdata(dfi_wrdata[c*DQ_BITS +: DQ_BITS]),
                 .dfi_wrdata_mask(dfi_wrdata_mask[c*DM_BITS +: DM_BITS]),
                 .dfi_rddata_valid(dfi_rddata_valid[c]), .dfi_rddata(dfi_rddata[c*DQ_BITS +: DQ_BITS]),
-                .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
-                .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),
-                .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]),
+                .accept_valid(queued_valid[c]), .accept_write(queued_write[c]),
+                .accept_sm(queued_sm[c*SM_BITS +: SM_BITS]), .accept_tag(queued_tag[c*TAG_BITS +: TAG_BITS]),
+                .accept_line(queued_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]),
                 .bank_room(bank_room[c*BANKS +: BANKS]), .write_room(write_room[c]), .leave(leave[c*BANKS +: BANKS]),
                 .age_cap(age_cap));
             rs_bank_credits #(.QUEUE(QUEUE), .BANKS(BANKS), .PLACES(PLACES)) credits (
                 .clk(clk), .rst(rst), .enable(bank_ready), .grant(grant_valid[c]), .grant_bank(grant_bank[c*BANK_BITS +: BANK_BITS]),
                 .leave(leave[c*BANKS +: BANKS]), .room(bank_credit[c*BANKS +: BANKS]));
+        end
+    endgenerate
+
+    // ---- L2 banks, or wires -----------------------------------------------------------------------
+    generate
+        if (L2 != 0) begin : l2
+            for (c = 0; c < CHANNELS; c = c + 1) begin : channel
+                rs_memory_slice #(
+                    .SM_BITS(SM_BITS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .FLIT_BITS(FLIT_BITS), .CHANNEL_MASK(CHANNEL_MASK),
+                    .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS),
+                    .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM), .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .PAYLOAD(PAYLOAD)) slice (
+                    .clk(clk), .rst(rst),
+                    .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
+                    .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
+                    .dram_valid(request_valid_c[c]), .dram_ready(request_ready_c[c]), .dram_flit(request_flit_c[c*FLIT +: FLIT]),
+                    .fill_valid(reply_valid_c[c]), .fill_ready(reply_ready_c[c]), .fill_flit(reply_flit_c[c*FLIT +: FLIT]),
+                    .accept_valid(accept_valid[c]), .accept_write(accept_write[c]),
+                    .accept_sm(accept_sm[c*SM_BITS +: SM_BITS]), .accept_tag(accept_tag[c*TAG_BITS +: TAG_BITS]),
+                    .accept_line(accept_line[c*LINE_BITS +: LINE_BITS]), .idle(slice_idle[c]));
+            end
+            wire unused = &{1'b0, queued_valid, queued_write, queued_sm, queued_tag, queued_line};
+        end else begin : no_l2
+            assign request_valid_c = to_valid;
+            assign to_ready        = request_ready_c;
+            assign request_flit_c  = to_flit;
+            assign from_valid      = reply_valid_c;
+            assign reply_ready_c   = from_ready;
+            assign from_flit       = reply_flit_c;
+            assign accept_valid    = queued_valid;
+            assign accept_write    = queued_write;
+            assign accept_sm       = queued_sm;
+            assign accept_tag      = queued_tag;
+            assign accept_line     = queued_line;
+            assign slice_idle      = {CHANNELS{1'b1}};
         end
     endgenerate
 
@@ -326,6 +390,6 @@ module rs_memory_path #(
         end
     endgenerate
 
-    assign idle = request_empty && reply_empty && (&controller_idle);
+    assign idle = request_empty && reply_empty && (&controller_idle) && (&slice_idle);
 endmodule
 `default_nettype wire

@@ -54,12 +54,12 @@ template <class Dut> class MemoryPathPort {
     {
         line_bits_ = config.map.address_bits - RS_LINE_SHIFT;
         sm_bits_ = bits_of(config.sms);
-        header_ = sm_bits_ + config.tag_bits + 1 + line_bits_;
+        header_ = sm_bits_ + config.tag_bits + rs_kind_bits(&config) + line_bits_;
         mask_bits_ = config.write_mask ? 2 * config.flit_bits / 8 : 0;
         payload_ = config.flit_bits > header_ + mask_bits_ ? config.flit_bits : header_ + mask_bits_;
         uint32_t column_bits = config.map.column_bits + (config.columns > 1 ? bits_of(config.columns) : 0);
         pin_bits_ = config.map.row_bits > column_bits ? config.map.row_bits : column_bits + 1;
-        reply_header_ = config.tag_bits + sm_bits_;
+        reply_header_ = config.tag_bits + sm_bits_ + (config.l2 != 0);
     }
 
     void straps(Dut &dut) const
@@ -158,7 +158,7 @@ template <class Dut> class MemoryPathPort {
             bits++;
         return bits > 0 ? bits : 1;
     }
-    uint32_t header_width() const { return config_.tag_bits + 1 + line_bits_; }
+    uint32_t header_width() const { return config_.tag_bits + rs_kind_bits(&config_) + line_bits_; }
     template <class Signal> static void assign(Signal &signal, uint64_t value) { signal = static_cast<Signal>(value); }
 
     static bool same(const char *name, int index, uint64_t model, uint64_t hardware, PathMismatch &found)

@@ -26,12 +26,22 @@ class PathBench {
                  {"none", "hg", "rmhg", "hmhg", "limit", "guard", "same_lines", "bank_sweep", "reply_stall", "reset"}),
           built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS))
     {
-        bench_.declare_bins({"activate", "precharge", "read", "write", "row_hit", "row_closed", "row_miss",
-                             "read_to_write", "write_to_read", "bank_full", "write_slots_full",
-                             "reply_slots_full", "reply_refused", "request_refused", "hold_kept",
-                             "hold_broken", "head_waits_for_its_bank", "bank_ready_and_a_bank_full", "run_complete", "reset_in_operation"});
-        unsigned bins = OPTIONAL;
-        if (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks) { /* one place a bank is not enough */
+        static const char *const names[OPTIONAL] = {
+            "activate", "precharge", "read", "write", "row_hit", "row_closed",
+            "row_miss", "read_to_write", "write_to_read", "bank_full", "write_slots_full", "reply_slots_full",
+            "reply_refused", "request_refused", "hold_kept", "hold_broken", "head_waits_for_its_bank", "bank_ready_and_a_bank_full",
+            "run_complete", "reset_in_operation"};
+        unsigned bins = 0;
+        for (unsigned i = 0; i < OPTIONAL; i++) {
+            /* With an L2 the controller's requests come from it alone, few at a time, and bank_ready is 0. */
+            const bool without = i == REPLY_SLOTS_FULL || i == WRITE_SLOTS_FULL || i == HOLD_KEPT || i == HOLD_BROKEN || i == HEAD_WAITS || i == READY_AND_FULL;
+            place_[i] = OPTIONAL;
+            if (built_.l2 != 0 && without)
+                continue;
+            bench_.declare_bins({names[i]});
+            place_[i] = bins++;
+        }
+        if (built_.l2 == 0 && (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks)) { /* one place a bank is not enough */
             bench_.declare_bins({"read_behind_write", "write_behind_read"});
             behind_ = bins;
             bins += 2;
@@ -43,7 +53,7 @@ class PathBench {
             overtaken_ = bins;
             bins += 2;
         }
-        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks && built_.banks > 2) { /* of two, too rare */
+        if (built_.l2 == 0 && built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks && built_.banks > 2) { /* of two, too rare */
             bench_.declare_bins({"age_cap_of_all"});
             urgent_ = bins++;
         }
@@ -93,7 +103,7 @@ class PathBench {
             config.hold_limit = bench_.chance(80) ? 1 + bench_.random_below(8) : 1 + bench_.random_below(255);
         config.wait_guard = config.hold_limit != 0 && (bench_.is_case("guard") || bench_.chance(20));
         config.static_vc = bench_.chance(50);
-        config.bank_ready = bench_.chance(40);
+        config.bank_ready = built_.l2 == 0 && bench_.chance(40);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (bench_.chance(60))
             config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
@@ -154,7 +164,7 @@ class PathBench {
             rs_simulation_run(simulation, bench_.is_case("reset") ? 1 + bench_.random_below(600) : 0);
         if (state == RS_SIMULATION_FAILED)
             bench_.expect(rs_simulation_error(simulation), RS_SIMULATION_DONE, state);
-        bench_.count(RUN_COMPLETE, state == RS_SIMULATION_DONE);
+        count(RUN_COMPLETE, state == RS_SIMULATION_DONE);
         busy_ = state == RS_SIMULATION_RUNNING;
         rs_simulation_destroy(simulation);
         rs_program_destroy(loaded);
@@ -168,7 +178,7 @@ class PathBench {
         bench_.eval();
         bench_.clock();
         dut.rst = 0;
-        bench_.count(RESET_IN_OPERATION, busy_);
+        count(RESET_IN_OPERATION, busy_);
         busy_ = false;
     }
 
@@ -186,15 +196,15 @@ class PathBench {
         bench_.eval();
         port_->equal(bench_.dut(), outputs, found);
         bench_.compare(found.signal, found.model, found.hardware, found.index);
-        bench_.count(REPLY_REFUSED, (outputs.reply_valid & ~inputs.reply_ready) != 0);
-        bench_.count(REQUEST_REFUSED, (inputs.request_valid & ~outputs.request_ready) != 0);
+        count(REPLY_REFUSED, (outputs.reply_valid & ~inputs.reply_ready) != 0);
+        count(REQUEST_REFUSED, (inputs.request_valid & ~outputs.request_ready) != 0);
         for (uint64_t moved = inputs.request_valid & outputs.request_ready; masks_ != 0 && moved != 0; moved &= moved - 1)
             count_mask(inputs.request[__builtin_ctzll(moved)]);
-        bench_.count(HEAD_WAITS, outputs.bank_waits != 0);
+        count(HEAD_WAITS, outputs.bank_waits != 0);
         if (config_.bank_ready != 0)
             bench_.expect("head flits that wait at a controller for a place of their bank, with BANK_READY", 0, outputs.bank_waits);
         for (uint32_t channel = 0; channel < config_.channels; channel++)
-            count_channel(watch_[channel].step(outputs.dram[channel], outputs.accept[channel]), channel);
+            count_channel(watch_[channel].step(outputs.dram[channel], outputs.queued[channel]), channel);
         bench_.clock();
         return bench_.next_cycle();
     }
@@ -209,21 +219,21 @@ class PathBench {
     {
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0, static_cast<int>(channel));
-        bench_.count(ACTIVATE, events.command[RS_DRAM_ACT]);
-        bench_.count(PRECHARGE, events.command[RS_DRAM_PRE]);
-        bench_.count(READ, events.command[RS_DRAM_RD]);
-        bench_.count(WRITE, events.command[RS_DRAM_WR]);
-        bench_.count(ROW_HIT, events.row_hit);
-        bench_.count(ROW_CLOSED, events.row_closed);
-        bench_.count(ROW_MISS, events.row_miss);
-        bench_.count(READ_TO_WRITE, events.read_to_write);
-        bench_.count(WRITE_TO_READ, events.write_to_read);
-        bench_.count(BANK_FULL, events.bank_full);
-        bench_.count(READY_AND_FULL, events.bank_full && config_.bank_ready != 0);
-        bench_.count(WRITE_SLOTS_FULL, events.write_slots_full);
-        bench_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
-        bench_.count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);
-        bench_.count(HOLD_BROKEN, events.other_sm && config_.hold_policy != RS_HOLD_NONE);
+        count(ACTIVATE, events.command[RS_DRAM_ACT]);
+        count(PRECHARGE, events.command[RS_DRAM_PRE]);
+        count(READ, events.command[RS_DRAM_RD]);
+        count(WRITE, events.command[RS_DRAM_WR]);
+        count(ROW_HIT, events.row_hit);
+        count(ROW_CLOSED, events.row_closed);
+        count(ROW_MISS, events.row_miss);
+        count(READ_TO_WRITE, events.read_to_write);
+        count(WRITE_TO_READ, events.write_to_read);
+        count(BANK_FULL, events.bank_full);
+        count(READY_AND_FULL, events.bank_full && config_.bank_ready != 0);
+        count(WRITE_SLOTS_FULL, events.write_slots_full);
+        count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
+        count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);
+        count(HOLD_BROKEN, events.other_sm && config_.hold_policy != RS_HOLD_NONE);
         if (behind_ != 0) {
             bench_.count(behind_, events.read_behind_write);
             bench_.count(behind_ + 1, events.write_behind_read);
@@ -240,7 +250,14 @@ class PathBench {
             bench_.count(refresh_waits_, events.refresh_waits);
     }
 
+    void count(unsigned bin, bool hit)
+    {
+        if (place_[bin] != OPTIONAL)
+            bench_.count(place_[bin], hit);
+    }
+
     rs::Cosim<Vdut> bench_;
+    unsigned place_[OPTIONAL]; /* of a bin; OPTIONAL: not declared */
     rs_config built_, config_ = {};
     std::unique_ptr<rs::MemoryPathPort<Vdut>> port_;
     std::vector<rs::ChannelWatch> watch_;

@@ -21,7 +21,7 @@ static void ports(path_recording *path)
     const rs_config *config = &run->config;
     vectors *all = &run->all;
     const uint32_t sms = config->sms;
-    path->header = run->sm_bits + config->tag_bits + 1 + run->line_bits;
+    path->header = run->sm_bits + config->tag_bits + rs_kind_bits(config) + run->line_bits;
     path->payload = path->header + (config->write_mask ? 2 * config->flit_bits / 8 : 0);
     if (path->payload < config->flit_bits) {
         path->payload = config->flit_bits;
@@ -70,7 +70,7 @@ static void reply(path_recording *path, uint32_t sm, const rs_flit *flit)
     vectors_set(all, path->reply_head, sm, 1, flit->head);
     vectors_set(all, path->reply_tail, sm, 1, flit->tail);
     if (flit->head) {
-        vectors_set(all, path->reply_payload, low, config->tag_bits + path->run->sm_bits, flit->header);
+        vectors_set(all, path->reply_payload, low, config->tag_bits + path->run->sm_bits + (config->l2 != 0), flit->header);
     } else {
         vectors_words(all, path->reply_payload, low, config->flit_bits, flit->data);
     }

@@ -1,0 +1,83 @@
+// rs_slice_reply: replies of the L2 on their way to the SMs, in order.
+//
+// push takes one of PLACES places (room) for {level, SM, tag}; the sector follows in the next cycle on `data`. A packet is a
+// head flit and two data flits, offered from the cycle after the push on.
+// Timing: all outputs are functions of registers.
+`default_nettype none
+module rs_slice_reply #(
+    parameter HEADER    = 14, // bits of {level, SM, tag}
+    parameter FLIT_BITS = 256,
+    parameter PAYLOAD   = 256,
+    parameter PLACES    = 16
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire                   push,
+    input  wire [HEADER-1:0]      header,
+    input  wire [2*FLIT_BITS-1:0] data,
+    output wire                   room,
+    output wire                   out_valid,
+    input  wire                   out_ready,
+    output wire [PAYLOAD+1:0]     out_flit,
+    output wire                   empty
+);
+    localparam SLOT_BITS  = PLACES > 1 ? $clog2(PLACES) : 1;
+    localparam COUNT_BITS = $clog2(PLACES + 1);
+    localparam integer LAST_SLOT = PLACES - 1, ALL_PLACES = PLACES;
+    localparam [SLOT_BITS-1:0]  LAST = LAST_SLOT[SLOT_BITS-1:0];
+    localparam [SLOT_BITS-1:0]  ONE  = 1;
+    localparam [COUNT_BITS-1:0] FULL = ALL_PLACES[COUNT_BITS-1:0];
+
+    generate
+        if (PLACES < 2 || PAYLOAD < HEADER || PAYLOAD < FLIT_BITS) begin : illegal
+            rs_slice_reply_needs_2_places_and_a_payload_of_a_flit_and_of_a_header stop ();
+        end
+    endgenerate
+
+    reg  [SLOT_BITS-1:0]  put, take, filled;
+    reg  [COUNT_BITS-1:0] held;
+    reg  [1:0]            phase;
+    reg                   fills; // the data of the last push come
+    wire                  moves = out_valid && out_ready, goes = moves && phase == 2'd2;
+    wire [HEADER-1:0]     head;
+    wire [FLIT_BITS-1:0]  half;
+    rs_payload_memory #(.WIDTH(HEADER), .DEPTH(PLACES)) heads (
+        .clk(clk), .write(push), .write_address(put), .write_data(header), .read_address(take), .read_data(head));
+    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
+        .clk(clk), .write(fills), .write_address(filled), .write_data(data), .read_address({take, phase[1]}), .read_data(half));
+
+    function [PAYLOAD-1:0] flit;
+        input                 is_head;
+        input [HEADER-1:0]    own;
+        input [FLIT_BITS-1:0] part;
+        begin
+            flit = {PAYLOAD{1'b0}};
+            if (is_head)
+                flit[HEADER-1:0] = own;
+            else
+                flit[FLIT_BITS-1:0] = part;
+        end
+    endfunction
+    assign room      = held != FULL;
+    assign out_valid = held != {COUNT_BITS{1'b0}};
+    assign out_flit  = {phase == 2'd2, phase == 2'd0, flit(phase == 2'd0, head, half)};
+    assign empty     = !out_valid;
+    always @(posedge clk) begin
+        filled <= put;
+        fills  <= push && !rst;
+        if (push)
+            put <= put == LAST ? {SLOT_BITS{1'b0}} : put + ONE;
+        if (goes)
+            take <= take == LAST ? {SLOT_BITS{1'b0}} : take + ONE;
+        if (moves)
+            phase <= goes ? 2'd0 : phase + 2'd1;
+        held <= held + {{(COUNT_BITS-1){1'b0}}, push} - {{(COUNT_BITS-1){1'b0}}, goes};
+        if (rst) begin
+            put   <= {SLOT_BITS{1'b0}};
+            take  <= {SLOT_BITS{1'b0}};
+            phase <= 2'd0;
+            held  <= {COUNT_BITS{1'b0}};
+        end
+    end
+endmodule
+`default_nettype wire
