@@ -1,6 +1,6 @@
 /* record FOLDER CONFIGURATION [KEY=VALUE ...] [--cycles N] [--parts N] [--seed N]
  *
- * Runs the C twin of rs_memory_path, or with SM_MEMORY = 1 of rs_gpu_memory, and writes inputs and outputs of every cycle as
+ * Runs the C twin of rs_memory_path, with SM_MEMORY = 1 of rs_gpu_memory, with ISSUE_STAGE = 1 of rs_gpu, and writes inputs and outputs of every cycle as
  * vectors for four_state_bench.v (vectors.h): N parts (4) of N cycles each (400) with a reset before each. Hold policies
  * take turns from part to part, the other straps are random, but for those that are set here. Exit: 0, or 2 and one line. */
 #include "record.h"
@@ -61,7 +61,7 @@ static void begin_part(recording *run)
     }
 }
 
-/* ---- what both tops have ------------------------------------------------------------------------------------- */
+/* ---- what all tops have ------------------------------------------------------------------------------------- */
 
 static uint32_t bits_of(uint32_t n)
 {
@@ -219,9 +219,15 @@ int main(int argc, char **argv)
     if (!rs_config_finish(&run.config, &error)) {
         record_failed(error.text);
     }
-    vectors_open(&run.all, argv[1], run.config.sm_memory ? "rs_gpu_memory" : "rs_memory_path");
-    record_common_ports(&run);
-    (run.config.sm_memory ? record_gpu : record_path)(&run, begin_part);
+    if (run.config.issue_stage) {
+        vectors_open(&run.all, argv[1], "rs_gpu");
+        record_common_ports(&run);
+        record_machine(&run, begin_part);
+    } else {
+        vectors_open(&run.all, argv[1], run.config.sm_memory ? "rs_gpu_memory" : "rs_memory_path");
+        record_common_ports(&run);
+        (run.config.sm_memory ? record_gpu : record_path)(&run, begin_part);
+    }
     vectors_close(&run.all);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* What record.c, record_path.c and record_gpu.c share: a run of a machine's C twin, written as vectors.
+/* What record.c, record_path.c, record_gpu.c and record_machine.c share: a run of a machine's C twin, written as vectors.
  *
  * A run is a row of parts with a reset before each: new straps, and a new program or row of instructions. Inputs that are not
  * valid are x, and so is every field of a valid one that the block's header says nobody looks at; while rst is set all but
@@ -14,7 +14,7 @@ typedef struct recording {
     uint32_t part, parts, cycles; /* of each part, its resets too */
     uint64_t random;  /* state of rs_splitmix64() */
     vectors all;
-    /* Ports that both tops have. */
+    /* Ports that all tops have. */
     uint32_t rst, policy, hash_bits, age_cap, hold_limit, wait_guard, seed, static_vc, bank_ready;
     uint32_t dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_bank, dfi_address, dfi_wrdata_en, dfi_wrdata, dfi_wrdata_mask;
     uint32_t dfi_rddata_valid, dfi_rddata, accept_valid, accept_write, accept_sm, accept_tag, accept_line, idle;
@@ -26,7 +26,7 @@ _Noreturn void record_failed(const char *text);
 /* True in percent of all calls. */
 bool record_chance(recording *run, uint32_t percent);
 
-/* The ports of rs_memory_path and rs_gpu_memory that are the same. */
+/* The ports of rs_memory_path, rs_gpu_memory and rs_gpu that are the same. */
 void record_common_ports(recording *run);
 /* Begins a cycle: straps, and rst; with rst nothing else is known. */
 void record_begin(recording *run, bool rst);
@@ -36,5 +36,6 @@ void record_channels(recording *run, const rs_dram_return *in, const rs_path_out
 /* All parts. begin_part changes run->config, to the straps of that part. */
 void record_path(recording *run, void (*begin_part)(recording *run));
 void record_gpu(recording *run, void (*begin_part)(recording *run));
+void record_machine(recording *run, void (*begin_part)(recording *run));
 
 #endif
