@@ -293,7 +293,7 @@ static void test_kernels(void **state)
                 fail_msg("%s", error.text);
             }
             for (uint64_t address = 0; address < m.source.calls->bytes(m.source.user); address += RS_LINE_BYTES) {
-                if (!rs_kernel_source_holds(source, address, m.memory + address / 4, &error)) {
+                if (!m.source.calls->holds(m.source.user, address, m.memory + address / 4, &error)) {
                     fail_msg("%s", error.text);
                 }
             }
@@ -303,7 +303,7 @@ static void test_kernels(void **state)
             assert_true(counts.registers <= 64);
             assert_int_equal(counts.racing != 0, rs_kernels[k] == &rs_kernel_histo); /* whose warps add to one scratchpad */
             m.memory[m.source.calls->bytes(m.source.user) / 4 - 1] ^= 1;
-            assert_false(rs_kernel_source_holds(source, m.source.calls->bytes(m.source.user) - RS_LINE_BYTES,
+            assert_false(m.source.calls->holds(m.source.user, m.source.calls->bytes(m.source.user) - RS_LINE_BYTES,
                                                 m.memory + m.source.calls->bytes(m.source.user) / 4 - RS_LINE_WORDS, &error));
             free(m.memory);
             rs_kernel_source_destroy(source);
