@@ -150,6 +150,10 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
 
     if (config->sm_memory == 0)
         return true;
+    if (config->atomics != 0 && config->l2 == 0) {
+        rs_error_set(error, "found ATOMICS = %u with L2 = 0, expected L2 = 1: atomic operations are carried out there", config->atomics);
+        return false;
+    }
     if (!power_of_two("LINE_BYTES", config->line_bytes, error) || !power_of_two("MAX_LENGTH", config->max_length, error) ||
         !power_of_two("L1_SETS", config->l1_sets, error) || !power_of_two("L1_WAYS", config->l1_ways, error) ||
         !power_of_two("SCRATCHPAD_BANKS", config->scratchpad_banks, error))

@@ -4,7 +4,7 @@
 
 #include "study/pattern_comparison.h"
 
-enum { RS_PATTERN_SCHEMA = 7 };
+enum { RS_PATTERN_SCHEMA = 8 };
 
 extern const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS];
 

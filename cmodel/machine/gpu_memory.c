@@ -49,6 +49,7 @@ rs_sm_memory_config rs_gpu_sm_config(const rs_config *config)
     sm.scratchpad_bytes = config->scratchpad_bytes;
     sm.stores = config->store_buffer;
     sm.store_flush = config->store_flush != 0;
+    sm.atomics = config->atomics;
     return sm;
 }
 

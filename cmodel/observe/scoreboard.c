@@ -15,10 +15,11 @@ typedef uint32_t line_data[DATA_FLITS][RS_FLIT_WORDS];
 typedef struct node {
     uint32_t next;
     uint16_t tag;
-    bool write;
+    bool write, atomic; /* atomic: answered as a read is */
     uint64_t line;
-    uint64_t mask;  /* write: the bytes written, with config.write_mask */
-    line_data data; /* write: its data; read: what the reply must carry, from acceptance on */
+    uint64_t mask;      /* write: the bytes written, with config.write_mask */
+    uint64_t control;   /* atomic: words operated on, operation (3 bits), whether it returns */
+    line_data data;     /* write, atomic: its data; read, atomic: what the reply must carry, from acceptance on */
 } node;
 
 typedef struct written {
@@ -116,6 +117,47 @@ static bool store(rs_scoreboard *scoreboard, node *write)
     return true;
 }
 
+static bool read(const rs_scoreboard *scoreboard, node *request)
+{
+    load(scoreboard, request->line, &request->data);
+    return true;
+}
+
+/* What an atomic operation (enum rs_atomic, sm/warp_record.h) leaves in a word. */
+static uint32_t result_of(uint32_t operation, uint32_t old, uint32_t operand, uint32_t compare)
+{
+    const int32_t a = (int32_t)old, b = (int32_t)operand;
+    switch (operation) {
+    case 0: return old + operand;
+    case 1: return a < b ? old : operand;
+    case 2: return a < b ? operand : old;
+    case 3: return operand;
+    case 4: return old == compare ? operand : old;
+    case 5: return old & operand;
+    case 6: return old | operand;
+    default: return old ^ operand;
+    }
+}
+
+/* The line's words change; the request keeps the old ones, which its reply must bring. L2 = 1: flits of 256 bits. */
+static bool operate(rs_scoreboard *scoreboard, node *request)
+{
+    node result = *request;
+    line_data old;
+    load(scoreboard, request->line, &old);
+    result.mask = 0;
+    for (uint32_t word = 0; word < RS_LINE_WORDS; word++) {
+        if ((request->control >> word & 1) != 0) {
+            const uint32_t flit = word / RS_FLIT_WORDS, at = word % RS_FLIT_WORDS;
+            result.data[flit][at] = result_of((uint32_t)(request->control >> RS_LINE_WORDS & 7), old[flit][at],
+                                              request->data[flit][at], request->data[1 - flit][at]);
+            result.mask |= UINT64_C(15) << 4 * word;
+        }
+    }
+    memcpy(request->data, old, sizeof old);
+    return store(scoreboard, &result);
+}
+
 /* ---- request ports ------------------------------------------------------------------------------------- */
 
 static void request_complete(rs_scoreboard *scoreboard, uint32_t sm, uint32_t index)
@@ -138,11 +180,13 @@ static bool request_head(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *
     request->write = (flit->header >> scoreboard->line_bits & 1) != 0;
     request->tag = (uint16_t)(flit->header >> (scoreboard->line_bits + rs_kind_bits(&scoreboard->config)) & scoreboard->tag_mask);
     request->mask = flit->mask & scoreboard->config.full_mask;
-    if (flit->tail == request->write) {
+    request->atomic = scoreboard->config.l2 != 0 && (flit->header >> (scoreboard->line_bits + 1) & 1) != 0;
+    request->control = flit->mask;
+    if (flit->tail == (request->write || request->atomic)) {
         return FAIL(scoreboard, "scoreboard: cycle %lld SM %u request port: head flit of a %s with tail = %d",
                     (long long)scoreboard->cycle, sm, request->write ? "write" : "read", flit->tail);
     }
-    if (request->write) {
+    if (request->write || request->atomic) {
         scoreboard->ports[sm].request = index;
         scoreboard->ports[sm].request_flits = 0;
     } else {
@@ -219,7 +263,9 @@ static bool accept_request(rs_scoreboard *scoreboard, uint32_t channel, const rs
         rs_pool_give(&scoreboard->nodes, index);
     } else {
         scoreboard->counts.accepted_reads++;
-        load(scoreboard, request->line, &request->data);
+        if (request->atomic ? !operate(scoreboard, request) : !read(scoreboard, request)) {
+            return FAIL(scoreboard, "scoreboard: cycle %lld: out of memory", (long long)scoreboard->cycle);
+        }
         rs_chain_append(&scoreboard->nodes, &scoreboard->unanswered[(accept->sm << scoreboard->config.tag_bits) + accept->tag], index);
     }
     return true;

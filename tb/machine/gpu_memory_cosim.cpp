@@ -46,6 +46,7 @@ class GpuStimulus : public SmMemoryStimulus {
         return space_ / sizes_.line_bytes / (sms_ + 1) * owner * sizes_.line_bytes +
                (bench_.random() >> 20) % (lines * sizes_.line_bytes) / 4 * 4;
     }
+    uint64_t atomic_line() const override { return space_ / sizes_.line_bytes / (sms_ + 1) * (2 * sm_ + 1) / 2; }
 
   private:
     uint32_t sm_, sms_;
@@ -83,9 +84,14 @@ class GpuBench {
             bins.insert(bins.end(), {"event_hit", "level_l1"});
         if (built_.sms > 1)
             bins.insert(bins.end(), {"word_of_another_sm", "all_sms_busy", "handed_over_at_once"});
+        if (built_.l2 != 0)
+            bins.push_back("level_l2");
+        if (built_.atomics != 0)
+            bins.insert(bins.end(), {"atomic", "atomic_returns_nothing"});
         bench_.declare_bins(bins);
         const SmSizes sizes = {built_.lanes, built_.map.address_bits, built_.max_length, built_.warp_bits,
-                               built_.register_bits, built_.line_bytes, built_.scratchpad_bytes, built_.scratchpad_banks};
+                               built_.register_bits, built_.line_bytes, built_.scratchpad_bytes, built_.scratchpad_banks,
+                               built_.atomics != 0};
         for (uint32_t i = 0; i < built_.sms; i++)
             sms_.emplace_back(new Sm(bench_, sizes, i, built_.sms, words_));
     }
@@ -127,7 +133,7 @@ class GpuBench {
         config.hash_bits = 1 + bench_.random_below(4);
         config.hold_limit = bench_.random_below(8);
         config.wait_guard = config.hold_limit != 0 && bench_.chance(50);
-        config.bank_ready = bench_.chance(30);
+        config.bank_ready = bench_.chance(30) && built_.l2 == 0;
         config.age_cap = bench_.random_below(4);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (!rs_config_finish(&config, &error))
@@ -269,7 +275,11 @@ class GpuBench {
         if (in_.issue[i] != nullptr && ready) {
             if (sm.stimulus.beat == 0) {
                 bench_.expect("accepted", sm.stimulus.legal(), out_.status[i] == RS_LSU_ACCEPTED, static_cast<int>(i));
-                bench_.count(sm.stimulus.legal() ? instructions[sm.stimulus.next.opcode] : "refused_instruction", true);
+                const rs::Instruction &next = sm.stimulus.next;
+                bench_.count(!sm.stimulus.legal() ? "refused_instruction"
+                             : !next.atomic       ? instructions[next.opcode]
+                             : next.returns       ? "atomic"
+                                                  : "atomic_returns_nothing", true);
                 if (sm.stimulus.legal())
                     sm.program.take(sm.stimulus.next);
             }
@@ -324,6 +334,14 @@ class GpuBench {
         bench_.count("fault_scratchpad", fault.scratchpad);
     }
 
+    /* The line of the word in memory: in the L2, or else in the DRAM. */
+    void peek(uint64_t word, uint32_t line[RS_LINE_WORDS])
+    {
+        rs_dram_device_peek(device_, rs_address_decode(&built_.map, word * 4), line);
+        if (out_.path->path != nullptr)
+            rs_path_cached(out_.path->path, word * 4 / RS_LINE_BYTES * RS_LINE_BYTES, line);
+    }
+
     /* The end of a case: long after the last instruction, and after releases. */
     void all_through()
     {
@@ -332,9 +350,15 @@ class GpuBench {
             bench_.expect("everything answered", 1, sm->program.idle());
         for (uint64_t address : words_.addresses()) {
             uint32_t line[RS_LINE_WORDS];
-            rs_dram_device_peek(device_, rs_address_decode(&built_.map, address * 4), line);
-            bench_.expect("a word in the DRAM at the end", 1, words_.left(address, line[address % RS_LINE_WORDS]));
+            peek(address, line);
+            bench_.expect("a word in memory at the end", 1, words_.left(address, line[address % RS_LINE_WORDS]));
         }
+        for (auto &sm : sms_)
+            for (const auto &word : sm->program.image()) {
+                uint32_t line[RS_LINE_WORDS];
+                peek(word.first, line);
+                bench_.expect("a word of atomic operations at the end", word.second, line[word.first % RS_LINE_WORDS]);
+            }
         if (!rs_scoreboard_finish(scoreboard_))
             bench_.expect(rs_scoreboard_error(scoreboard_), 1, 0);
     }

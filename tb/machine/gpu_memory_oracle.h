@@ -4,7 +4,7 @@
  * took both in this order, or if a release of X's SM was over when Y was taken. A load finds behind it: the last store of its
  * own SM; of every other SM the last one whose release was over when the SM's last acquire ended. It may bring any store
  * that has been taken and is not before one of these. So words of one SM follow its program, and what others
- * have stored without release and acquire may be seen or not. */
+ * have stored without release and acquire may be seen or not. Each SM has words of its own for atomic operations. */
 #ifndef RS_GPU_MEMORY_ORACLE_H
 #define RS_GPU_MEMORY_ORACLE_H
 
@@ -142,6 +142,12 @@ class OrderedProgram : public Program {
     {
         behind_.push_back(words_.behind(sm_, word));
         return {false, true, true, 0, word, behind_.size() - 1};
+    }
+    uint32_t before(uint64_t word) const override
+    {
+        uint32_t line[RS_LINE_WORDS];
+        rs_dram_initial_line(word * 4 / RS_LINE_BYTES * RS_LINE_BYTES, line);
+        return line[word % RS_LINE_WORDS];
     }
     bool allowed(const Word &word, uint32_t value) override { return words_.allowed(sm_, word.address, behind_[word.floor], value); }
 

@@ -292,6 +292,8 @@ class Program {
         return {false, shared(word), true, found != image_.end() ? found->second : untouched(word), word,
                 shared(word) ? floor_[word] : 0};
     }
+    /* What is in a word of atomic operations at first. */
+    virtual uint32_t before(uint64_t word) const { return untouched(word); }
     virtual bool allowed(const Word &word, uint32_t value)
     {
         const std::vector<uint32_t> &all = history_[word.address];
@@ -320,7 +322,7 @@ class Program {
     void operate(const Instruction &in, uint32_t l, std::map<std::pair<uint32_t, uint32_t>, Word> &lanes)
     {
         const uint64_t at = static_cast<uint64_t>(in.address(0, l)) / 4;
-        const uint32_t old = image_.count(at) ? image_[at] : untouched(at);
+        const uint32_t old = image_.count(at) ? image_[at] : before(at);
         image_[at] = atomic_result(in.operation, old, in.word[0][l], static_cast<uint32_t>(in.stride[l]));
         if (in.returns)
             lanes[{0, l}] = {false, false, true, old, at, 0};

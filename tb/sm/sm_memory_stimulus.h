@@ -128,6 +128,9 @@ class SmMemoryStimulus {
                                                               : address + bench_.random_below(4);
     }
 
+    /* The first of the lines that have atomic operations only. */
+    virtual uint64_t atomic_line() const { return space_ / sizes_.line_bytes / 4; }
+
     /* next, whose beats are to come. */
     void put_on_port()
     {
@@ -175,7 +178,7 @@ class SmMemoryStimulus {
     /* On few words of lines of their own, far from all others. */
     void make_atomic(rs::Instruction &in)
     {
-        const uint64_t first = space_ / sizes_.line_bytes / 4 * sizes_.line_bytes;
+        const uint64_t first = atomic_line() * sizes_.line_bytes;
         const uint32_t some = bench_.chance(30) ? 1 : bench_.chance(50) ? 4 : 3 * sizes_.line_bytes / 4;
         in.atomic = true;
         in.returns = bench_.chance(60);
