@@ -90,7 +90,7 @@ module rs_gpu #(
     parameter L2_REPLIES      = 16,          // replies that wait for the reply network
     parameter L2_DRAM         = 16,          // requests that wait for the controller
     parameter L2_WRITE        = 0,           // 0 write back, 1 write through
-    parameter L2_LATENCY      = 25,          // cycles from a packet's tail to its look-up
+    parameter L2_LATENCY      = 38,          // cycles from a packet's tail to its look-up
     parameter ATOMICS         = 0,           // atomic instructions of an SM under way; 0: none. They need an L2
     parameter SM_CTAS         = 4,           // CTAs resident on an SM
     parameter WARPS           = 32,          // warps resident on an SM

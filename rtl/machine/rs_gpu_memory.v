@@ -40,7 +40,7 @@ module rs_gpu_memory #(
     parameter L2_REPLIES      = 16,          // replies that wait for the reply network
     parameter L2_DRAM         = 16,          // requests that wait for the controller
     parameter L2_WRITE        = 0,           // 0 write back, 1 write through
-    parameter L2_LATENCY      = 25,          // cycles from a packet's tail to its look-up
+    parameter L2_LATENCY      = 38,          // cycles from a packet's tail to its look-up
     parameter BURST_CYCLES    = 2,           // cycles of one column command on the data bus
     parameter T_CCD           = 2,           // cycles, column command to column command
     parameter T_RRD           = 8,           // cycles, ACT to ACT of another bank

@@ -68,7 +68,7 @@ module rs_memory_path #(
     parameter L2_REPLIES      = 16,          // replies that wait for the reply network
     parameter L2_DRAM         = 16,          // requests that wait for the controller
     parameter L2_WRITE        = 0,           // 0 write back, 1 write through
-    parameter L2_LATENCY      = 25,          // cycles from a packet's tail to its look-up
+    parameter L2_LATENCY      = 38,          // cycles from a packet's tail to its look-up
     // derived, not to be set
     parameter CHANNEL_BITS    = ones_or_1(CHANNEL_MASK), // bits of a controller's number
     parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number
