@@ -205,21 +205,28 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
     return true;
 }
 
-/* A simulation and, of a kernel, the source of its warps, which must live as long. */
+/* A simulation and, of a kernel or a thread program, the source of its warps, which must live as long. */
 typedef struct run {
     rs_kernel_source *source;
+    rs_thread_source *threads;
     rs_simulation *simulation; /* NULL: error is set */
 } run;
 
 static run create(const rs_run_job *job, const rs_simulation_options *options, rs_error *error)
 {
     const rs_config *config = &job->config;
-    run made = {NULL, NULL};
+    run made = {NULL, NULL, NULL};
 
     if (job->trace != NULL) {
         made.simulation = rs_simulation_create_trace(config, job->trace, options, error);
     } else if (job->program != NULL) {
         made.simulation = rs_simulation_create(config, job->program, options, error);
+    } else if (job->threads != NULL) {
+        const rs_thread_options threads = {config->sms, config->sm_ctas, config->warps / config->sm_ctas, job->kernel_options.shrink};
+
+        made.threads = rs_thread_source_create(job->threads, &threads, error);
+        if (made.threads != NULL)
+            made.simulation = rs_simulation_create_source(config, rs_thread_source_interface(made.threads), options, error);
     } else {
         made.source = rs_kernel_source_create(job->kernel, &job->kernel_options, config->sms * config->sm_ctas, config->registers, error);
         if (made.source != NULL)
@@ -232,6 +239,7 @@ static void destroy(const run *made)
 {
     rs_simulation_destroy(made->simulation);
     rs_kernel_source_destroy(made->source);
+    rs_thread_source_destroy(made->threads);
 }
 
 bool rs_run_job_check(const rs_run_job *job, rs_error *error)

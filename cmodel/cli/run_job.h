@@ -5,14 +5,16 @@
 #include "cli.h"
 #include "machine/simulation.h"
 #include "record.h"
+#include "workload/thread_source.h"
 
 typedef struct rs_run_job {
     rs_record record;          /* what is known before the run: machine, workload, graph and the other inputs */
     rs_config config;          /* finished */
-    const rs_program *program; /* shared, read only; one of program, trace and kernel is not NULL */
+    const rs_program *program; /* shared, read only; one of program, trace, kernel and threads is not NULL */
     const rs_trace *trace;     /* the same */
     const rs_kernel *kernel;   /* with ISSUE_STAGE = 1; each run executes it anew */
     rs_kernel_options kernel_options;
+    const rs_thread_program *threads; /* the same: a program that goes by the words that come */
 } rs_run_job;
 
 /* Sees every cycle in which a command may be on the pins, after the hook; others may be left out. */

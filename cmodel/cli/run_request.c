@@ -20,6 +20,16 @@ static const rs_kernel *find_kernel(const char *name)
     return NULL;
 }
 
+static const rs_thread_program *find_threads(const char *name)
+{
+    static const rs_thread_program *const programs[] = {&rs_program_uts, &rs_program_utsd};
+
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++)
+        if (strcmp(programs[i]->name, name) == 0)
+            return programs[i];
+    return NULL;
+}
+
 /* Programs that run on graphs are kernels too. */
 static bool needs_graph(const char *workload)
 {
@@ -74,24 +84,31 @@ static rs_program *build_program(const rs_run_request *request, const char *work
     return rs_pattern_program(config, &pattern, error);
 }
 
-static bool choose_kernel(const rs_run_request *request, const char *workload, const rs_graph *graph, rs_run_input *input,
-                          rs_error *error)
+static bool choose_kernel(const rs_run_request *request, const char *workload, const rs_config *config, const rs_graph *graph,
+                          rs_run_input *input, rs_error *error)
 {
     rs_kernel_options *options = &input->kernel_options;
 
+    memset(options, 0, sizeof(*options));
+    options->shrink = (uint32_t)request->shrink;
+    input->threads = find_threads(workload);
+    if (input->threads != NULL) {
+        if (config->atomics == 0)
+            rs_error_set(error, "run: found workload %s with ATOMICS = 0, expected L2 = 1 and ATOMICS above 0: its locks are atomic operations",
+                         workload);
+        return config->atomics != 0;
+    }
     input->kernel = find_kernel(workload);
     if (input->kernel == NULL) {
         rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected spmv, spsum, bfs, vadd, transpose, stencil, histo, "
-                     "kmeans, scatter, fwt, red, sp or nn", workload);
+                     "kmeans, scatter, fwt, red, sp, nn, uts or utsd", workload);
         return false;
     }
     if (input->kernel->needs_graph && graph == NULL) {
         rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
         return false;
     }
-    memset(options, 0, sizeof(*options));
     options->unroll = (uint32_t)request->unroll;
-    options->shrink = (uint32_t)request->shrink;
     options->strided = options->strided_scratchpad = options->indirect = request->vectors;
     options->graph = graph;
     options->bfs_source = (uint32_t)(request->bfs_source - 1);
@@ -162,7 +179,7 @@ static bool load_graph(const rs_run_request *request, const rs_config *config, s
             continue;
         describe_input(request, workload, used, number, &inputs->input[place].record);
         if (config->issue_stage != 0) {
-            good = choose_kernel(request, workload, used, &inputs->input[place], error);
+            good = choose_kernel(request, workload, config, used, &inputs->input[place], error);
             describe_kernel(request, &inputs->input[place].record);
             continue;
         }
@@ -182,6 +199,7 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
     job->trace = input->trace;
     job->kernel = input->kernel;
     job->kernel_options = input->kernel_options;
+    job->threads = input->threads;
     job->record = input->record;
     rs_config_machine_name(config, job->record.machine);
 }

@@ -36,6 +36,7 @@ typedef struct rs_run_input {
     rs_trace *trace;
     const rs_kernel *kernel;
     rs_kernel_options kernel_options;
+    const rs_thread_program *threads;
 } rs_run_input;
 
 typedef struct rs_run_inputs {

@@ -222,17 +222,18 @@ static uint64_t next_record(void *user, uint32_t place, uint32_t number)
     pass_marks(source, warp);
     const rs_code_instruction *instruction = &code_of(source)->instruction[warp->place];
     const shown fresh = {warp->place, warp->active};
-    source->instructions += (uint64_t)__builtin_popcount(warp->active);
+    const uint64_t lanes = (uint64_t)__builtin_popcount(warp->active);
+    source->instructions += lanes;
     if (instruction->kind == RS_CODE_EXIT) {
         warp->live = false;
         source->slot[place]->live--;
-        return record_of(instruction);
+        return record_of(instruction) | lanes << RS_RECORD_LANES;
     }
     warp->compute[warp->computes++ % WINDOW] = fresh;
     warp->blocked = instruction->kind == RS_CODE_IF || instruction->kind == RS_CODE_AGAIN;
     warp->place += !warp->blocked;
     compute(source, warp);
-    return record_of(instruction);
+    return record_of(instruction) | lanes << RS_RECORD_LANES;
 }
 
 static void read_operands(void *user, uint32_t place, uint32_t number, uint32_t row_number, rs_operand_row *row)

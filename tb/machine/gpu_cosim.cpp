@@ -1,5 +1,5 @@
 /* rs_gpu whole, beside cmodel/machine/gpu.c: the kernels of the warp machine, plain and with vectors, one after the other with a
- * reset between them.
+ * reset between them; with atomic operations also uts and utsd, whose warps go by the words that come.
  *
  * The stimulus is the simulation loop itself (cmodel/machine/simulation.h) with the host that every run has, and a DRAM device
  * behind the twin's pins. Independent of the twin: each word that a load brings is one that the program allows
@@ -12,6 +12,7 @@
 #include "machine/gpu_port.h"
 #include "machine/simulation.h"
 #include "workload/graph.h"
+#include "workload/thread_source.h"
 
 namespace {
 
@@ -57,16 +58,21 @@ rs_graph ring_with_chords(uint32_t vertices)
 class GpuBench {
   public:
     GpuBench(int argc, char **argv)
-        : bench_(argc, argv, 20000, cases()), built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)),
+        : built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), bench_(argc, argv, 20000, cases(built_)),
           graph_(ring_with_chords(96))
     {
         std::vector<const char *> bins = {"class_none", "class_memory_structural", "class_memory_data", "class_synchronization",
-                                          "class_control", "class_idle", "level_scratchpad", "level_memory", "second_cta_on_an_sm",
-                                          "second_launch", "copied", "second_row", "run_complete", "reset_in_operation"};
+                                          "class_control", "class_idle", "level_scratchpad", "level_memory", "second_launch", "copied", "second_row", "run_complete", "reset_in_operation"};
         if (built_.warp_gap > 1 || built_.alu_latency > 1)
             bins.push_back("class_compute_data");
         if (built_.l1_cache != 0)
             bins.push_back("level_l1");
+        if (built_.sm_ctas > 1)
+            bins.push_back("second_cta_on_an_sm");
+        if (built_.l2 != 0)
+            bins.push_back("level_l2");
+        if (built_.atomics != 0)
+            bins.insert(bins.end(), {"atomic", "acquired", "released"});
         if (built_.warp_schedulers > 1)
             bins.push_back("two_issued_by_an_sm");
         bench_.declare_bins(bins);
@@ -82,9 +88,11 @@ class GpuBench {
     }
 
   private:
-    static std::vector<const char *> cases()
+    static std::vector<const char *> cases(const rs_config &built)
     {
         std::vector<const char *> cases;
+        if (built.atomics != 0)
+            cases = {"uts", "utsd"};
         for (uint32_t i = 0; i < RS_KERNELS; i++)
             cases.push_back(rs_kernels[i]->name);
         cases.push_back("reset");
@@ -108,7 +116,7 @@ class GpuBench {
         config.hash_bits = 1 + bench_.random_below(4);
         config.hold_limit = bench_.random_below(8);
         config.wait_guard = config.hold_limit != 0 && bench_.chance(50);
-        config.bank_ready = bench_.chance(30);
+        config.bank_ready = built_.l2 == 0 && bench_.chance(30);
         config.age_cap = bench_.random_below(4);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (!rs_config_finish(&config, &error))
@@ -134,14 +142,21 @@ class GpuBench {
         rs_error error;
         const rs_config config = machine();
         const rs_kernel_options chosen = options();
-        rs_kernel_source *source =
-            rs_kernel_source_create(kernel(), &chosen, config.sms * config.sm_ctas, config.registers, &error);
+        const rs_thread_options threads = {config.sms, config.sm_ctas, config.warps / config.sm_ctas, 8};
+        rs_kernel_source *source = nullptr;
+        rs_thread_source *interactive = nullptr;
+        if (bench_.is_case("uts") || bench_.is_case("utsd"))
+            interactive = rs_thread_source_create(bench_.is_case("uts") ? &rs_program_uts : &rs_program_utsd, &threads, &error);
+        else
+            source = rs_kernel_source_create(kernel(), &chosen, config.sms * config.sm_ctas, config.registers, &error);
         rs_simulation_options watched = rs_simulation_options_default();
         watched.observe_gpu = observe;
         watched.observe_user = this;
         rs_simulation *simulation = nullptr;
         if (source != nullptr)
             simulation = rs_simulation_create_source(&config, rs_kernel_source_interface(source), &watched, &error);
+        if (interactive != nullptr)
+            simulation = rs_simulation_create_source(&config, rs_thread_source_interface(interactive), &watched, &error);
         if (simulation == nullptr)
             std::exit((std::fprintf(stderr, "%s\n", error.text), 2));
         sms_ = config.sms;
@@ -159,6 +174,7 @@ class GpuBench {
         busy_ = state == RS_SIMULATION_RUNNING;
         rs_simulation_destroy(simulation);
         rs_kernel_source_destroy(source);
+        rs_thread_source_destroy(interactive);
     }
 
     void reset()
@@ -200,6 +216,9 @@ class GpuBench {
     {
         bench_.count(classes[stalls.stall_class], true);
         bench_.count("second_row", stage.read_valid && !stage.read_first);
+        bench_.count("atomic", stage.operand.valid && stage.operand.atomic);
+        bench_.count("acquired", stage.acquire_valid && stage.live != 0);
+        bench_.count("released", stage.releasing);
         bench_.count("two_issued_by_an_sm", __builtin_popcount(stage.issue_valid) > 1);
         bench_.count("second_cta_on_an_sm", __builtin_popcount(stage.place_free) + 2 <= static_cast<int>(built_.sm_ctas));
         for (const rs_issue_ready &ready : stage.ready)
@@ -207,8 +226,8 @@ class GpuBench {
                 bench_.count(levels[ready.level], true);
     }
 
-    rs::Cosim<Vdut> bench_;
     rs_config built_;
+    rs::Cosim<Vdut> bench_;
     rs_graph graph_;
     std::unique_ptr<rs::GpuPort<Vdut>> port_;
     uint32_t sms_ = 0, launches_ = 0;
