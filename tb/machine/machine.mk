@@ -81,7 +81,7 @@ cta_dispatch_top            = rs_cta_dispatch
 cta_dispatch_rtl            = rtl/machine/rs_cta_dispatch.v $(parts_rtl)
 cta_dispatch_source         = tb/machine/cta_dispatch_cosim.cpp
 cta_dispatch_twin           = cmodel/machine/cta_dispatch.c
-cta_dispatch_quick          = 1x1 3x2
+cta_dispatch_quick          = 3x2
 cta_dispatch_configurations = \
     1x1:SMS=1,SM_CTAS=1 \
     1x5:SMS=1,SM_CTAS=5 \

@@ -95,7 +95,7 @@ atomic_unit_top            = rs_atomic_unit
 atomic_unit_rtl            = rtl/sm/rs_atomic_unit.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
 atomic_unit_source         = tb/sm/atomic_unit_cosim.cpp
 atomic_unit_twin           = cmodel/sm/atomic_unit.c
-atomic_unit_quick          = small one
+atomic_unit_quick          = small
 atomic_unit_configurations = \
     small:LANES=4,ADDRESS_BITS=20,REQUEST_BYTES=16,WARP_BITS=2,REGISTER_BITS=6,PLACES=2 \
     one:LANES=1,ADDRESS_BITS=6,REQUEST_BYTES=8,WARP_BITS=1,REGISTER_BITS=5,PLACES=1 \
@@ -115,7 +115,7 @@ stall_inspector_top            = rs_stall_inspector
 stall_inspector_rtl            = rtl/sm/rs_stall_inspector.v
 stall_inspector_source         = tb/sm/stall_inspector_cosim.cpp
 stall_inspector_twin           = cmodel/sm/stall_inspector.c
-stall_inspector_quick          = w3 w1
+stall_inspector_quick          = w3
 stall_inspector_configurations = \
     w1:WARPS=1,WARP_BITS=1,REGISTER_BITS=1,COUNTER_BITS=40,DEBT_BITS=32 \
     w3:WARPS=3,WARP_BITS=2,REGISTER_BITS=2,COUNTER_BITS=6,DEBT_BITS=3 \
