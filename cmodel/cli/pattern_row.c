@@ -9,7 +9,7 @@
 
 const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS] = {"ordered", "plain",      "strided", "global",
                                                                    "scratchpad", "indirect", "both"};
-const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES] = {"instructions", "l1_misses", "l2_misses", "row_misses",
+const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES] = {"instructions", "l1_misses", "l2_read_misses", "row_misses",
                                                                  "cycles"};
 const double rs_pattern_paper[RS_PATTERN_FIGURES] = {0.67, 0.88, 0.90, 0.81, 1 / 1.26};
 
@@ -149,7 +149,7 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         {"store_lines", sms->store_lines}, {"store_requests", sms->store_requests},
         {"miss_full_cycles", sms->miss_full_cycles}, {"store_full_cycles", sms->store_full_cycles},
         {"bank_conflict_cycles", sms->conflict_cycles}, {"l2_reads", slices->reads},
-        {"l2_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
+        {"l2_read_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
         {"row_misses", slices->activates}, {"stopped", row->machine.stopped ? row->machine.cycles : 0},
     };
     const rs_camat_parameters all = rs_camat_of(&row->machine.camat);
