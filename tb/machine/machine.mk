@@ -60,7 +60,7 @@ $(foreach word,top rtl source twin,$(eval $1_$(word) = $(gpu_memory_$(word))))
 $(eval $1_hierarchical = yes)
 endef
 COSIM_BENCHES += gpu_memory gpu_memory_apart
-gpu_memory_quick     = 1x1
+gpu_memory_quick     = none
 gpu_memory_configurations = \
     1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
     2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
