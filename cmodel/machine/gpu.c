@@ -21,7 +21,6 @@ struct rs_gpu {
     rs_config config;
     rs_gpu_memory *memory;
     rs_cta_dispatch dispatch;
-    uint32_t limit;                 /* of the launch that runs */
     rs_cta_dispatch_inputs to_dispatch;
     rs_gpu_memory_inputs to_memory;
     gpu_sm sm[];                    /* [sms] */
