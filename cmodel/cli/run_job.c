@@ -75,7 +75,7 @@ static void fill_stalls(const rs_config *config, const rs_simulation_results *re
         *classes[i] = counts->stall_class[i];
     for (size_t i = 0; i < RS_STALL_CAUSES; i++)
         *causes[i] = counts->stall_cause[i];
-    for (size_t i = 0; i < RS_STALL_LEVELS; i++)
+    for (size_t i = 0; i < RS_SERVED_LEVELS; i++)
         *levels[i] = counts->stall_level[i];
 }
 

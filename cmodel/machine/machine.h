@@ -42,7 +42,7 @@ typedef struct rs_machine_counts {
     rs_load_counts loads;
     /* of the whole machine; 0 without */
     rs_gpu_host_counts host;
-    uint64_t stall_class[RS_STALL_CLASSES], stall_cause[RS_STALL_CAUSES], stall_level[RS_STALL_LEVELS]; /* cycles of all SMs */
+    uint64_t stall_class[RS_STALL_CLASSES], stall_cause[RS_STALL_CAUSES], stall_level[RS_SERVED_LEVELS]; /* cycles of all SMs */
     /* of a trace with cycles: reads that came back, and their latency from the cycle in the trace on */
     uint64_t due_reads, due_latency_p99, due_latency_max;
     double due_latency_mean;

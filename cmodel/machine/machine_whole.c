@@ -144,7 +144,7 @@ static void count(const rs_machine *base, rs_machine_counts *counts)
         for (uint32_t k = 0; k < RS_STALL_CAUSES; k++) {
             counts->stall_cause[k] += stalls->cause_cycles[k];
         }
-        for (uint32_t k = 0; k < RS_STALL_LEVELS; k++) {
+        for (uint32_t k = 0; k < RS_SERVED_LEVELS; k++) {
             counts->stall_level[k] += stalls->level_cycles[k];
         }
     }

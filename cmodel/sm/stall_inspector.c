@@ -143,8 +143,8 @@ const char *rs_stall_cause_name(enum rs_stall_cause its)
     return name[its];
 }
 
-const char *rs_stall_level_name(enum rs_stall_level level)
+const char *rs_stall_level_name(enum rs_served level)
 {
-    static const char *const name[RS_STALL_LEVELS] = {"scratchpad", "L1", "coalesced", "L2", "remote L1", "main memory"};
+    static const char *const name[RS_SERVED_LEVELS] = {"scratchpad", "L1", "coalesced", "L2", "remote L1", "main memory"};
     return name[level];
 }

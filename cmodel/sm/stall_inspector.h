@@ -6,8 +6,7 @@
 #ifndef RS_STALL_INSPECTOR_H
 #define RS_STALL_INSPECTOR_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "sm/warp_group.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,11 +20,6 @@ enum rs_stall_class {
 /* Of a memory structural cycle. */
 enum rs_stall_cause {
     RS_STALL_RELEASE, RS_STALL_DMA, RS_STALL_MSHR, RS_STALL_STORE_BUFFER, RS_STALL_BANK, RS_STALL_UNIT, RS_STALL_CAUSES
-};
-
-/* Where the last word of a register came from; also wb_level of the SM's memory side. */
-enum rs_stall_level {
-    RS_LEVEL_SCRATCHPAD, RS_LEVEL_L1, RS_LEVEL_MERGED, RS_LEVEL_L2, RS_LEVEL_REMOTE_L1, RS_LEVEL_MEMORY, RS_STALL_LEVELS
 };
 
 enum { RS_STALL_WARPS_MAX = 64, RS_STALL_READY = 2 };
@@ -56,7 +50,7 @@ typedef struct rs_stall_debt {
 typedef struct rs_stall_inspector {
     enum rs_stall_class stall_class; /* of the cycle before */
     enum rs_stall_cause stall_cause;
-    uint64_t class_cycles[RS_STALL_CLASSES], cause_cycles[RS_STALL_CAUSES], level_cycles[RS_STALL_LEVELS];
+    uint64_t class_cycles[RS_STALL_CLASSES], cause_cycles[RS_STALL_CAUSES], level_cycles[RS_SERVED_LEVELS];
     bool counted;                    /* the cycle before is to be booked, */
     bool charge;                     /* on this register of this warp, */
     uint32_t charge_warp, charge_number;
@@ -75,7 +69,7 @@ void rs_stall_inspector_clock(rs_stall_inspector *inspector, const rs_stall_inpu
 /* Names for tables and files: "memory structural", "MSHR full", "main memory". */
 const char *rs_stall_class_name(enum rs_stall_class stall_class);
 const char *rs_stall_cause_name(enum rs_stall_cause cause);
-const char *rs_stall_level_name(enum rs_stall_level level);
+const char *rs_stall_level_name(enum rs_served level);
 
 #ifdef __cplusplus
 }

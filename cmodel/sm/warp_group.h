@@ -31,7 +31,7 @@ typedef struct rs_line_access {
 
 /* Words for registers: what a load brings back, in pieces, each lane of each element once.
  * Who had them, the numbers of wb_level; MERGED: a miss that was outstanding already; REMOTE_L1: nobody's yet. */
-enum {
+enum rs_served {
     RS_SERVED_SCRATCHPAD, RS_SERVED_L1, RS_SERVED_MERGED, RS_SERVED_L2, RS_SERVED_REMOTE_L1, RS_SERVED_MEMORY,
     RS_SERVED_LEVELS
 };

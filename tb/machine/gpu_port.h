@@ -112,7 +112,7 @@ template <class Dut> class GpuPort : public MemoryPathPort<Dut> {
             good = this->same("class_cycles", index, stalls.class_cycles[k], rs::get(dut.class_cycles, (i * RS_STALL_CLASSES + k) * 64, 64), found);
         for (unsigned k = 0; good && k < RS_STALL_CAUSES; k++)
             good = this->same("cause_cycles", index, stalls.cause_cycles[k], rs::get(dut.cause_cycles, (i * RS_STALL_CAUSES + k) * 64, 64), found)
-                && this->same("level_cycles", index, stalls.level_cycles[k], rs::get(dut.level_cycles, (i * RS_STALL_LEVELS + k) * 64, 64), found);
+                && this->same("level_cycles", index, stalls.level_cycles[k], rs::get(dut.level_cycles, (i * RS_SERVED_LEVELS + k) * 64, 64), found);
         return good;
     }
 

@@ -25,7 +25,7 @@ namespace {
 enum {
     NONE_ISSUED, NONE_BUSY, IDLE_BUSY, BY_SLOT_ALONE, ABLE_ALONE, NOBODY_TO_CHARGE, STRONGER_HIDES_WEAKER, CHARGED_AGAIN, READY_WITHOUT_DEBT,
     READY_WITH_DEBT, CLEARED, CLEARED_WITH_DEBT, CHARGED_WHILE_CLEARED, RESET, RESET_WITH_DEBT,
-    CLASSES, CAUSES = CLASSES + RS_STALL_CLASSES, LEVELS = CAUSES + RS_STALL_CAUSES, BINS = LEVELS + RS_STALL_LEVELS
+    CLASSES, CAUSES = CLASSES + RS_STALL_CLASSES, LEVELS = CAUSES + RS_STALL_CAUSES, BINS = LEVELS + RS_SERVED_LEVELS
 };
 
 class StallInspectorBench {
@@ -75,7 +75,7 @@ class StallInspectorBench {
         ledger_.clear();
         std::fill(class_, class_ + RS_STALL_CLASSES, 0);
         std::fill(cause_, cause_ + RS_STALL_CAUSES, 0);
-        std::fill(level_, level_ + RS_STALL_LEVELS, 0);
+        std::fill(level_, level_ + RS_SERVED_LEVELS, 0);
     }
 
     void forget()
@@ -208,7 +208,7 @@ class StallInspectorBench {
             const bool same = k == 1 && in_.ready[0].valid && bench_.chance(30);
             ready.warp = same ? in_.ready[0].warp : bench_.chance(50) ? in_.waiting_warp : bench_.random_below(warps);
             ready.number = bench_.random_below(registers);
-            ready.level = bench_.random_below(RS_STALL_LEVELS);
+            ready.level = bench_.random_below(RS_SERVED_LEVELS);
             if (k == 1 && in_.ready[0].valid && bench_.chance(50))
                 ready.level = in_.ready[0].level;
             std::set<uint32_t> &pending = pending_[ready.warp];
@@ -232,7 +232,7 @@ class StallInspectorBench {
     {
         const rs_stall_inputs &in = before_;
         const bool charged = before_counted_ && before_class_ == RS_STALL_MEMORY_DATA && in.waiting_valid;
-        uint32_t settled[2] = {RS_STALL_LEVELS, RS_STALL_LEVELS}, settles = 0;
+        uint32_t settled[2] = {RS_SERVED_LEVELS, RS_SERVED_LEVELS}, settles = 0;
         if (before_counted_) {
             cycles_++;
             class_[before_class_]++;
@@ -289,7 +289,7 @@ class StallInspectorBench {
             bench_.expect("cycles of the cause", cause_[i] & counter_ones, has, static_cast<int>(i));
             causes += has;
         }
-        for (uint32_t i = 0; i < RS_STALL_LEVELS; i++) {
+        for (uint32_t i = 0; i < RS_SERVED_LEVELS; i++) {
             const uint64_t has = rs::get(dut.level_cycles, i * counter_bits, counter_bits);
             bench_.expect("cycles of the level", level_[i] & counter_ones, has, static_cast<int>(i));
             levels += has;
@@ -387,7 +387,7 @@ class StallInspectorBench {
         for (uint32_t i = 0; i < RS_STALL_CAUSES; i++)
             bench_.compare("cause_cycles", twin_.cause_cycles[i], rs::get(dut.cause_cycles, i * counter_bits, counter_bits),
                            static_cast<int>(i));
-        for (uint32_t i = 0; i < RS_STALL_LEVELS; i++)
+        for (uint32_t i = 0; i < RS_SERVED_LEVELS; i++)
             bench_.compare("level_cycles", twin_.level_cycles[i], rs::get(dut.level_cycles, i * counter_bits, counter_bits),
                            static_cast<int>(i));
     }
@@ -400,7 +400,7 @@ class StallInspectorBench {
     std::vector<std::set<uint32_t>> pending_; /* registers of a warp that wait for words */
     std::map<uint32_t, Debt> ledger_;         /* by warp */
     uint64_t cycles_ = 0, unchargeable_ = 0;
-    uint64_t class_[RS_STALL_CLASSES] = {}, cause_[RS_STALL_CAUSES] = {}, level_[RS_STALL_LEVELS] = {};
+    uint64_t class_[RS_STALL_CLASSES] = {}, cause_[RS_STALL_CAUSES] = {}, level_[RS_SERVED_LEVELS] = {};
     uint32_t live_ = 50, hazard_[6] = {}, busy_ = 0, event_ = 0, ready_ = 0;
 };
 

@@ -72,7 +72,7 @@ static void ports(machine_recording *machine)
     machine->stall_cause = vectors_output(all, "stall_cause", sms * 3);
     machine->class_cycles = vectors_output(all, "class_cycles", sms * RS_STALL_CLASSES * 64);
     machine->cause_cycles = vectors_output(all, "cause_cycles", sms * RS_STALL_CAUSES * 64);
-    machine->level_cycles = vectors_output(all, "level_cycles", sms * RS_STALL_LEVELS * 64);
+    machine->level_cycles = vectors_output(all, "level_cycles", sms * RS_SERVED_LEVELS * 64);
     for (uint32_t i = 0; i < 9; i++) {
         machine->event[i] = vectors_output(all, events[i], sms);
     }
@@ -178,8 +178,8 @@ static void put_stalls(machine_recording *machine, uint32_t i, const rs_stall_in
     for (uint32_t k = 0; k < RS_STALL_CAUSES; k++) {
         vectors_set(all, machine->cause_cycles, (i * RS_STALL_CAUSES + k) * 64, 64, stalls->cause_cycles[k]);
     }
-    for (uint32_t k = 0; k < RS_STALL_LEVELS; k++) {
-        vectors_set(all, machine->level_cycles, (i * RS_STALL_LEVELS + k) * 64, 64, stalls->level_cycles[k]);
+    for (uint32_t k = 0; k < RS_SERVED_LEVELS; k++) {
+        vectors_set(all, machine->level_cycles, (i * RS_SERVED_LEVELS + k) * 64, 64, stalls->level_cycles[k]);
     }
 }
 

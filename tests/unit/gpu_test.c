@@ -72,7 +72,7 @@ static void check_sums(const rs_config *config, const rs_simulation_results *res
     for (uint32_t i = 0; i < RS_STALL_CAUSES; i++) {
         causes += counts->stall_cause[i];
     }
-    for (uint32_t i = 0; i < RS_STALL_LEVELS; i++) {
+    for (uint32_t i = 0; i < RS_SERVED_LEVELS; i++) {
         levels += counts->stall_level[i];
     }
     assert_int_equal(classes, (results->cycles - 1) * config->sms); /* a cycle is counted with the clock after it */
