@@ -160,7 +160,7 @@ module rs_outstanding_table_fv #(
     localparam ITEM       = ID_BITS + LINE_BITS;
     (* keep *) wire [ENTRIES-1:0]               awaits_0_of_ways;  // probe dut.mshr.entries.way[*ENTRIES].sector[0].awaits if SETS=1
     (* keep *) wire [ENTRIES-1:0]               awaits_1;          // probe dut.mshr.entries.way[*ENTRIES].sector[1].awaits if SECTORS=2
-    (* keep *) wire [ENTRIES*ROOM_BITS-1:0]     room_of_ways;      // probe dut.mshr.entries.way[*ENTRIES].room[0] if SETS=1
+    (* keep *) wire [ENTRIES*ROOM_BITS-1:0]     room_of_ways;      // probe dut.mshr.entries.way[*ENTRIES].free_slots[0] if SETS=1
     (* keep *) wire [ENTRIES*LINE_BITS-1:0]     labels_of_ways;    // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if SETS=1
     (* keep *) wire [MERGES*RECORD-1:0]         thread_0;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if HOLDS=1
     (* keep *) wire [MERGES*RECORD-1:0]         thread_1;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if HOLDS=1
@@ -174,7 +174,7 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [LANE_BITS-1:0]             rank;              // probe dut.mshr.entries.contents.threads.group[0].first if HOLDS=1
     (* keep *) wire                             held;              // probe dut.mshr.entries.held if TABLE=0
     (* keep *) wire                             needs;             // probe dut.mshr.entries.needs if TABLE=0
-    (* keep *) wire [LEFT_BITS-1:0]             left;              // probe dut.mshr.entries.left if TABLE=0
+    (* keep *) wire [LEFT_BITS-1:0]             left;              // probe dut.mshr.entries.unbooked if TABLE=0
     (* keep *) wire [LINE_BITS-1:0]             line;              // probe dut.mshr.entries.line if TABLE=0
     (* keep *) wire [LANES-1:0]                 mask;              // probe dut.mshr.entries.contents.mask if TABLE=0
     (* keep *) wire [LANES*WORD_BITS-1:0]       word;              // probe dut.mshr.entries.contents.word if TABLE=0
@@ -191,12 +191,12 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [MERGES*RECORD-1:0]         access_0;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[0] if HOLDS=2
     (* keep *) wire [MERGES*RECORD-1:0]         access_1;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[1] if HOLDS=2
     (* keep *) wire [1:0]                       awaits_of_sets;    // probe dut.mshr.entries.way[0].sector[0].awaits if SETS=2
-    (* keep *) wire [2*ROOM_BITS-1:0]           room_of_sets;      // probe dut.mshr.entries.way[0].room[*ENTRIES] if SETS=2
+    (* keep *) wire [2*ROOM_BITS-1:0]           room_of_sets;      // probe dut.mshr.entries.way[0].free_slots[*ENTRIES] if SETS=2
     (* keep *) wire [1:0]                       labels_of_sets;    // probe dut.mshr.entries.lookup.way[0].set[*ENTRIES].stored if SETS=2
     (* keep *) wire [1:0]                       stale_of_sets;     // probe dut.mshr.entries.way[0].stale if SETS=2
     (* keep *) wire                             target_of_set;     // probe dut.mshr.entries.target if SETS=2
     (* keep *) wire                             full_of_set;       // probe dut.mshr.entries.full if SETS=2
-    (* keep *) wire [ROOM_BITS-1:0]             room_ahead;        // probe dut.mshr.entries.way[0].ahead.room_ahead if SETS=2
+    (* keep *) wire [ROOM_BITS-1:0]             room_ahead;        // probe dut.mshr.entries.way[0].ahead.slots_ahead if SETS=2
     (* keep *) wire                             is_free;           // probe dut.mshr.entries.way[0].is_free if SETS=2
     wire [MERGES*RECORD-1:0]     record_0 = SLOT != 0 ? access_0 : thread_0, record_1 = SLOT != 0 ? access_1 : thread_1;
     wire [ENTRIES-1:0]           awaits_0 = SETS == 2 ? awaits_of_sets : awaits_0_of_ways;

@@ -23,17 +23,7 @@ module rs_address_map #(
     output wire [ROW_BITS-1:0]     row,
     output wire [COLUMN_BITS-1:0]  column
 );
-    function integer ones_or_1;
-        input [31:0] mask;
-        integer i;
-        begin
-            ones_or_1 = 0;
-            for (i = 0; i < 32; i = i + 1)
-                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
-            if (ones_or_1 == 0)
-                ones_or_1 = 1;
-        end
-    endfunction
+`include "rtl/common/rs_ones_or_1.vh"
 
     // Line bit that is bit `index` of the field; ADDRESS_BITS if the field has no such bit.
     function integer place;

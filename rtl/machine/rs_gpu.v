@@ -204,17 +204,7 @@ module rs_gpu #(
     output wire [CHANNELS*LINE_BITS-1:0]      accept_line,
     output wire                               idle
 );
-    function integer ones_or_1;
-        input [31:0] mask;
-        integer i;
-        begin
-            ones_or_1 = 0;
-            for (i = 0; i < 32; i = i + 1)
-                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
-            if (ones_or_1 == 0)
-                ones_or_1 = 1;
-        end
-    endfunction
+`include "rtl/common/rs_ones_or_1.vh"
 
     // ---- CTAs -----------------------------------------------------------------------------------------------------------
     wire [SMS-1:0] quiet, fence_release_valid;

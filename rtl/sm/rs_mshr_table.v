@@ -88,9 +88,9 @@ module rs_mshr_table #(
     localparam SET_BITS   = $clog2(SETS); // 0 for one set
     localparam SET_WIDTH  = SETS > 1 ? SET_BITS : 1;
     localparam WAY_WIDTH  = WAYS > 1 ? $clog2(WAYS) : 1;
-    localparam LEFT_BITS  = $clog2(LANES + 1);
+    localparam UNBOOKED_BITS = $clog2(LANES + 1);
     localparam SPACE_BITS = MERGES > 0 ? $clog2(MERGES + 1) : 1;
-    localparam ROOM_BITS  = MERGES > 1 ? $clog2(MERGES) : 1;
+    localparam FREE_BITS  = MERGES > 1 ? $clog2(MERGES) : 1;
     localparam PLACE_BITS = $clog2(LANES + MERGES + 1); // for lanes and slots
     localparam integer ALL_MERGES = MERGES;
     localparam [SPACE_BITS-1:0] ALL_SLOTS  = ALL_MERGES[SPACE_BITS-1:0];
@@ -110,18 +110,18 @@ module rs_mshr_table #(
     reg                        held;
     reg [LINE_BITS-1:0]        line;
     reg                        needs; // it needs slots,
-    reg [LEFT_BITS-1:0]        left;  // so many
+    reg [UNBOOKED_BITS-1:0]    unbooked; // so many
     reg                        write; // it is a store
     // What its set is to it, of each entry; read as it is taken and kept up with what happens since.
     reg  [WAYS-1:0]           target;    // open, with its line: one or none
     reg  [WAYS-1:0]           full;      // waits for its line and has no free slot, no acquire since
-    wire [WAYS-1:0]           free_here;
-    wire [WAYS*ROOM_BITS-1:0] room_here; // free slots, right for `target`
+    wire [WAYS-1:0]           free_in_set;
+    wire [WAYS*FREE_BITS-1:0] slots_of_set; // free slots, right for `target`
 
-    wire [WAYS-1:0]           equal, place, open_there, full_there, left_to_fill;
+    wire [WAYS-1:0]           equal, place, open_there, full_there, awaits_more;
     wire [WAYS*SECTORS-1:0]   all_back;
-    wire [WAYS*ROOM_BITS-1:0] room_closing;
-    wire [LEFT_BITS-1:0]      wanted; // slots that the access at the port needs
+    wire [WAYS*FREE_BITS-1:0] slots_of_closing_set;
+    wire [UNBOOKED_BITS-1:0]  wanted; // slots that the access at the port needs
     wire                      books, allocates, fits, same_line, same_set, queue_ready;
     wire [SET_WIDTH-1:0]      access_set, set, fill_set, closing_set, drain_set;
     wire [WAY_WIDTH-1:0]      fill_way, closing_way, drain_way, pick;
@@ -176,29 +176,29 @@ module rs_mshr_table #(
     wire                  crowded     = full != {WAYS{1'b0}};
     wire                  hits        = target != {WAYS{1'b0}};
     wire                  waits       = MERGE_WAITS != 0 && crowded;
-    wire                  free        = free_here != {WAYS{1'b0}};
+    wire                  free        = free_in_set != {WAYS{1'b0}};
     wire [WAY_WIDTH-1:0]  target_way, place_way;
-    wire [ROOM_BITS-1:0]  target_room;
-    wire [SPACE_BITS-1:0] space       = hits ? {{(SPACE_BITS-ROOM_BITS){1'b0}}, target_room} : ALL_SLOTS;
-    wire [PLACE_BITS-1:0] merge_place = {{(PLACE_BITS-ROOM_BITS){1'b0}}, target_room};
+    wire [FREE_BITS-1:0]  target_slots;
+    wire [SPACE_BITS-1:0] space       = hits ? {{(SPACE_BITS-FREE_BITS){1'b0}}, target_slots} : ALL_SLOTS;
+    wire [PLACE_BITS-1:0] merge_place = {{(PLACE_BITS-FREE_BITS){1'b0}}, target_slots};
     wire [PLACE_BITS-1:0] space_place = {{(PLACE_BITS-SPACE_BITS){1'b0}}, space};
-    wire [PLACE_BITS-1:0] left_place  = {{(PLACE_BITS-LEFT_BITS){1'b0}}, left};
-    wire [PLACE_BITS-1:0] rest        = left_place - space_place;
-    wire [PLACE_BITS-1:0] unused_room = space_place - left_place;
-    wire [ROOM_BITS-1:0]  room_after  = unused_room[ROOM_BITS-1:0] & {ROOM_BITS{fits}};
+    wire [PLACE_BITS-1:0] unbooked_place = {{(PLACE_BITS-UNBOOKED_BITS){1'b0}}, unbooked};
+    wire [PLACE_BITS-1:0] unbooked_after = unbooked_place - space_place;
+    wire [PLACE_BITS-1:0] unused_slots   = space_place - unbooked_place;
+    wire [FREE_BITS-1:0]  slots_after    = unused_slots[FREE_BITS-1:0] & {FREE_BITS{fits}};
     // What depends on `target` comes late, so all else is decided beside it. A merge that fits implies `hits`.
     wire                  may_take    = !waits && free && queue_ready;
     wire                  would_take  = needs && may_take; // an entry
-    wire                  merge_fits;  // false without hits: left > 0
-    wire                  merge_fills; // it takes all free slots, and more were wanted or none is left
-    wire                  entry_fits  = left_place <= FULL_PLACE;
+    wire                  merge_fits;  // false without hits: unbooked > 0
+    wire                  merge_fills; // it takes all free slots, and more were wanted or none remains
+    wire                  entry_fits  = unbooked_place <= FULL_PLACE;
 
-    rs_lowest #(.WIDTH(WAYS)) lowest_free (.bits(free_here), .lowest(place));
+    rs_lowest #(.WIDTH(WAYS)) lowest_free (.bits(free_in_set), .lowest(place));
     rs_encode #(.WIDTH(WAYS)) encode_target (.one_hot(target), .index(target_way));
     rs_encode #(.WIDTH(WAYS)) encode_place (.one_hot(place), .index(place_way));
-    rs_select #(.WIDTH(ROOM_BITS), .COUNT(WAYS)) select_target (.words(room_here), .select(target), .word(target_room));
-    rs_at_most #(.WIDTH(PLACE_BITS)) compare_fit (.a(left_place), .b(merge_place), .at_most(merge_fits));
-    rs_at_most #(.WIDTH(PLACE_BITS)) compare_full (.a(merge_place), .b(left_place), .at_most(merge_fills));
+    rs_select #(.WIDTH(FREE_BITS), .COUNT(WAYS)) select_target (.words(slots_of_set), .select(target), .word(target_slots));
+    rs_at_most #(.WIDTH(PLACE_BITS)) compare_fit (.a(unbooked_place), .b(merge_place), .at_most(merge_fits));
+    rs_at_most #(.WIDTH(PLACE_BITS)) compare_full (.a(merge_place), .b(unbooked_place), .at_most(merge_fills));
     assign pick      = hits ? target_way : place_way;
     assign allocates = would_take && !hits;
     assign books     = (needs && hits) || allocates;
@@ -218,11 +218,11 @@ module rs_mshr_table #(
         .clk(clk), .write(place), .write_line(line), .line(access_line), .equal(equal));
     always @(posedge clk) begin
         if (access_ready) begin
-            line  <= access_line;
-            write <= access_write;
-            left  <= access_write ? {LEFT_BITS{1'b0}} : wanted;
+            line     <= access_line;
+            write    <= access_write;
+            unbooked <= access_write ? {UNBOOKED_BITS{1'b0}} : wanted;
         end else if (books)
-            left  <= rest[LEFT_BITS-1:0];
+            unbooked <= unbooked_after[UNBOOKED_BITS-1:0];
         if (rst)
             {held, needs} <= 2'd0;
         else if (access_ready) begin
@@ -232,37 +232,37 @@ module rs_mshr_table #(
     end
 
     // ---- entries ----------------------------------------------------------------------------------------------------
-    wire [WAYS-1:0]     fill_here    = decode(fill_way);
-    wire [WAYS-1:0]     closing_here = decode(closing_way);
-    wire [WAYS-1:0]     drain_here   = decode(drain_way);
-    wire                fill_final   = (left_to_fill & fill_here) == {WAYS{1'b0}};
+    wire [WAYS-1:0]     fill_ways    = decode(fill_way);
+    wire [WAYS-1:0]     closing_ways = decode(closing_way);
+    wire [WAYS-1:0]     drain_ways   = decode(drain_way);
+    wire                fill_final   = (awaits_more & fill_ways) == {WAYS{1'b0}};
     wire                drained; // the last reply of `draining` is taken
     assign same_set = access_set == set;
     genvar w, s, g;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : way
-            reg  [ROOM_BITS-1:0]  room [0:SETS-1]; // free slots of an entry in use
+            reg  [FREE_BITS-1:0]  free_slots [0:SETS-1]; // free slots of an entry in use
             reg  [SETS-1:0]       stale;           // a store to its line came, or an acquire
             wire [SECTORS-1:0]    awaited, awaited_besides;
             wire                  waits_there = awaited != {SECTORS{1'b0}};
-            wire [ROOM_BITS-1:0]  room_there  = room[access_set];
+            wire [FREE_BITS-1:0]  slots_there  = free_slots[access_set];
             wire                  merged  = needs && target[w];
             wire                  booked  = merged || taken[w];
-            wire                  closes  = (fill_valid && fill_here[w] && !left_to_fill[w]) && fill_ready; // late
+            wire                  closes  = (fill_valid && fill_ways[w] && !awaits_more[w]) && fill_ready; // late
             wire                  expires = held && write && target[w];
-            wire                  freed   = drained && drain_here[w];
+            wire                  freed   = drained && drain_ways[w];
             // there: in the set of the access at the port
             wire                  closes_there = closes && fill_set == access_set;
             // Free: no sector is awaited, and it is neither `closing` nor `draining`.
-            wire                  free_there = !waits_there && !(closing && closing_here[w] && closing_set == access_set)
-                                                            && !(draining && drain_here[w] && drain_set == access_set);
-            assign open_there[w]   = equal[w] && waits_there && room_there != {ROOM_BITS{1'b0}} && !stale[access_set];
-            assign full_there[w]   = equal[w] && waits_there && room_there == {ROOM_BITS{1'b0}} && !stale[access_set];
-            assign left_to_fill[w] = awaited_besides != {SECTORS{1'b0}};
-            assign room_closing[w*ROOM_BITS +: ROOM_BITS] = room[closing_set];
+            wire                  free_there = !waits_there && !(closing && closing_ways[w] && closing_set == access_set)
+                                                            && !(draining && drain_ways[w] && drain_set == access_set);
+            assign open_there[w]   = equal[w] && waits_there && slots_there != {FREE_BITS{1'b0}} && !stale[access_set];
+            assign full_there[w]   = equal[w] && waits_there && slots_there == {FREE_BITS{1'b0}} && !stale[access_set];
+            assign awaits_more[w] = awaited_besides != {SECTORS{1'b0}};
+            assign slots_of_closing_set[w*FREE_BITS +: FREE_BITS] = free_slots[closing_set];
             always @(posedge clk) begin
-                if (place[w] || (held && target[w])) begin // a free entry's mean nothing; with nothing booked room stays
-                    room[set]  <= room_after;
+                if (place[w] || (held && target[w])) begin // a free entry's mean nothing; with nothing booked its slots stay
+                    free_slots[set]  <= slots_after;
                     stale[set] <= write && hits;
                 end
                 if (acquire)
@@ -275,10 +275,10 @@ module rs_mshr_table #(
                     full[w]   <= 1'b0;
                 end else if (access_ready) begin
                     target[w] <= (merged && same_set ? same_line && !merge_fills
-                                  : taken[w] && same_set ? same_line && left_place < FULL_PLACE
+                                  : taken[w] && same_set ? same_line && unbooked_place < FULL_PLACE
                                   : open_there[w] && !(expires && same_set)) && !closes_there;
                     full[w]   <= (merged && same_set ? same_line && merge_fills
-                                  : taken[w] && same_set ? same_line && left_place >= FULL_PLACE
+                                  : taken[w] && same_set ? same_line && unbooked_place >= FULL_PLACE
                                   : full_there[w]) && !closes_there;
                 end else begin
                     target[w] <= 1'b0;
@@ -286,7 +286,7 @@ module rs_mshr_table #(
                 end
             // Of one set, it stays as it is but for what happens to the entry; of several, it is read as the access is taken.
             reg is_free;
-            assign free_here[w] = is_free;
+            assign free_in_set[w] = is_free;
             always @(posedge clk)
                 if (rst)
                     is_free <= 1'b1;
@@ -295,26 +295,26 @@ module rs_mshr_table #(
                 else
                     is_free <= (is_free && !taken[w]) || (freed && drain_set == set);
             if (SETS == 1) begin : all
-                assign room_here[w*ROOM_BITS +: ROOM_BITS] = room_there;
+                assign slots_of_set[w*FREE_BITS +: FREE_BITS] = slots_there;
             end else begin : ahead
-                reg [ROOM_BITS-1:0] room_ahead;
-                assign room_here[w*ROOM_BITS +: ROOM_BITS] = room_ahead;
+                reg [FREE_BITS-1:0] slots_ahead;
+                assign slots_of_set[w*FREE_BITS +: FREE_BITS] = slots_ahead;
                 always @(posedge clk)
-                    room_ahead <= booked && same_set ? room_after : room_there;
+                    slots_ahead <= booked && same_set ? slots_after : slots_there;
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SECTOR = s;
                 reg  [SETS-1:0] waiting; // for this sector, as it was before the fill that was taken last
                 wire [SETS-1:0] awaits;  // in use and so now; with none of its sectors an entry is being drained, or free
-                wire here = SECTORS == 1 || fill_sector == SECTOR[SECTOR_BITS-1:0];
-                wire came = filled && closing_here[w] && (SECTORS == 1 || filled_sector == SECTOR[SECTOR_BITS-1:0]);
+                wire of_fill = SECTORS == 1 || fill_sector == SECTOR[SECTOR_BITS-1:0];
+                wire came = filled && closing_ways[w] && (SECTORS == 1 || filled_sector == SECTOR[SECTOR_BITS-1:0]);
                 for (g = 0; g < SETS; g = g + 1) begin : of_set
                     localparam [31:0] SET = g;
                     assign awaits[g] = waiting[g] && !(came && closing_set == SET[SET_WIDTH-1:0]);
                 end
                 // awaits[access_set], awaits[fill_set], without the decoder of closing_set
                 assign awaited[s]         = waiting[access_set] && !(came && closing_set == access_set);
-                assign awaited_besides[s] = waiting[fill_set] && !(came && closing_set == fill_set) && !here;
+                assign awaited_besides[s] = waiting[fill_set] && !(came && closing_set == fill_set) && !of_fill;
                 assign all_back[w*SECTORS + s] = awaits == {SETS{1'b0}};
                 always @(posedge clk) begin
                     waiting <= awaits;
@@ -349,13 +349,13 @@ module rs_mshr_table #(
     reg [MERGES-1:0]     front, behind; // slots of drain_id that are not answered: the first, those behind it
     wire [MERGES-1:0]    next_front, next_behind; // when the chunk that is the reply has left
     wire                 moves_on = !draining || drained;
-    wire [ROOM_BITS-1:0] closing_room; // free slots of closing_id
-    rs_select #(.WIDTH(ROOM_BITS), .COUNT(WAYS)) select_closing (.words(room_closing), .select(closing_here), .word(closing_room));
+    wire [FREE_BITS-1:0] closing_slots; // free slots of closing_id
+    rs_select #(.WIDTH(FREE_BITS), .COUNT(WAYS)) select_closing (.words(slots_of_closing_set), .select(closing_ways), .word(closing_slots));
     function [MERGES-1:0] used; // slots of an entry with so many free
-        input [ROOM_BITS-1:0] count;
+        input [FREE_BITS-1:0] count;
         integer k;
         for (k = 0; k < MERGES; k = k + 1)
-            used[k] = {{(32-ROOM_BITS){1'b0}}, count} + k < MERGES;
+            used[k] = {{(32-FREE_BITS){1'b0}}, count} + k < MERGES;
     endfunction
     assign fill_ready  = !closing || moves_on;
     assign reply_valid = draining;
@@ -369,7 +369,7 @@ module rs_mshr_table #(
         if (moves_on) begin
             drain_id <= closing_id;
             front    <= {{(MERGES-1){1'b0}}, 1'b1};
-            behind   <= used(closing_room) & ~{{(MERGES-1){1'b0}}, 1'b1};
+            behind   <= used(closing_slots) & ~{{(MERGES-1){1'b0}}, 1'b1};
         end else if (reply_ready) begin
             front  <= next_front;
             behind <= next_behind;
@@ -390,6 +390,6 @@ module rs_mshr_table #(
         .wanted(wanted), .books(books), .id(id), .space(space), .drain_id(drain_id), .front(front), .behind(behind),
         .next_front(next_front), .next_behind(next_behind), .reply_last(reply_last), .reply_tag(reply_tag),
         .reply_mask(reply_mask), .reply_word(reply_word));
-    wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, rest, unused_room};
+    wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, unbooked_after, unused_slots};
 endmodule
 `default_nettype wire

@@ -68,17 +68,7 @@ module dram_controller_bench #(
     output wire                 idle,
     input  wire [7:0]           age_cap
 );
-    function integer ones_or_1;
-        input [31:0] mask;
-        integer i;
-        begin
-            ones_or_1 = 0;
-            for (i = 0; i < 32; i = i + 1)
-                ones_or_1 = ones_or_1 + {31'd0, mask[i]};
-            if (ones_or_1 == 0)
-                ones_or_1 = 1;
-        end
-    endfunction
+`include "rtl/common/rs_ones_or_1.vh"
 
     /* verilator lint_off PINMISSING */ // outputs that look inside, for the network
     rs_dram_controller #(

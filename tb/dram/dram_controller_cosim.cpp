@@ -53,8 +53,9 @@ class ControllerBench {
             overtaken_ = bins;
             bins += 3;
             if (built_.t_refi == 0) { /* REF closes the row of the hits */
-                bench_.declare_bins({"age_cap_of_a_bank_after_128"});
-                overtaken_long_ = bins++;
+                bench_.declare_bins({"age_cap_of_a_bank_after_128", "even_age_cap_of_several_banks_after_128"});
+                overtaken_long_ = bins;
+                bins += 2;
             }
         }
         if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
@@ -162,6 +163,8 @@ class ControllerBench {
                                                                       : config_.queue / config_.banks;
             uint32_t turn = passed_++ % 3;
             mix.overtake = overtaken_ != 0 && (turn == 1 || (turn == 2 && bench_.is_case("reset")));
+            if (mix.overtake)
+                mix.overtake_from = overtaken_bank_++ % config_.banks;
             mix.valid_percent = 100;
             mix.ready_percent = 0;
             if (!mix.overtake && config_.banks > 1) {
@@ -203,10 +206,12 @@ class ControllerBench {
         config_.age_cap = bench_.chance(40) ? 0 : bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         rs::Mix mixed = mix();
         uint32_t passing = built_.t_refi == 0 && bench_.chance(50) ? 512 : 256; /* requests, of all banks */
+        if (mixed.overtake && built_.t_refi == 0)
+            passing = std::min(config_.banks, 4U) * rs::overtake_period;
         if (cut && (passes_ || bench_.chance(75)))
             config_.age_cap = 1;
         else if (mixed.overtake)
-            config_.age_cap = 128 + bench_.random_below(128);
+            config_.age_cap = 128 + 2 * bench_.random_below(64); /* a count that takes its values in another order shows at these */
         else if (passes_)
             config_.age_cap = std::min((passing + bench_.random_below(32)) / config_.banks, 255U);
         if (planned) {
@@ -464,8 +469,13 @@ class ControllerBench {
             bench_.count(overtaken_, events.overtaken);
             bench_.count(overtaken_ + 1, events.capped);
         }
-        if (overtaken_long_ != 0)
-            bench_.count(overtaken_long_, events.capped && config_.age_cap >= 128);
+        if (overtaken_long_ != 0) {
+            bool capped_long = events.capped && config_.age_cap >= 128;
+            if (capped_long && config_.age_cap % 2 == 0)
+                capped_banks_ |= 1ULL << twin_.pins.bank;
+            bench_.count(overtaken_long_, capped_long);
+            bench_.count(overtaken_long_ + 1, capped_long && __builtin_popcountll(capped_banks_) >= (config_.banks <= 4 ? static_cast<int>(config_.banks) : 2));
+        }
         if (urgent_ != 0) {
             bench_.count(urgent_, events.urgent);
             bench_.count(urgent_ + 1, events.urgent && config_.age_cap * config_.banks >= 256);
@@ -489,6 +499,8 @@ class ControllerBench {
     rs::Packet packet_ = {}; /* on its way in; line no_line: none */
     uint32_t passed_ = 0;    /* sessions in which the oldest request was passed, so far */
     uint32_t cuts_ = 0;      /* sessions of case reset */
+    uint32_t overtaken_bank_ = 0; /* turn of the banks in which requests are overtaken */
+    uint64_t capped_banks_ = 0; /* those that an even age cap of 128 and more has closed to hits */
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;
     /* bins that not every build has */

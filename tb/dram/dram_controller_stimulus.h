@@ -39,8 +39,10 @@ struct Mix {
     uint32_t reads_first;          /* above 0: so many reads, of banks below writes_from; then only writes, of the others */
     uint32_t writes_from;
     bool planned;                  /* the requests of `plan`, one after the other */
-    bool overtake;                 /* one bank: writes of one row, and now and then a read of another row */
+    bool overtake;                 /* a bank for each period: a read of another row among writes of one */
+    uint32_t overtake_from;        /* the first of these banks */
 };
+constexpr uint32_t overtake_period = 300; /* requests; more than the greatest age cap */
 
 class Requests {
   public:
@@ -66,9 +68,9 @@ class Requests {
             turn_++;
         }
         if (mix.overtake) {
-            write = turn_++ % 400 != 4;
+            at.bank = (mix.overtake_from + turn_ / overtake_period) % config_.banks;
+            write = turn_++ % overtake_period != 4;
             at.row = write ? 0 : 1;
-            at.bank = mix.banks - 1;
         }
         if (mix.planned) {
             at.bank = plan.front().bank;
