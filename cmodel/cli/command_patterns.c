@@ -74,13 +74,15 @@ typedef struct pattern_request {
 
 static bool take_kernel(pattern_request *request, const char *name, rs_error *error)
 {
+    const rs_kernel *kernel = rs_kernel_find(name);
+    char names[RS_KERNEL_NAMES];
+
     for (size_t k = 0; k < RS_KERNELS; k++)
-        if (strcmp(rs_kernels[k]->name, name) == 0) {
+        if (rs_kernels[k] == kernel) {
             request->wanted[k] = request->any_wanted = true;
             return true;
         }
-    rs_error_set(error, "found --kernel '%.40s', expected spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans or scatter",
-                 name);
+    rs_error_set(error, "found --kernel '%.40s', expected one of %s", name, rs_kernel_names(names, rs_kernels, RS_KERNELS));
     return false;
 }
 
@@ -149,7 +151,7 @@ static bool has_version(const rs_kernel *kernel, enum rs_pattern_version version
     switch (version) {
     case RS_PATTERN_ORDERED: return kernel->has_order;
     case RS_PATTERN_GLOBAL:
-    case RS_PATTERN_SCRATCHPAD: return kernel->uses_scratchpad;
+    case RS_PATTERN_SCRATCHPAD: return kernel->uses_scratchpad == RS_STRIDES_BOTH;
     case RS_PATTERN_INDIRECT:
     case RS_PATTERN_BOTH: return kernel->uses_indirect;
     default: return true;

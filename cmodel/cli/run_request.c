@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const rs_kernel *find_kernel(const char *name)
-{
-    for (size_t i = 0; i < RS_KERNELS; i++)
-        if (strcmp(rs_kernels[i]->name, name) == 0)
-            return rs_kernels[i];
-    for (size_t i = 0; i < RS_THESIS_KERNELS; i++)
-        if (strcmp(rs_thesis_kernels[i]->name, name) == 0)
-            return rs_thesis_kernels[i];
-    return NULL;
-}
-
 static const rs_thread_program *find_threads(const char *name)
 {
     static const rs_thread_program *const programs[] = {&rs_program_uts, &rs_program_utsd};
@@ -33,7 +22,7 @@ static const rs_thread_program *find_threads(const char *name)
 /* Programs that run on graphs are kernels too. */
 static bool needs_graph(const char *workload)
 {
-    const rs_kernel *kernel = find_kernel(workload);
+    const rs_kernel *kernel = rs_kernel_find(workload);
 
     return kernel != NULL && kernel->needs_graph;
 }
@@ -98,10 +87,12 @@ static bool choose_kernel(const rs_run_request *request, const char *workload, c
                          workload);
         return config->atomics != 0;
     }
-    input->kernel = find_kernel(workload);
+    input->kernel = rs_kernel_find(workload);
     if (input->kernel == NULL) {
-        rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected spmv, spsum, bfs, vadd, transpose, stencil, histo, "
-                     "kmeans, scatter, fwt, red, sp, nn, uts or utsd", workload);
+        char names[RS_KERNEL_NAMES], more[RS_KERNEL_NAMES];
+
+        rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected %s, %s, uts or utsd", workload,
+                     rs_kernel_names(names, rs_kernels, RS_KERNELS), rs_kernel_names(more, rs_thesis_kernels, RS_THESIS_KERNELS));
         return false;
     }
     if (input->kernel->needs_graph && graph == NULL) {

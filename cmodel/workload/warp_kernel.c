@@ -1,17 +1,37 @@
 /* Contract: warp_kernel.h. */
 #include "workload/warp_kernel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Memory of the largest input; a graph's arrays are added. */
 enum { DENSE_WORDS = 6 << 20, WORDS_A_VERTEX = 12, WORDS_AN_ARC = 3 };
 
-const rs_kernel *const rs_kernels[RS_KERNELS] = {&rs_kernel_spmv,      &rs_kernel_spsum,   &rs_kernel_bfs,
-                                                 &rs_kernel_vadd,      &rs_kernel_transpose, &rs_kernel_stencil,
-                                                 &rs_kernel_histo,     &rs_kernel_kmeans,  &rs_kernel_scatter};
+#define ADDRESS(name) &rs_kernel_##name,
+const rs_kernel *const rs_kernels[RS_KERNELS] = {RS_KERNEL_LIST_PATTERNS(ADDRESS) RS_KERNEL_LIST_OTHERS(ADDRESS)};
+const rs_kernel *const rs_thesis_kernels[RS_THESIS_KERNELS] = {RS_KERNEL_LIST_THESIS(ADDRESS)};
 
-const rs_kernel *const rs_thesis_kernels[RS_THESIS_KERNELS] = {&rs_kernel_fwt, &rs_kernel_red, &rs_kernel_sp, &rs_kernel_nn};
+const rs_kernel *rs_kernel_find(const char *name)
+{
+    for (uint32_t i = 0; i < RS_KERNELS + RS_THESIS_KERNELS; i++) {
+        const rs_kernel *kernel = i < RS_KERNELS ? rs_kernels[i] : rs_thesis_kernels[i - RS_KERNELS];
+        if (strcmp(kernel->name, name) == 0) {
+            return kernel;
+        }
+    }
+    return NULL;
+}
+
+const char *rs_kernel_names(char text[RS_KERNEL_NAMES], const rs_kernel *const *kernels, uint32_t count)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < count && used < RS_KERNEL_NAMES; i++) {
+        used += (size_t)snprintf(text + used, RS_KERNEL_NAMES - used, "%s%s", i != 0 ? ", " : "", kernels[i]->name);
+    }
+    return text;
+}
 
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error)
 {

@@ -55,9 +55,13 @@ typedef struct rs_launch {
     uint32_t ctas, cta_warps, scratchpad_words, registers;
 } rs_launch;
 
+enum rs_strides { RS_STRIDES_MEMORY, RS_STRIDES_BOTH, RS_STRIDES_SCRATCHPAD };
+
 struct rs_kernel {
     const char *name, *input; /* input: what it runs on */
-    bool needs_graph, uses_scratchpad, uses_indirect; /* with vector instructions for them */
+    bool needs_graph;
+    uint8_t uses_scratchpad;  /* enum rs_strides: where strided vectors go */
+    bool uses_indirect;       /* with vector instructions for them */
     bool has_order;           /* in_order makes a difference */
     /* Lays arrays out and fills them; false: error is set. */
     bool (*prepare)(rs_kernel_run *run, rs_error *error);
@@ -80,13 +84,44 @@ struct rs_kernel_run {
     rs_kernel_counts counts;
 };
 
-/* spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans: of PATTERNS' table 2; then scatter. */
-extern const rs_kernel *const rs_kernels[];
-enum { RS_KERNELS_OF_PATTERNS = 8, RS_KERNELS };
+/* The kernels, one a line: of PATTERNS' table 2; others with vector instructions; THESIS', without. KERNEL(x) stands for
+ * rs_kernel_x. */
+#define RS_KERNEL_LIST_PATTERNS(KERNEL) \
+    KERNEL(spmv)                        \
+    KERNEL(spsum)                       \
+    KERNEL(bfs)                         \
+    KERNEL(vadd)                        \
+    KERNEL(transpose)                   \
+    KERNEL(stencil)                     \
+    KERNEL(histo)                       \
+    KERNEL(kmeans)
+#define RS_KERNEL_LIST_OTHERS(KERNEL) \
+    KERNEL(scatter)
+#define RS_KERNEL_LIST_THESIS(KERNEL) \
+    KERNEL(fwt)                       \
+    KERNEL(red)                       \
+    KERNEL(sp)                        \
+    KERNEL(nn)
 
-/* THESIS' kernels: fwt, red, sp, nn. They have no vector instructions. */
+#define RS_KERNEL_ONE(name) +1
+enum {
+    RS_KERNELS_OF_PATTERNS = RS_KERNEL_LIST_PATTERNS(RS_KERNEL_ONE),
+    RS_KERNELS = RS_KERNELS_OF_PATTERNS RS_KERNEL_LIST_OTHERS(RS_KERNEL_ONE),
+    RS_THESIS_KERNELS = RS_KERNEL_LIST_THESIS(RS_KERNEL_ONE)
+};
+#define RS_KERNEL_DECLARE(name) extern const rs_kernel rs_kernel_##name;
+RS_KERNEL_LIST_PATTERNS(RS_KERNEL_DECLARE)
+RS_KERNEL_LIST_OTHERS(RS_KERNEL_DECLARE)
+RS_KERNEL_LIST_THESIS(RS_KERNEL_DECLARE)
+
+/* PATTERNS' first. */
+extern const rs_kernel *const rs_kernels[];
 extern const rs_kernel *const rs_thesis_kernels[];
-enum { RS_THESIS_KERNELS = 4 };
+/* By its name, in both lists; NULL: there is none. */
+const rs_kernel *rs_kernel_find(const char *name);
+/* The names of `count` kernels with ", " between them, for messages. */
+enum { RS_KERNEL_NAMES = 320 };
+const char *rs_kernel_names(char text[RS_KERNEL_NAMES], const rs_kernel *const *kernels, uint32_t count);
 
 /* NULL: error is set. options->graph must outlive the run. */
 rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options *options, rs_error *error);
@@ -99,9 +134,6 @@ bool rs_kernel_finish(rs_kernel_run *run, rs_error *error);
 void rs_kernel_destroy(rs_kernel_run *run);
 
 /* ---- for the kernels ---------------------------------------------------------------------------------- */
-
-extern const rs_kernel rs_kernel_spmv, rs_kernel_spsum, rs_kernel_bfs, rs_kernel_vadd, rs_kernel_transpose, rs_kernel_stencil,
-    rs_kernel_histo, rs_kernel_kmeans, rs_kernel_scatter, rs_kernel_fwt, rs_kernel_red, rs_kernel_sp, rs_kernel_nn;
 
 /* Elements at from + 4 * e * stride, by ld.stride, or by plain loads and from's additions if !vector. from ends behind the
  * last element in either case: for the vector by one addition of span = count * stride. */

@@ -291,17 +291,27 @@ bool rs_compare_words(enum rs_comparison op, uint32_t a, uint32_t b)
                             : a != b;
 }
 
+static uint32_t lanes_of(enum rs_comparison op, const rs_reg *a, const rs_reg *b)
+{
+    uint32_t mask = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        mask |= (uint32_t)rs_compare_words(op, a->lane[lane], b->lane[lane]) << lane;
+    }
+    return mask;
+}
+
 rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b)
 {
     const uint32_t source[2] = {a->maker, b->maker};
-    rs_flag flag = {0, 0};
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        const uint32_t x = a->lane[lane], y = b->lane[lane];
-        flag.mask |= (uint32_t)rs_compare_words(op, x, y) << lane;
-    }
-    flag.mask &= warp->active;
-    flag.maker = append_alu(warp, source, 2);
+    const rs_flag flag = {lanes_of(op, a, b) & warp->active, append_alu(warp, source, 2)};
     return flag;
+}
+
+rs_flag rs_compare_and(rs_warp *warp, const rs_flag *flag, enum rs_comparison op, const rs_reg *a, const rs_reg *b)
+{
+    const uint32_t source[3] = {a->maker, b->maker, flag->maker};
+    const rs_flag both = {lanes_of(op, a, b) & flag->mask & warp->active, append_alu(warp, source, 3)};
+    return both;
 }
 
 void rs_select(rs_warp *warp, rs_reg *d, const rs_flag *flag, const rs_reg *a)

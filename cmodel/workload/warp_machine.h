@@ -204,6 +204,8 @@ enum rs_comparison { RS_LESS, RS_EQUAL, RS_NOT_EQUAL, RS_FLESS, RS_BELOW };
 /* One instruction; inactive lanes get 0. Signed integers, RS_FLESS floats, RS_BELOW unsigned. */
 bool rs_compare_words(enum rs_comparison op, uint32_t a, uint32_t b);
 rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b);
+/* One instruction: a op b in lanes with the flag, 0 in others (ISETP.AND). */
+rs_flag rs_compare_and(rs_warp *warp, const rs_flag *flag, enum rs_comparison op, const rs_reg *a, const rs_reg *b);
 /* One instruction: d = flag ? a : d. */
 void rs_select(rs_warp *warp, rs_reg *d, const rs_flag *flag, const rs_reg *a);
 /* One instruction; returns the active lanes with the flag set. */

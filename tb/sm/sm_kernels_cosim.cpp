@@ -68,7 +68,7 @@ struct Version {
     bool is_of(const rs_kernel &kernel) const
     {
         return (!in_order || kernel.has_order) && (!indirect || kernel.uses_indirect) &&
-               (strided == strided_scratchpad || kernel.uses_scratchpad);
+               (strided == strided_scratchpad || kernel.uses_scratchpad == RS_STRIDES_BOTH);
     }
     rs_kernel_options options(uint32_t length, bool on_graph) const
     {

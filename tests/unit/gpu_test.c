@@ -29,13 +29,9 @@ static rs_config machine(const char *const *settings)
 
 static const rs_kernel *kernel_named(const char *name)
 {
-    for (uint32_t i = 0; i < RS_KERNELS; i++) {
-        if (strcmp(rs_kernels[i]->name, name) == 0) {
-            return rs_kernels[i];
-        }
-    }
-    fail_msg("no kernel %s", name);
-    return NULL;
+    const rs_kernel *kernel = rs_kernel_find(name);
+    assert_non_null(kernel);
+    return kernel;
 }
 
 /* Runs a kernel to its end, and gives what was counted. */

@@ -74,7 +74,8 @@ static void test_all_versions(void **state)
                 options.indirect = choice >> 2;
                 const rs_kernel_counts counts = whole(kernel, &options);
                 const bool strided = counts.memory[2] + counts.memory[3] != 0, indirect = counts.memory[4] + counts.memory[5] != 0;
-                assert_int_equal(strided, options.strided || (options.strided_scratchpad && kernel->uses_scratchpad));
+                assert_int_equal(strided, (options.strided && kernel->uses_scratchpad != RS_STRIDES_SCRATCHPAD) ||
+                                              (options.strided_scratchpad && kernel->uses_scratchpad != RS_STRIDES_MEMORY));
                 assert_int_equal(indirect, options.indirect && kernel->uses_indirect);
                 assert_int_equal(counts.memory[5] != 0, options.indirect && kernel == &rs_kernel_scatter);
                 if (strided || indirect) {
