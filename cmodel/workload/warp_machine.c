@@ -288,6 +288,7 @@ bool rs_compare_words(enum rs_comparison op, uint32_t a, uint32_t b)
            : op == RS_EQUAL ? a == b
            : op == RS_FLESS ? as_float(a) < as_float(b)
            : op == RS_BELOW ? a < b
+           : op == RS_AT_MOST ? (int32_t)a <= (int32_t)b
                             : a != b;
 }
 

@@ -200,8 +200,8 @@ void rs_special_cta(rs_warp *warp, rs_reg *d);
 /* Global thread number in a row of CTAs: S2R, S2R, IMAD. */
 void rs_thread_id(rs_warp *warp, rs_reg *d);
 
-enum rs_comparison { RS_LESS, RS_EQUAL, RS_NOT_EQUAL, RS_FLESS, RS_BELOW };
-/* One instruction; inactive lanes get 0. Signed integers, RS_FLESS floats, RS_BELOW unsigned. */
+enum rs_comparison { RS_LESS, RS_EQUAL, RS_NOT_EQUAL, RS_FLESS, RS_BELOW, RS_AT_MOST };
+/* One instruction; inactive lanes get 0. Signed integers (RS_AT_MOST: a <= b), RS_FLESS floats, RS_BELOW unsigned. */
 bool rs_compare_words(enum rs_comparison op, uint32_t a, uint32_t b);
 rs_flag rs_compare(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b);
 /* One instruction: a op b in lanes with the flag, 0 in others (ISETP.AND). */

@@ -396,7 +396,7 @@ static void test_kernels(void **state)
     (void)state;
     rs_graph graph = graph_of("8 11\n2 3 4\n1 3\n1 2 4 5\n1 3 6\n3 6 7 8\n4 5\n5 8\n5 7\n");
     for (uint32_t k = 0; k < RS_KERNELS; k++) {
-        rs_kernel_options options = {4, false, false, false, false, 8, &graph, 0};
+        rs_kernel_options options = {4, false, false, false, false, 16, &graph, 0};
         run_kernel(rs_kernels[k], &options);
         options.strided = options.strided_scratchpad = options.indirect = true;
         run_kernel(rs_kernels[k], &options);

@@ -61,7 +61,7 @@ static void test_all_versions(void **state)
     for (uint32_t k = 0; k < RS_KERNELS; k++) {
         const rs_kernel *kernel = rs_kernels[k];
         for (uint32_t unroll = 4; unroll <= 16; unroll *= 2) {
-            rs_kernel_options options = {unroll, false, false, false, false, 8, &graph, 3};
+            rs_kernel_options options = {unroll, false, false, false, false, 16, &graph, 3};
             const rs_kernel_counts plain = whole(kernel, &options);
             assert_int_equal(plain.memory[2] + plain.memory[3] + plain.memory[4] + plain.memory[5], 0);
             options.in_order = true;

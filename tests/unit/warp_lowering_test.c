@@ -259,7 +259,7 @@ static void test_kernels(void **state)
         for (uint32_t unroll = 4; unroll <= 16; unroll *= 2) {
             for (uint32_t version = 0; version < 3; version++) {
                 const bool vectors = version == 2;
-                const rs_kernel_options options = {unroll, vectors, vectors, vectors, version == 1, 8, &graph, 3};
+                const rs_kernel_options options = {unroll, vectors, vectors, vectors, version == 1, 16, &graph, 3};
                 lower_kernel(rs_kernels[k], &options);
             }
         }

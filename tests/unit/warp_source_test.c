@@ -284,7 +284,7 @@ static void test_kernels(void **state)
     for (uint32_t k = 0; k < RS_KERNELS; k++) {
         for (uint32_t version = 0; version < 2; version++) {
             const bool vectors = version == 1;
-            const rs_kernel_options options = {vectors ? 8 : 4, vectors, vectors, vectors, false, 8, &graph, 3};
+            const rs_kernel_options options = {vectors ? 8 : 4, vectors, vectors, vectors, false, 16, &graph, 3};
             rs_error error = {""};
             static machine m;
             rs_kernel_source *source = start(rs_kernels[k], &options, &m, 0);

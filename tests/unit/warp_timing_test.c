@@ -261,7 +261,7 @@ static void test_whole_runs(void **state)
     for (uint32_t sms = 1; sms <= 8; sms += 7) {
         const rs_config config = machine(sms);
         for (uint32_t k = 0; k < RS_KERNELS; k++) {
-            rs_kernel_options options = {sms == 1 ? 16 : 4, false, false, false, sms != 1, 8, &graph, 0};
+            rs_kernel_options options = {sms == 1 ? 16 : 4, false, false, false, sms != 1, 16, &graph, 0};
             run_checked(&config, rs_kernels[k], &options);
             options.in_order = false;
             options.strided = options.strided_scratchpad = options.indirect = true;
