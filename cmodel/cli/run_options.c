@@ -50,7 +50,7 @@ static const run_option_entry entries[] = {
                           "onebank two requests a row, always a new row, one bank a channel\n"
                           "with ISSUE_STAGE = 1 a kernel, instruction by instruction: spmv, spsum,\n"
                           "bfs (these three on a graph), vadd, transpose, stencil, histo, kmeans, btree, nw,\n"
-                          "scatter, fwt, red, sp, nn; uts, utsd (with ATOMICS)"}},
+                          "sgemm, gaussian, scatter, fwt, red, sp, nn; uts, utsd (with ATOMICS)"}},
     {RUN_MACHINE, TABLE,
      {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
                          "notation: see 'rowstreak --help'"}},

@@ -70,42 +70,33 @@ static void put(rs_warp *warp, uint64_t array, const rs_reg *index, const rs_reg
     rs_store(warp, &at, 0, value);
 }
 
-static void visit(rs_warp *warp, const rs_kernel_run *run, rs_pointer *edge, const rs_reg *next_cost, uint32_t count)
+typedef struct visitor {
+    const rs_kernel_run *run;
+    rs_pointer edge;
+    rs_reg next_cost;
+} visitor;
+
+static void visit(rs_warp *warp, uint32_t count, void *user)
 {
+    visitor *v = (visitor *)user;
+    const rs_kernel_run *run = v->run;
     const rs_pointer visited = rs_parameter(run->array[VISITED]);
     const rs_reg zero = rs_constant(0), one = rs_constant(1), step = rs_constant(count);
     const uint32_t active = warp->active, together = run->options.in_order ? 1 : count;
     rs_reg neighbour[RS_VECTOR_MAX], seen[RS_VECTOR_MAX];
     for (uint32_t done = 0; done < count; done += together) {
-        rs_kernel_load_known(warp, run->options.strided && count > 1, neighbour, together, edge, (int32_t)done, 1);
+        rs_kernel_load_known(warp, run->options.strided && count > 1, neighbour, together, &v->edge, (int32_t)done, 1);
         rs_kernel_gather(warp, run->options.indirect && count > 1, seen, together, &visited, neighbour);
         for (uint32_t e = 0; e < together; e++) {
             warp->active = rs_kernel_if(warp, RS_EQUAL, &seen[e], &zero);
             if (warp->active != 0) {
-                put(warp, run->array[COST], &neighbour[e], next_cost);
+                put(warp, run->array[COST], &neighbour[e], &v->next_cost);
                 put(warp, run->array[UPDATING], &neighbour[e], &one);
             }
             warp->active = active;
         }
     }
-    rs_point(warp, edge, edge, &step);
-}
-
-/* Neighbours of the active lanes' vertices, `left` of each. */
-static void visit_all(rs_warp *warp, const rs_kernel_run *run, rs_pointer *edge, rs_reg *left, const rs_reg *next_cost)
-{
-    const uint32_t entered = warp->active, unroll = run->options.unroll;
-    for (uint32_t count = unroll; count != 0; count = count > 4 ? count / 2 : count / 4) {
-        const bool once = count != unroll && count != 1;
-        const rs_reg less = rs_constant(count - 1), step = rs_constant(count);
-        warp->active = rs_kernel_if(warp, RS_LESS, &less, left);
-        while (warp->active != 0) {
-            visit(warp, run, edge, next_cost, count);
-            rs_alu(warp, RS_SUB, left, left, &step, NULL);
-            warp->active = once ? 0 : rs_kernel_if(warp, RS_LESS, &less, left);
-        }
-        warp->active = entered;
-    }
+    rs_point(warp, &v->edge, &v->edge, &step);
 }
 
 static void expand(rs_warp *warp, const rs_kernel_run *run)
@@ -113,8 +104,9 @@ static void expand(rs_warp *warp, const rs_kernel_run *run)
     const rs_pointer frontier = rs_parameter(run->array[FRONTIER]), row_start = rs_parameter(run->array[ROW_START]);
     const rs_pointer cost = rs_parameter(run->array[COST]), column = rs_parameter(run->array[COLUMN]);
     const rs_reg rows = rs_constant(run->options.graph->rows), zero = rs_constant(0), one = rs_constant(1);
-    rs_reg tid = zero, flag = zero, start = zero, left = zero, next_cost = zero;
-    rs_pointer own = frontier, at = row_start, edge = column;
+    rs_reg tid = zero, flag = zero, start = zero, left = zero;
+    rs_pointer own = frontier, at = row_start;
+    visitor v = {run, column, zero};
     rs_thread_id(warp, &tid);
     warp->active = rs_kernel_if(warp, RS_LESS, &tid, &rows);
     if (warp->active == 0) {
@@ -131,11 +123,11 @@ static void expand(rs_warp *warp, const rs_kernel_run *run)
     rs_load(warp, &start, &at, 0);
     rs_load(warp, &left, &at, 1);
     rs_point(warp, &at, &cost, &tid);
-    rs_load(warp, &next_cost, &at, 0);
+    rs_load(warp, &v.next_cost, &at, 0);
     rs_alu(warp, RS_SUB, &left, &left, &start, NULL);
-    rs_alu(warp, RS_ADD, &next_cost, &next_cost, &one, NULL);
-    rs_point(warp, &edge, &column, &start);
-    visit_all(warp, run, &edge, &left, &next_cost);
+    rs_alu(warp, RS_ADD, &v.next_cost, &v.next_cost, &one, NULL);
+    rs_point(warp, &v.edge, &column, &start);
+    rs_kernel_steps(warp, run->options.unroll, &left, visit, &v);
 }
 
 static void update(rs_warp *warp, const rs_kernel_run *run)

@@ -86,14 +86,17 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
 
 /* Registers of a thread in the loop. */
 typedef struct loop {
+    const rs_kernel_options *options;
     rs_pointer diagonal, index, value, x;
     rs_reg sum, left; /* elements of the row that are still to come */
     bool product;
 } loop;
 
 /* Elements of a step, `count` of every active lane. */
-static void add_elements(rs_warp *warp, const rs_kernel_options *options, loop *l, uint32_t count)
+static void add_elements(rs_warp *warp, uint32_t count, void *user)
 {
+    loop *l = (loop *)user;
+    const rs_kernel_options *options = l->options;
     rs_reg offset[RS_VECTOR_MAX], index[RS_VECTOR_MAX], value[RS_VECTOR_MAX], x[RS_VECTOR_MAX];
     const rs_reg step = rs_constant(count);
     const uint32_t together = options->in_order ? 1 : count;
@@ -116,23 +119,6 @@ static void add_elements(rs_warp *warp, const rs_kernel_options *options, loop *
         }
     }
     rs_point(warp, &l->diagonal, &l->diagonal, &step);
-    rs_alu(warp, RS_SUB, &l->left, &l->left, &step, NULL);
-}
-
-/* Steps of `count` elements for the lanes that have as many left: a loop, or once. */
-static void run_steps(rs_warp *warp, const rs_kernel_options *options, loop *l, uint32_t count, bool once)
-{
-    const uint32_t entered = warp->active;
-    const rs_reg less = rs_constant(count - 1);
-    warp->active = rs_kernel_if(warp, RS_LESS, &less, &l->left);
-    while (warp->active != 0) {
-        add_elements(warp, options, l, count);
-        if (once) {
-            break;
-        }
-        warp->active = rs_kernel_if(warp, RS_LESS, &less, &l->left);
-    }
-    warp->active = entered;
 }
 
 static void run_warp(rs_warp *warp, const rs_kernel_run *run)
@@ -144,7 +130,7 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
     const rs_reg row_count = rs_constant(matrix->rows);
     rs_reg tid = rs_constant(0), row = rs_constant(0);
     rs_pointer at = lengths;
-    loop l = {.diagonal = diagonals, .index = indices, .value = values, .x = rs_parameter(run->array[X])};
+    loop l = {.options = &run->options, .diagonal = diagonals, .index = indices, .value = values, .x = rs_parameter(run->array[X])};
     rs_thread_id(warp, &tid);
     warp->active = rs_kernel_if(warp, RS_LESS, &tid, &row_count);
     if (warp->active == 0) {
@@ -159,10 +145,7 @@ static void run_warp(rs_warp *warp, const rs_kernel_run *run)
     if (l.product) {
         rs_point(warp, &l.index, &indices, &tid);
     }
-    for (uint32_t count = run->options.unroll; count >= 4; count /= 2) {
-        run_steps(warp, &run->options, &l, count, count != run->options.unroll);
-    }
-    run_steps(warp, &run->options, &l, 1, false);
+    rs_kernel_steps(warp, run->options.unroll, &l.left, add_elements, &l);
     rs_point(warp, &at, &rows, &tid);
     rs_load(warp, &row, &at, 0);
     rs_point(warp, &at, &y, &row);

@@ -265,6 +265,22 @@ uint32_t rs_kernel_if(rs_warp *warp, enum rs_comparison op, const rs_reg *a, con
     return rs_branch(warp, &flag);
 }
 
+void rs_kernel_steps(rs_warp *warp, uint32_t unroll, rs_reg *left, void (*step)(rs_warp *warp, uint32_t count, void *user), void *user)
+{
+    const uint32_t entered = warp->active;
+    for (uint32_t count = unroll; count != 0; count = count > 4 ? count / 2 : count / 4) {
+        const bool once = count != unroll && count != 1;
+        const rs_reg less = rs_constant(count - 1), taken = rs_constant(count);
+        warp->active = rs_kernel_if(warp, RS_LESS, &less, left);
+        while (warp->active != 0) {
+            step(warp, count, user);
+            rs_alu(warp, RS_SUB, left, left, &taken, NULL);
+            warp->active = once ? 0 : rs_kernel_if(warp, RS_LESS, &less, left);
+        }
+        warp->active = entered;
+    }
+}
+
 bool rs_kernel_same(rs_kernel_run *run, const char *what, uint64_t array, const uint32_t *expected, uint32_t count,
                     rs_error *error)
 {

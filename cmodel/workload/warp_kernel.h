@@ -96,7 +96,9 @@ struct rs_kernel_run {
     KERNEL(histo)                       \
     KERNEL(kmeans)                      \
     KERNEL(btree)                       \
-    KERNEL(nw)
+    KERNEL(nw)                          \
+    KERNEL(sgemm)                       \
+    KERNEL(gaussian)
 #define RS_KERNEL_LIST_OTHERS(KERNEL) \
     KERNEL(scatter)
 #define RS_KERNEL_LIST_THESIS(KERNEL) \
@@ -167,6 +169,9 @@ rs_kernel_range rs_kernel_enter_range(rs_warp *warp, uint32_t unroll, uint32_t a
 uint32_t rs_kernel_next_of_range(rs_warp *warp, rs_kernel_range *range);
 /* End of a loop: i += step; while (i < end): three instructions, the lanes that go on. */
 uint32_t rs_kernel_again(rs_warp *warp, rs_reg *i, uint32_t step, const rs_reg *end);
+/* `left` elements of each active lane: steps of `unroll` while a lane has as many, at most one step each of half, a quarter ... down
+ * to 4 for the lanes that have them, the rest one by one. Three instructions a step beside its own, two where a loop ends. */
+void rs_kernel_steps(rs_warp *warp, uint32_t unroll, rs_reg *left, void (*step)(rs_warp *warp, uint32_t count, void *user), void *user);
 /* if (a op b): two instructions, the lanes for which it holds. */
 uint32_t rs_kernel_if(rs_warp *warp, enum rs_comparison op, const rs_reg *a, const rs_reg *b);
 /* Words of an array against the reference: false, and the error names the first that differs. */
