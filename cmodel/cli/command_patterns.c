@@ -24,8 +24,8 @@ static const rs_cli_option options[] = {
     {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
     {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},
     {"small", NULL, "an eighth of the data of kernels without a graph"},
-    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/patterns.cfg is PATTERNS' machine\n"
-                       "(default: the default machine, with the SMs of that one)"},
+    {"config", "FILE", "read KEY = VALUE lines; tests/configurations/gpu_patterns.cfg is PATTERNS' machine\n"
+                       "(default: the default machine, with the SMs and the L2 of that one)"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
     {"jobs", "N", "runs at a time (default: processors)"},
     {"max-cycles", "N", "stop each run there (default: run to the end); its results are not checked"},
@@ -49,8 +49,7 @@ typedef struct pattern_job {
 typedef struct pattern_outcome {
     int exit_code; /* of this run alone: 1 for a wrong result or wrong C-AMAT counters */
     rs_error error;
-    rs_kernel_counts instructions;
-    rs_gpu_counts machine;
+    rs_pattern_counts machine;
 } pattern_outcome;
 typedef char outcome_fits_a_message[sizeof(pattern_outcome) <= RS_PROCESS_OUTCOME ? 1 : -1];
 
@@ -134,11 +133,11 @@ static int print_help(void)
     (void)printf("Usage: rowstreak patterns [--graph FILE] [OPTIONS]\n\n"
                  "Runs kernels of PATTERNS 32 lanes at a time on real data, with plain instructions and with ld.stride,\n"
                  "st.stride, ld.indirect, st.indirect, checks their results, and prints instructions, share of address\n"
-                 "generation and of the new instructions, misses of L1, L2 and row buffers, cycles, C-AMAT of the SMs.\n"
+                 "generation and of the new instructions, misses of L1, L2 and row buffers, cycles, IPC, stalls, C-AMAT.\n"
                  "Rules of counting: cmodel/workload/README.md, the machine: cmodel/study/README.md.\n\n");
     rs_cli_print_options(options, OPTIONS);
     (void)printf("\nExamples\n"
-                 "  rowstreak patterns --kernel vadd --length 16 --config tests/configurations/patterns.cfg\n"
+                 "  rowstreak patterns --kernel vadd --length 16 --config tests/configurations/gpu_patterns.cfg\n"
                  "  rowstreak patterns --kernel spmv --graph a.mtx --csv result.csv\n");
     return rs_cli_finish_output(0);
 }
@@ -195,11 +194,14 @@ static void add_jobs(pattern_request *request, size_t number, size_t graph)
         }
 }
 
-/* Without a file the SMs of tests/configurations/patterns.cfg, in front of what the user sets. */
+/* Without a file the SMs and the L2 of tests/configurations/gpu_patterns.cfg, in front of what the user sets. */
 static const rs_cli_source *sms_of_patterns(rs_cli_source *source)
 {
-    static const char *const sms[] = {"L1_CACHE=1", "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1",
-                                      "SCRATCHPAD_BYTES=65536"};
+    static const char *const sms[] = {
+        "SM_MEMORY=1", "ISSUE_STAGE=1", "SM_CTAS=8", "WARP_ORDER=GTO", "ISSUE_CYCLES=1", "WARP_GAP=1", "ALU_LATENCY=6",
+        "SFU_LATENCY=20", "BRANCH_LATENCY=6", "ALU_INTERVAL=1", "SFU_INTERVAL=8", "WORDS_DELAY=9", "BLOCKING=0", "L1_CACHE=1",
+        "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1", "SCRATCHPAD_BYTES=65536", "L2=1", "L2_LATENCY=48", "L2_QUEUE=64",
+        "L2_MISSES=128", "L2_WAITERS=1024", "L2_REPLIES=64", "L2_DRAM=64"};
     enum { SMS = sizeof(sms) / sizeof(sms[0]) };
 
     if (source->file == NULL && source->set_count + SMS <= RS_CLI_MAX_SETS) {
@@ -259,7 +261,7 @@ static void report(const reporter *r, const char *text)
                   rs_pattern_version_names[row->version], row->length, text);
 }
 
-static void report_progress(void *user, uint32_t launch, uint32_t cta, uint32_t ctas, uint64_t cycle)
+static void report_progress(void *user, uint64_t cycle, uint64_t issued)
 {
     reporter *r = (reporter *)user;
     const time_t now = time(NULL);
@@ -268,29 +270,20 @@ static void report_progress(void *user, uint32_t launch, uint32_t cta, uint32_t 
     if (now - r->last < PROGRESS_SECONDS)
         return;
     r->last = now;
-    (void)snprintf(text, sizeof(text), "launch %" PRIu32 ", CTA %" PRIu32 " of %" PRIu32 ", cycle %" PRIu64, launch, cta, ctas,
-                   cycle);
+    (void)snprintf(text, sizeof(text), "%" PRIu64 " warp instructions, cycle %" PRIu64, issued, cycle);
     report(r, text);
 }
 
 static void execute(void *user, size_t index, void *result)
 {
+    static const int exit_codes[] = {[RS_PATTERN_RUN_GOOD] = 0, [RS_PATTERN_RUN_WRONG] = 1, [RS_PATTERN_RUN_REFUSED] = 2};
     const pattern_request *request = (const pattern_request *)user;
     const pattern_job *job = &request->jobs[index];
     pattern_outcome *outcome = (pattern_outcome *)result;
     reporter r = {request, index, time(NULL)};
-    const rs_gpu_options gpu = {request->max_cycles, &r, request->progress ? report_progress : NULL};
-    rs_kernel_run *run = rs_kernel_start(job->kernel, &job->options, &outcome->error);
+    const rs_pattern_run_options run = {request->max_cycles, &r, request->progress ? report_progress : NULL};
 
-    outcome->exit_code = 2;
-    if (run != NULL &&
-        rs_gpu_run(&request->config, run, &gpu, &outcome->machine, &outcome->error)) {
-        outcome->exit_code = outcome->machine.stopped || rs_kernel_finish(run, &outcome->error) ? 0 : 1;
-        outcome->instructions = run->counts;
-    } else if (outcome->machine.camat_wrong) {
-        outcome->exit_code = 1;
-    }
-    rs_kernel_destroy(run);
+    outcome->exit_code = exit_codes[rs_pattern_run(&request->config, job->kernel, &job->options, &run, &outcome->machine, &outcome->error)];
     if (outcome->exit_code == 0 && request->progress) {
         char text[64];
 
@@ -302,7 +295,6 @@ static void execute(void *user, size_t index, void *result)
 static void fill_row(pattern_request *request, size_t place, size_t index)
 {
     request->rows[place] = request->jobs[index].row;
-    request->rows[place].instructions = request->outcomes[index].instructions;
     request->rows[place].machine = request->outcomes[index].machine;
 }
 

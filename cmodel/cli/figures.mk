@@ -41,7 +41,7 @@ patterns: setup ## strided and indirect instructions at work: instructions, miss
 	$(Q)rm -rf $(PATTERN_FOLDER) && mkdir -p $(PATTERN_FOLDER)
 	$(Q)folder=$$(GRAPHS="$(GRAPHS)" sh tests/graphs.sh) || \
 	    { echo "patterns: found no folder with 4elt.graph, copter2.graph and mdual.graph, expected one by GRAPHS=FOLDER" >&2; exit 2; }; \
-	$(BUILD)/rowstreak patterns --config tests/configurations/patterns.cfg --jobs $(JOBS) --progress \
+	$(BUILD)/rowstreak patterns --config tests/configurations/gpu_patterns.cfg --jobs $(JOBS) --progress \
 	    $$(for graph in $(PATTERN_GRAPHS); do echo "--graph $$folder/$$graph.graph"; done) --csv $(PATTERN_FOLDER)/patterns.csv \
 	    --json $(PATTERN_FOLDER)/patterns.json --plot $(PATTERN_FOLDER)/patterns.dat > $(PATTERN_FOLDER)/patterns.txt || \
 	    { status=$$?; rm -rf $(PATTERN_FOLDER); exit $$status; }

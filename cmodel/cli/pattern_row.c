@@ -12,19 +12,32 @@ const char *const rs_pattern_version_names[RS_PATTERN_VERSIONS] = {"ordered", "p
 const char *const rs_pattern_figure_names[RS_PATTERN_FIGURES] = {"instructions", "l1_misses", "l2_read_misses", "row_misses",
                                                                  "cycles"};
 const double rs_pattern_paper[RS_PATTERN_FIGURES] = {0.67, 0.88, 0.90, 0.81, 1 / 1.26};
+const rs_pattern_gain rs_pattern_paper_gain = {0.41 * (1 / 1.26 - 1), 0.59 * (1 / 1.26 - 1)};
 
 /* Percent of the dynamic instructions. */
 static double share(const rs_pattern_row *row, uint64_t count)
 {
-    return 100.0 * (double)count / (double)row->instructions.instructions;
+    return 100.0 * (double)count / (double)row->machine.instructions.instructions;
 }
 
 /* Strided and indirect instructions. */
 static uint64_t vectors(const rs_pattern_row *row)
 {
-    const uint64_t *memory = row->instructions.memory;
+    const uint64_t *memory = row->machine.instructions.memory;
 
     return memory[2] + memory[3] + memory[4] + memory[5];
+}
+
+/* Instructions of threads a cycle, all SMs. */
+static double ipc(const rs_pattern_row *row)
+{
+    return (double)row->machine.thread_instructions / (double)row->machine.cycles;
+}
+
+/* Percent of the cycles of all SMs. */
+static double time_share(const rs_pattern_row *row, enum rs_stall_class stall)
+{
+    return 100.0 * (double)row->machine.stall_class[stall] / ((double)row->machine.cycles * row->machine.sm_count);
 }
 
 static double change(double factor)
@@ -42,12 +55,14 @@ static void print_row(FILE *file, const rs_pattern_row *row)
         (void)fprintf(file, "%12" PRIu64, rs_pattern_figure(row, 0));
     else
         (void)fprintf(file, "%+11.1f%%", change(row->over_plain[0]));
-    (void)fprintf(file, " %7.1f %6.1f", share(row, row->instructions.of_class[RS_CLASS_ADDRESS]), share(row, vectors(row)));
+    (void)fprintf(file, " %7.1f %6.1f", share(row, row->machine.instructions.of_class[RS_CLASS_ADDRESS]), share(row, vectors(row)));
     for (int f = 1; f < RS_PATTERN_FIGURES; f++)
         if (absolute)
             (void)fprintf(file, " %10" PRIu64, rs_pattern_figure(row, f));
         else
             (void)fprintf(file, " %+9.1f%%", change(row->over_plain[f]));
+    (void)fprintf(file, " %7.1f %5.1f %5.1f %5.1f", ipc(row), time_share(row, RS_STALL_NONE), time_share(row, RS_STALL_MEMORY_STRUCTURAL),
+                  time_share(row, RS_STALL_MEMORY_DATA));
     (void)fprintf(file, " %7.2f %6.2f %6.2f", row->machine.camat_mean, row->machine.camat_least, row->machine.camat_most);
     (void)fprintf(file, "%s\n", row->machine.stopped ? " stopped" : "");
 }
@@ -70,14 +85,22 @@ static void print_means(FILE *file, const char *name, const double *factors)
                   change(factors[1]), change(factors[2]), change(factors[3]), change(factors[4]));
 }
 
+static void print_gain(FILE *file, const char *name, const rs_pattern_row *rows, size_t count, bool over_ordered)
+{
+    rs_pattern_gain gain;
+
+    (void)rs_pattern_rows_gain(rows, count, over_ordered, &gain);
+    (void)fprintf(file, "%-22s %+9.1f%% issuing %+9.1f%% stalled\n", name, 100 * gain.issuing, 100 * gain.stalled);
+}
+
 static void print_heading(FILE *file)
 {
-    static const char line[] = "%21s%12s %7s %6s %10s %10s %10s %10s %7s %6s %6s\n";
+    static const char line[] = "%21s%12s %7s %6s %10s %10s %10s %10s %7s %5s %5s %5s %7s %6s %6s\n";
 
-    (void)fprintf(file, "%106s\n", "C-AMAT of the SMs");
-    (void)fprintf(file, line, "", "instructions", "address", "new", "L1 misses", "L2 misses", "row misses", "run time", "mean",
-                  "least", "most");
-    (void)fprintf(file, line, "", "warps'", "%", "%", "lines", "lines", "ACTs", "cycles", "cycles", "cycles", "cycles");
+    (void)fprintf(file, "%114s%31s\n", "of the SMs' cycles", "C-AMAT of the SMs");
+    (void)fprintf(file, line, "", "instructions", "address", "new", "L1 misses", "L2 misses", "row misses", "run time", "IPC", "issue",
+                  "stru.", "data", "mean", "least", "most");
+    (void)fprintf(file, line, "", "warps'", "%", "%", "lines", "64 B", "ACTs", "cycles", "threads", "%", "%", "%", "cycles", "cycles", "cycles");
 }
 
 void rs_pattern_row_print(FILE *file, rs_pattern_row *rows, size_t index)
@@ -113,11 +136,18 @@ void rs_pattern_rows_print_end(FILE *file, const rs_pattern_row *rows, size_t co
         print_means(file, "  over plain", over_plain);
         print_means(file, "  over ordered", over_ordered);
         print_means(file, "PATTERNS, 16 programs", rs_pattern_paper);
+        (void)fprintf(file, "where the run time went: change of the SMs' cycles, in %% of all of them\n");
+        print_gain(file, "  over plain", rows, count, false);
+        print_gain(file, "  over ordered", rows, count, true);
+        (void)fprintf(file, "%-22s %+9.1f%% issuing %+9.1f%% stalled\n", "PATTERNS", 100 * rs_pattern_paper_gain.issuing,
+                      100 * rs_pattern_paper_gain.stalled);
     }
     (void)fprintf(file, "plain: loads of an unrolled round first; ordered: element by element, as the source. Changes are against the\n"
                         "fastest plain one. fastest: that one, the fastest ordered one and the fastest with all instructions that the\n"
                         "kernel has a use for, which the means are of; scatter, none of PATTERNS' programs, is not in them. new %%:\n"
-                        "share of strided and indirect instructions. C-AMAT: active cycles of an SM's memory side / its accesses.\n"
+                        "share of strided and indirect instructions. IPC: instructions of threads a cycle. Of the SMs' cycles: an instruction issued, or\n"
+                        "memory structural and memory data stalls, by the stall inspectors; the rest by CSV and JSON. C-AMAT: active cycles of an\n"
+                        "SM's memory side / its accesses.\n"
                         "stopped: by --max-cycles; instructions of the CTAs begun until then, all else up to there.\n");
 }
 
@@ -129,13 +159,12 @@ typedef struct column {
     int digits; /* behind the point */
 } column;
 
-enum { COLUMNS = 40, CAMAT_DIGITS = 4, FORM_DIGITS = 6 };
+enum { COLUMNS = 64, CAMAT_DIGITS = 4, FORM_DIGITS = 6 };
 
 static size_t columns_of(const rs_pattern_row *row, column *columns)
 {
-    const rs_kernel_counts *i = &row->instructions;
-    const rs_sm_counts *sms = &row->machine.sms;
-    const rs_slice_counts *slices = &row->machine.slices;
+    const rs_pattern_counts *m = &row->machine;
+    const rs_kernel_counts *i = &m->instructions;
     const struct {
         const char *name;
         uint64_t value;
@@ -144,18 +173,29 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         {"memory_instructions", i->of_class[RS_CLASS_MEMORY]}, {"control_instructions", i->of_class[RS_CLASS_CONTROL]},
         {"compute_instructions", i->of_class[RS_CLASS_COMPUTE]}, {"ld", i->memory[0]}, {"st", i->memory[1]},
         {"ld_stride", i->memory[2]}, {"st_stride", i->memory[3]}, {"ld_indirect", i->memory[4]},
-        {"st_indirect", i->memory[5]}, {"cycles", row->machine.cycles}, {"sm_busy_cycles", sms->busy_cycles},
-        {"l1_loads", sms->hits + sms->merged + sms->misses}, {"l1_hits", sms->hits}, {"l1_merged", sms->merged}, {"l1_misses", sms->misses},
-        {"store_lines", sms->store_lines}, {"store_requests", sms->store_requests},
-        {"miss_full_cycles", sms->miss_full_cycles}, {"store_full_cycles", sms->store_full_cycles},
-        {"bank_conflict_cycles", sms->conflict_cycles}, {"l2_reads", slices->reads},
-        {"l2_read_misses", slices->misses}, {"dram_reads", slices->dram_reads}, {"dram_writes", slices->dram_writes},
-        {"row_misses", slices->activates}, {"stopped", row->machine.stopped ? row->machine.cycles : 0},
+        {"st_indirect", i->memory[5]}, {"cycles", m->cycles}, {"issued", m->issued}, {"thread_instructions", m->thread_instructions},
+        {"stall_none", m->stall_class[RS_STALL_NONE]}, {"stall_memory_structural", m->stall_class[RS_STALL_MEMORY_STRUCTURAL]},
+        {"stall_memory_data", m->stall_class[RS_STALL_MEMORY_DATA]}, {"stall_synchronization", m->stall_class[RS_STALL_SYNCHRONIZATION]},
+        {"stall_compute_structural", m->stall_class[RS_STALL_COMPUTE_STRUCTURAL]},
+        {"stall_compute_data", m->stall_class[RS_STALL_COMPUTE_DATA]}, {"stall_control", m->stall_class[RS_STALL_CONTROL]},
+        {"stall_idle", m->stall_class[RS_STALL_IDLE]}, {"structural_release", m->stall_cause[RS_STALL_RELEASE]},
+        {"structural_mshr", m->stall_cause[RS_STALL_MSHR]}, {"structural_store_buffer", m->stall_cause[RS_STALL_STORE_BUFFER]},
+        {"structural_bank", m->stall_cause[RS_STALL_BANK]}, {"structural_unit", m->stall_cause[RS_STALL_UNIT]},
+        {"data_scratchpad", m->stall_level[RS_SERVED_SCRATCHPAD]}, {"data_l1", m->stall_level[RS_SERVED_L1]},
+        {"data_merged", m->stall_level[RS_SERVED_MERGED]}, {"data_l2", m->stall_level[RS_SERVED_L2]},
+        {"data_memory", m->stall_level[RS_SERVED_MEMORY]},
+        {"l1_loads", m->l1_hits + m->l1_merged + m->l1_misses}, {"l1_hits", m->l1_hits}, {"l1_merged", m->l1_merged},
+        {"l1_misses", m->l1_misses}, {"store_lines", m->store_lines}, {"l2_reads", m->l2_reads}, {"l2_writes", m->l2_writes},
+        {"l2_read_misses", m->l2_misses}, {"dram_reads", m->dram_reads}, {"dram_writes", m->dram_writes},
+        {"row_misses", m->row_misses}, {"stopped", m->stopped ? m->cycles : 0},
     };
-    const rs_camat_parameters all = rs_camat_of(&row->machine.camat);
-    const column camat[] = {{"camat_mean", row->machine.camat_mean, CAMAT_DIGITS},
-                            {"camat_least", row->machine.camat_least, CAMAT_DIGITS},
-                            {"camat_most", row->machine.camat_most, CAMAT_DIGITS},
+    const rs_camat_parameters all = rs_camat_of(&m->camat);
+    const column reals[] = {{"ipc", ipc(row), CAMAT_DIGITS},
+                            {"dram_utilization", m->dram_utilization, FORM_DIGITS},
+                            {"dram_energy_nj", m->dram_energy_nj, 0},
+                            {"camat_mean", m->camat_mean, CAMAT_DIGITS},
+                            {"camat_least", m->camat_least, CAMAT_DIGITS},
+                            {"camat_most", m->camat_most, CAMAT_DIGITS},
                             {"camat_all", all.camat, FORM_DIGITS},
                             {"camat_hit_time", all.hit_time, FORM_DIGITS},
                             {"camat_hit_concurrency", all.hit_concurrency, FORM_DIGITS},
@@ -169,8 +209,8 @@ static size_t columns_of(const rs_pattern_row *row, column *columns)
         columns[n].value = (double)counts[n].value;
         columns[n].digits = 0;
     }
-    for (size_t k = 0; k < sizeof(camat) / sizeof(camat[0]); k++)
-        columns[n++] = camat[k];
+    for (size_t k = 0; k < sizeof(reals) / sizeof(reals[0]); k++)
+        columns[n++] = reals[k];
     return n;
 }
 
@@ -250,6 +290,14 @@ static void json_figures(rs_json *json, const char *name, const double *figures)
     rs_json_end(json);
 }
 
+static void json_gain(rs_json *json, const char *name, const rs_pattern_gain *gain)
+{
+    rs_json_object(json, name, false);
+    rs_json_fixed(json, "issuing", gain->issuing, CAMAT_DIGITS);
+    rs_json_fixed(json, "stalled", gain->stalled, CAMAT_DIGITS);
+    rs_json_end(json);
+}
+
 static void json_row(rs_json *json, const rs_pattern_row *row)
 {
     column columns[COLUMNS];
@@ -283,6 +331,7 @@ void rs_pattern_rows_json(FILE *file, const rs_config *config, const rs_pattern_
 {
     rs_json json = {file, 0, {false}, {false}, {false}};
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
+    rs_pattern_gain gain_over_plain, gain_over_ordered;
 
     (void)rs_pattern_rows_mean(rows, count, false, over_plain);
     (void)rs_pattern_rows_mean(rows, count, true, over_ordered);
@@ -297,6 +346,11 @@ void rs_pattern_rows_json(FILE *file, const rs_config *config, const rs_pattern_
     json_figures(&json, "mean_over_plain", over_plain);
     json_figures(&json, "mean_over_ordered", over_ordered);
     json_figures(&json, "paper_over_plain", rs_pattern_paper);
+    (void)rs_pattern_rows_gain(rows, count, false, &gain_over_plain);
+    (void)rs_pattern_rows_gain(rows, count, true, &gain_over_ordered);
+    json_gain(&json, "gain_over_plain", &gain_over_plain);
+    json_gain(&json, "gain_over_ordered", &gain_over_ordered);
+    json_gain(&json, "paper_gain", &rs_pattern_paper_gain);
     rs_json_array(&json, "runs", true);
     for (size_t i = 0; i < count; i++)
         json_row(&json, &rows[i]);

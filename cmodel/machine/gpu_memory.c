@@ -22,7 +22,7 @@ struct rs_gpu_memory {
     rs_gpu_sm sm[RS_MAX_SMS]; /* as many as the configuration has */
 };
 
-rs_sm_memory_config rs_gpu_sm_config(const rs_config *config)
+static rs_sm_memory_config sm_config(const rs_config *config)
 {
     rs_sm_memory_config sm;
 
@@ -56,7 +56,7 @@ rs_sm_memory_config rs_gpu_sm_config(const rs_config *config)
 rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
 {
     const size_t bytes = offsetof(rs_gpu_memory, sm) + config->sms * sizeof(rs_gpu_sm);
-    const rs_sm_memory_config sizes = rs_gpu_sm_config(config);
+    const rs_sm_memory_config sizes = sm_config(config);
     rs_gpu_memory *gpu;
 
     if (config->sm_memory == 0) {

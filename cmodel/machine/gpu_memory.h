@@ -37,8 +37,6 @@ typedef struct rs_gpu_memory_outputs {
 
 typedef struct rs_gpu_memory rs_gpu_memory;
 
-/* The sizes of rs_sm_memory that a configuration with SM_MEMORY = 1 means. */
-rs_sm_memory_config rs_gpu_sm_config(const rs_config *config);
 rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error);
 void rs_gpu_memory_destroy(rs_gpu_memory *gpu);
 /* Back to the state after reset, in place; words of the scratchpads stay. */

@@ -45,7 +45,7 @@ typedef struct sm_state {
 struct rs_metrics {
     rs_config config;
     uint64_t cycle;
-    uint64_t reads, writes, served, working_bank_cycles, row_streaks;
+    uint64_t reads, writes, l2_reads, l2_writes, served, working_bank_cycles, row_streaks;
     uint64_t streaks_pre, streaks_post, requests_pre;
     uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
     uint64_t waiting; /* bit per SM: a head flit is on offer since waiting_since */
@@ -239,6 +239,10 @@ bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const
         if (accept->valid) {
             good = accept_request(metrics, i, accept);
         }
+        if (metrics->config.l2 != 0 && outputs->accept[i].valid) {
+            metrics->l2_reads += !outputs->accept[i].write;
+            metrics->l2_writes += outputs->accept[i].write;
+        }
         if (good && outputs->dram[i].command != RS_DRAM_NOP) {
             good = observe_command(metrics, i, &outputs->dram[i]);
         }
@@ -338,6 +342,8 @@ void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results)
 {
     memset(results, 0, sizeof *results);
     results->cycles = metrics->cycle;
+    results->l2_reads = metrics->l2_reads;
+    results->l2_writes = metrics->l2_writes;
     results->reads = metrics->reads;
     results->writes = metrics->writes;
     results->requests = metrics->reads + metrics->writes;

@@ -42,7 +42,8 @@ extern "C" {
 
 typedef struct rs_metrics_results {
     uint64_t cycles;
-    uint64_t requests, reads, writes; /* accepted by the controllers */
+    uint64_t requests, reads, writes; /* accepted by the controllers; with L2 the reads are the sectors that it missed */
+    uint64_t l2_reads, l2_writes;     /* looked up by the L2 banks, atomic operations with the reads; 0 without L2 */
     double dram_efficiency, dram_utilization, bank_parallelism;
     double row_locality_pre, row_locality_post, requests_per_activate;
     uint64_t activates, precharges, column_reads, column_writes, refreshes; /* commands on the pins */

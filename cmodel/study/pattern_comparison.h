@@ -1,10 +1,10 @@
-/* Runs of PATTERNS' kernels beside one another: a row is a kernel in one version on the GPU of gpu_timing.h; which plain and which
+/* Runs of PATTERNS' kernels beside one another: a row is a kernel in one version on the whole machine (pattern_run.h); which plain and which
  * vector version is the fastest, the figures of one over the other, and their means over the kernels. */
 #ifndef RS_PATTERN_COMPARISON_H
 #define RS_PATTERN_COMPARISON_H
 
 #include "common/text_reader.h"
-#include "study/gpu_timing.h"
+#include "study/pattern_run.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,8 +29,7 @@ typedef struct rs_pattern_row {
     bool whole;           /* all vector instructions that the kernel has a use for */
     bool baseline, best;  /* the fastest plain, the fastest whole version of kernel and input */
     bool ordered;         /* the fastest with loads in order */
-    rs_kernel_counts instructions;
-    rs_gpu_counts machine;
+    rs_pattern_counts machine;
     /* Dynamic instructions, L1, L2, row misses, cycles over the baseline's, and over those with loads in order (a kernel
      * without such a version: the baseline's); no numbers without it, and of a run that was stopped. */
     double over_plain[RS_PATTERN_FIGURES], over_ordered[RS_PATTERN_FIGURES];
@@ -45,6 +44,16 @@ void rs_pattern_rows_relate(rs_pattern_row *rows, size_t count);
 /* Geometric means of the best versions' figures, over_plain or over_ordered, over PATTERNS' kernels; of a kernel's inputs first.
  * False, all 1: no such kernel. */
 bool rs_pattern_rows_mean(const rs_pattern_row *rows, size_t count, bool over_ordered, double mean[RS_PATTERN_FIGURES]);
+
+/* Where the time went that the best versions gained (PATTERNS figure 11), of the same runs: change of the SMs' cycles of class none,
+ * and of those of all other classes, as shares of the run time of the version compared with; arithmetic means, of a kernel's
+ * inputs first. Together they are the mean change of the run time. */
+typedef struct rs_pattern_gain {
+    double issuing, stalled;
+} rs_pattern_gain;
+
+/* False, all 0: no such kernel. */
+bool rs_pattern_rows_gain(const rs_pattern_row *rows, size_t count, bool over_ordered, rs_pattern_gain *gain);
 
 #ifdef __cplusplus
 }

@@ -477,6 +477,11 @@ rs_kernel_source_counts rs_kernel_source_count(const rs_kernel_source *source)
     return source->counts;
 }
 
+rs_kernel_counts rs_kernel_source_instructions(const rs_kernel_source *source)
+{
+    return source->run->counts;
+}
+
 rs_warp_source rs_kernel_source_interface(rs_kernel_source *source)
 {
     static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,

@@ -93,6 +93,8 @@ rs_kernel_source *rs_kernel_source_create(const rs_kernel *kernel, const rs_kern
 void rs_kernel_source_destroy(rs_kernel_source *source);
 rs_warp_source rs_kernel_source_interface(rs_kernel_source *source);
 rs_kernel_source_counts rs_kernel_source_count(const rs_kernel_source *source);
+/* Instructions of the kernel, as warp_machine.h counts them, of the CTAs begun. */
+rs_kernel_counts rs_kernel_source_instructions(const rs_kernel_source *source);
 
 #ifdef __cplusplus
 }

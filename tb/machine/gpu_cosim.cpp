@@ -62,7 +62,7 @@ class GpuBench {
           graph_(ring_with_chords(96))
     {
         std::vector<const char *> bins = {"class_none", "class_memory_structural", "class_memory_data", "class_synchronization",
-                                          "class_control", "class_idle", "level_scratchpad", "level_memory", "second_launch", "copied", "second_row", "run_complete", "reset_in_operation"};
+                                          "class_control", "class_idle", "level_scratchpad", "level_memory", "second_launch", "copied", "second_row", "strided", "indirect", "run_complete", "reset_in_operation"};
         if (built_.warp_gap > 1 || built_.alu_latency > 1)
             bins.push_back("class_compute_data");
         if (built_.l1_cache != 0)
@@ -128,8 +128,10 @@ class GpuBench {
     {
         rs_kernel_options options = rs_kernel_options();
         options.unroll = 4u << bench_.random_below(built_.max_length == 16 ? 3 : built_.max_length == 8 ? 2 : 1);
-        options.strided = options.strided_scratchpad = options.indirect = bench_.chance(60);
-        options.in_order = !options.strided && bench_.chance(30);
+        options.strided = bench_.chance(60);
+        options.strided_scratchpad = bench_.chance(60);
+        options.indirect = bench_.chance(75);
+        options.in_order = !options.strided && !options.strided_scratchpad && !options.indirect && bench_.chance(50);
         options.shrink = 8;
         options.graph = &graph_;
         options.bfs_source = bench_.random_below(graph_.rows);
@@ -216,6 +218,8 @@ class GpuBench {
     {
         bench_.count(classes[stalls.stall_class], true);
         bench_.count("second_row", stage.read_valid && !stage.read_first);
+        bench_.count("strided", stage.operand.valid && stage.operand.opcode / 2 == RS_LSU_STRIDED);
+        bench_.count("indirect", stage.operand.valid && stage.operand.opcode / 2 == RS_LSU_INDIRECT);
         bench_.count("atomic", stage.operand.valid && stage.operand.atomic);
         bench_.count("acquired", stage.acquire_valid && stage.live != 0);
         bench_.count("released", stage.releasing);

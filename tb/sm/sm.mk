@@ -153,22 +153,6 @@ sm_memory_configurations = \
     prt:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=1,ENTRIES=44,MERGES=1,TABLE_WAYS=44,SLOT=0,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1,L2=1,ATOMICS=4 \
     default:LANES=32,ADDRESS_BITS=48,WARP_BITS=5,REGISTER_BITS=8,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=16384,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=64,REPLACEMENT=0,TABLE=0,ENTRIES=128,MERGES=8,TABLE_WAYS=128,SLOT=0,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1,L2=0,ATOMICS=0
 
-# rs_sm_memory with the SM of tests/configurations/patterns.cfg as cmodel/study/sm_timing.c has it.
-COSIM_BENCHES += sm_kernels
-sm_kernels_top            = rs_sm_memory
-sm_kernels_rtl            = $(sm_memory_rtl)
-sm_kernels_source         = tb/sm/sm_kernels_cosim.cpp
-sm_kernels_twin           = $(path_twin)
-sm_kernels_quick          = none
-sm_kernels_configurations = \
-    patterns:LANES=32,ADDRESS_BITS=31,WARP_BITS=5,REGISTER_BITS=29,MAX_LENGTH=16,BANKS=32,SCRATCHPAD_BYTES=65536,CACHE=1,SETS=64,WAYS=4,LINE_BYTES=128,REQUEST_BYTES=128,REPLACEMENT=0,TABLE=0,ENTRIES=256,MERGES=32,TABLE_WAYS=256,SLOT=1,MERGE_WAITS=0,STORES=32,STORE_FLUSH=1,L2=0,ATOMICS=0
-
-# The same with more of each kernel.
-COSIM_FULL_BENCHES += sm_kernels_full
-$(foreach word,top rtl source twin configurations,$(eval sm_kernels_full_$(word) = $(sm_kernels_$(word))))
-sm_kernels_full_library   = patterns:sm_kernels-patterns
-sm_kernels_full_arguments = --cycles 40000
-
 COSIM_BENCHES += sm_port
 sm_port_top            = rs_sm_port
 sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v $(parts_rtl)

@@ -85,8 +85,8 @@ static int run_command(const char *const *arguments, char *text, size_t size)
                 "--set", "SMS=2", "--set", "CHANNELS=2", "--set", "L1_CACHE=1", "--jobs", "1", "--quiet"
 static const char *const to_the_end[] = {"rowstreak", MACHINE, "--set", "MISS_TABLE=PRT", NULL};
 static const char *const stopped[] = {"rowstreak", MACHINE, "--max-cycles", "300", NULL};
-static const char *const kernel[] = {"rowstreak", "patterns", "--kernel", "bfs", "--graph", graph, "--length", "4",
-                                     "--jobs", "1", NULL};
+static const char *const kernel[] = {"rowstreak", "patterns", "--kernel", "spmv", "--graph", graph, "--length", "4",
+                                     "--set", "SMS=2", "--set", "CHANNELS=2", "--jobs", "1", NULL};
 
 static void test_runs(void **state)
 {
@@ -95,7 +95,7 @@ static void test_runs(void **state)
         const char *line;
     } runs[] = {{to_the_end, "rowstreak: spmv camat_run_test BFIFO: C-AMAT: cycle "},
                 {stopped, "rowstreak: spmv camat_run_test BFIFO: C-AMAT: cycle 300, SM "},
-                {kernel, "rowstreak: bfs: C-AMAT: cycle "}};
+                {kernel, "rowstreak: spmv: C-AMAT: cycle "}};
     char text[1024];
     (void)state;
     for (uint32_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {

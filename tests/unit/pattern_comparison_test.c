@@ -21,8 +21,10 @@ static rs_pattern_row row(const char *kernel, const char *input, enum rs_pattern
     (void)snprintf(r.input, sizeof r.input, "%s", input);
     r.version = version;
     r.of_patterns = r.whole = true;
-    r.instructions.instructions = instructions;
+    r.machine.instructions.instructions = instructions;
     r.machine.cycles = cycles;
+    r.machine.stall_class[RS_STALL_NONE] = instructions;
+    r.machine.stall_class[RS_STALL_MEMORY_DATA] = cycles - instructions;
     return r;
 }
 
@@ -58,6 +60,13 @@ static void rows_relate_to_the_fastest(void **state)
     assert_true(fabs(mean[4] - sqrt(0.5 * 1.6)) < 1e-12);
     assert_true(fabs(mean[0] - sqrt(sqrt(0.4) * 0.8)) < 1e-12);
     assert_true(mean[1] == 1);
+    /* Kernel a: of 1000 cycles 60 issuing and 690 stalled less, and nothing; kernel b: 20 less, 620 more. */
+    rs_pattern_gain gain;
+    assert_true(rs_pattern_rows_gain(rows, ROWS, false, &gain));
+    assert_true(fabs(gain.issuing - (-0.06 / 2 - 0.02) / 2) < 1e-12 && fabs(gain.stalled - (-0.69 / 2 + 0.62) / 2) < 1e-12);
+    assert_true(rs_pattern_rows_gain(rows, 5, true, &gain) && fabs(gain.issuing + 70.0 / 1200) < 1e-12);
+    assert_false(rs_pattern_rows_gain(rows + 10, 2, false, &gain));
+    assert_true(gain.issuing == 0 && gain.stalled == 0);
     assert_false(rs_pattern_rows_mean(rows + 10, 2, false, mean));
     assert_true(mean[4] == 1);
 }

@@ -1,14 +1,14 @@
 /* C-AMAT of an SM: the counters of its memory side against the five-parameter form of its observer, in every cycle. By
- * hand for single accesses, by random instructions for every kind of memory side, and by kernels, whose accesses are
- * counted from their traces. Memory behind it answers late and in any order. */
+ * hand for single accesses, and by random instructions for every kind of memory side. Memory behind it answers late and in any
+ * order. Kernels: pattern_run_test.c. */
 #include "graph_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/splitmix64.h"
-#include "study/sm_timing.h"
-#include "workload/warp_kernel.h"
+#include "observe/camat_observer.h"
+#include "sm/sm_memory.h"
 
 enum { MOST_READS = 4096, LATENCY = 300, LANES = 8, REGISTER_BITS = 20, MOST_INSTRUCTIONS = 120 };
 
@@ -289,163 +289,11 @@ static void test_random(void **state)
     assert_true(still > 1000 && pure_misses > 1000);
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------ */
-
-typedef struct memory {
-    uint64_t random, due[MOST_READS];
-    uint32_t id[MOST_READS], reads;
-} memory;
-
-/* Answers what is due, takes a request now and then; whether it was taken. */
-static bool memory_cycle(memory *m, rs_sm_timing *sm)
-{
-    const rs_sm_request *request = rs_sm_timing_request(sm);
-    for (uint32_t i = 0; i < m->reads && rs_sm_timing_takes_reply(sm); i++) {
-        if (m->due[i] <= sm->now) {
-            rs_sm_timing_reply(sm, m->id[i]);
-            m->reads--;
-            m->id[i] = m->id[m->reads];
-            m->due[i] = m->due[m->reads];
-        }
-    }
-    if (request == NULL || rs_random_below(&m->random, 4) == 0) {
-        return false;
-    }
-    if (!request->write) {
-        assert_true(m->reads < MOST_READS);
-        m->id[m->reads] = (uint32_t)request->id;
-        m->due[m->reads++] = sm->now + 1 + rs_random_below(&m->random, LATENCY);
-    }
-    return true;
-}
-
-/* NULL: none. Adds up the elements of its memory instructions that are not in the scratchpad. */
-static rs_cta_trace *next_cta(rs_kernel_run *run, uint64_t *accesses)
-{
-    rs_cta_trace *trace = rs_kernel_cta(run);
-    for (uint32_t w = 0; trace != NULL && w < trace->warps; w++) {
-        for (uint32_t i = 0; i < trace->warp[w].count; i++) {
-            const rs_instruction *instruction = &trace->warp[w].instruction[i];
-            *accesses += instruction->kind == RS_KIND_MEMORY && !instruction->scratchpad ? instruction->length : 0u;
-        }
-    }
-    return trace;
-}
-
-static rs_sm_timing *open_sm(const char *stores)
-{
-    rs_sm_timing *sm = (rs_sm_timing *)calloc(1, sizeof *sm);
-    rs_error error = {""};
-    rs_config config;
-    rs_config_default(&config);
-    assert_true(rs_config_set(&config, "L1_CACHE", "1", &error) && rs_config_set(&config, "MISS_SLOT", "1", &error) &&
-                rs_config_set(&config, "STORE_BUFFER", stores, &error) &&
-                rs_config_set(&config, "SCRATCHPAD_BYTES", "65536", &error) && rs_config_finish(&config, &error));
-    assert_true(sm != NULL && rs_sm_timing_init(sm, &config));
-    return sm;
-}
-
-static void check_sm(rs_sm_timing *sm)
-{
-    rs_error error = {""};
-    if (!rs_camat_observer_check(&sm->camat, sm->now, &sm->memory.camat, 0, &error)) {
-        fail_msg("%s", error.text);
-    }
-}
-
-static void run_kernel(const rs_kernel *kernel, const rs_kernel_options *options)
-{
-    rs_error error = {""};
-    memory m = {.random = 5};
-    rs_sm_timing *sm = open_sm("32");
-    rs_kernel_run *run = rs_kernel_start(kernel, options, &error);
-    uint64_t accesses = 0;
-    assert_non_null(run);
-    while (rs_kernel_launch(run)) {
-        rs_cta_trace *next = next_cta(run, &accesses);
-        rs_sm_timing_end_launch(sm, false);
-        while (!sm->ended) {
-            if (next != NULL && rs_sm_timing_dispatch(sm, next)) {
-                next = next_cta(run, &accesses);
-                if (next == NULL) {
-                    rs_sm_timing_end_launch(sm, true);
-                }
-            }
-            rs_sm_timing_step(sm, memory_cycle(&m, sm));
-            assert_null(sm->trouble);
-            if (sm->now % 16 == 0) {
-                check_sm(sm);
-            }
-        }
-    }
-    assert_true(rs_kernel_finish(run, &error));
-    check_sm(sm);
-    const rs_camat sums = rs_camat_observer_sums(&sm->camat, sm->now);
-    const rs_camat_parameters is = rs_camat_of(&sums);
-    assert_int_equal(sums.hitting + sums.missing, 0);
-    assert_int_equal(sums.accesses, accesses);
-    assert_true(fabs(is.camat * (double)accesses - (double)rs_sm_timing_counts(sm).camat_cycles) < 1e-3);
-    assert_true(sums.pure_misses != 0 && is.hit_time >= 3 && is.hit_concurrency >= 1 && is.miss_concurrency >= 1);
-    rs_kernel_destroy(run);
-    rs_sm_timing_free(sm);
-    free(sm);
-}
-
-static void test_kernels(void **state)
-{
-    (void)state;
-    rs_graph graph = graph_of("8 11\n2 3 4\n1 3\n1 2 4 5\n1 3 6\n3 6 7 8\n4 5\n5 8\n5 7\n");
-    for (uint32_t k = 0; k < RS_KERNELS; k++) {
-        rs_kernel_options options = {4, false, false, false, false, 16, &graph, 0};
-        run_kernel(rs_kernels[k], &options);
-        options.strided = options.strided_scratchpad = options.indirect = true;
-        run_kernel(rs_kernels[k], &options);
-    }
-    rs_graph_free(&graph);
-}
-
-/* An SM whose only warp has gone, while its stores cannot leave: unit and coalescer are busy in every cycle. */
-static void test_stores_left_behind(void **state)
-{
-    (void)state;
-    rs_error error = {""};
-    rs_warp_machine words;
-    rs_sm_timing *sm = open_sm("4");
-    rs_cta_trace *trace = (rs_cta_trace *)calloc(1, sizeof *trace);
-    assert_true(trace != NULL && rs_warp_machine_init(&words, 4096, &error));
-    trace->warps = 1;
-    rs_cta cta = {&words, 0, 1, 0, NULL, trace};
-    rs_warp warp = rs_warp_begin(&cta, 0);
-    const rs_pointer base = rs_parameter(0);
-    const rs_reg stride = rs_constant(RS_SM_LINE_BYTES / 4);
-    rs_reg vector[RS_VECTOR_MAX];
-    for (uint32_t e = 0; e < RS_VECTOR_MAX; e++) {
-        vector[e] = rs_constant(e);
-    }
-    rs_store_strided(&warp, &base, &stride, vector, RS_VECTOR_MAX);
-    assert_true(rs_sm_timing_dispatch(sm, trace));
-    for (uint32_t i = 0; i < 500; i++) {
-        rs_sm_timing_step(sm, false);
-    }
-    assert_true(sm->resident == 0 && sm->stands && sm->memory.unit.busy);
-    check_sm(sm);
-    assert_true(sm->memory.camat.active_cycles > 490);
-    for (uint32_t i = 0; i < 500; i++) {
-        rs_sm_timing_step(sm, rs_sm_timing_request(sm) != NULL);
-    }
-    check_sm(sm);
-    rs_warp_machine_free(&words);
-    rs_sm_timing_free(sm);
-    free(sm);
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_random),
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_stores_left_behind),
     };
     (void)argc;
     name_scratch(argv[0]);
