@@ -26,7 +26,7 @@ struct rs_gpu {
     gpu_sm sm[];                    /* [sms] */
 };
 
-static rs_issue_settings issue_settings(const rs_config *config)
+rs_issue_settings rs_gpu_issue_settings(const rs_config *config)
 {
     rs_issue_settings settings;
     memset(&settings, 0, sizeof settings);
@@ -66,7 +66,7 @@ rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error)
         free(gpu);
         return NULL;
     }
-    const rs_issue_settings settings = issue_settings(config);
+    const rs_issue_settings settings = rs_gpu_issue_settings(config);
     for (uint32_t i = 0; i < config->sms; i++) {
         rs_issue_stage_init(&gpu->sm[i].stage, &settings);
         rs_stall_inspector_init(&gpu->sm[i].stalls, COUNTER_BITS, DEBT_BITS);
@@ -229,6 +229,7 @@ void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outp
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         offer_stage(gpu, i, inputs, outputs);
         offer_stalls(&gpu->sm[i], i, at(inputs->clear, i), &outputs->memory);
+        outputs->to_stage[i] = &gpu->sm[i].in;
         outputs->stage[i] = &gpu->sm[i].out;
         outputs->stalls[i] = &gpu->sm[i].stalls;
     }

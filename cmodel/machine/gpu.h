@@ -30,6 +30,7 @@ typedef struct rs_gpu_inputs {
 
 typedef struct rs_gpu_outputs {
     rs_cta_dispatch_outputs dispatch;
+    const rs_issue_inputs *to_stage[RS_MAX_SMS];
     const rs_issue_outputs *stage[RS_MAX_SMS];
     const rs_stall_inspector *stalls[RS_MAX_SMS]; /* class and cause of the cycle before, counters */
     rs_gpu_memory_outputs memory;
@@ -38,6 +39,8 @@ typedef struct rs_gpu_outputs {
 
 typedef struct rs_gpu rs_gpu;
 
+/* Of every SM; cta_warps, a strap, is 1. */
+rs_issue_settings rs_gpu_issue_settings(const rs_config *config);
 /* A configuration with SM_MEMORY = 1, ISSUE_STAGE = 1. */
 rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error);
 void rs_gpu_destroy(rs_gpu *gpu);

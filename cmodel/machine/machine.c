@@ -132,9 +132,9 @@ void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts)
     machine->kind->count(machine, counts);
 }
 
-bool rs_machine_check_camat(const rs_machine *machine, rs_error *error)
+bool rs_machine_check_counters(const rs_machine *machine, rs_error *error)
 {
-    return machine->kind->check_camat == NULL || machine->kind->check_camat(machine, error);
+    return machine->kind->check_counters == NULL || machine->kind->check_counters(machine, error);
 }
 
 bool rs_machine_check_result(const rs_machine *machine, rs_error *error)

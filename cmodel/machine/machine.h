@@ -92,9 +92,9 @@ void rs_machine_skip(rs_machine *machine, uint64_t cycles);
 uint64_t rs_machine_issued(const rs_machine *machine);
 uint64_t rs_machine_total(const rs_machine *machine);
 void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts);
-/* The C-AMAT counters of every SM are what the phases of its accesses add up to so far (camat_observer.h); true without
- * observe_camat. */
-bool rs_machine_check_camat(const rs_machine *machine, rs_error *error);
+/* The C-AMAT counters of every SM are what the phases of its accesses add up to so far (camat_observer.h), with observe_camat; with
+ * check_loads the stall inspectors' classes and counters are what the ports of the issue stages say (stall_observer.h). */
+bool rs_machine_check_counters(const rs_machine *machine, rs_error *error);
 /* NULL without one. */
 rs_load_checker *rs_machine_load_checker(const rs_machine *machine);
 /* After the end: what a warp source says to its result; true without one. */

@@ -195,5 +195,5 @@ const rs_machine_kind rs_machine_gpu_kind = {
     .done = done,
     .issued = issued,
     .count = count,
-    .check_camat = check_camat,
+    .check_counters = check_camat,
 };

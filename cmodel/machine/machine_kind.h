@@ -23,7 +23,7 @@ typedef struct rs_machine_kind {
     void (*skip)(rs_machine *machine, uint64_t cycles);            /* NULL with quiet_cycles */
     uint64_t (*issued)(const rs_machine *machine);
     void (*count)(const rs_machine *machine, rs_machine_counts *counts); /* *counts is 0 before */
-    bool (*check_camat)(const rs_machine *machine, rs_error *error);     /* NULL: nothing to check */
+    bool (*check_counters)(const rs_machine *machine, rs_error *error);     /* NULL: nothing to check */
     bool (*check_result)(const rs_machine *machine, rs_error *error);    /* NULL: nothing to check */
 } rs_machine_kind;
 

@@ -3,12 +3,15 @@
 
 #include <stdlib.h>
 
+#include "observe/stall_observer.h"
+
 typedef struct whole_machine {
     rs_machine base;
     rs_warp_source source;
     rs_gpu *gpu;
     rs_gpu_host *host;
     rs_camat_observer *camat; /* perhaps, one an SM */
+    rs_stall_observer *stalls; /* perhaps, one an SM */
     uint64_t now;
     rs_machine_counts counts; /* requests and events */
     rs_gpu_inputs inputs;
@@ -47,6 +50,20 @@ static bool create_camat(whole_machine *machine, rs_error *error)
     return good;
 }
 
+static bool create_stalls(whole_machine *machine, rs_error *error)
+{
+    const rs_config *config = &machine->base.config;
+    const rs_issue_settings settings = rs_gpu_issue_settings(config);
+    machine->stalls = (rs_stall_observer *)calloc(config->sms, sizeof *machine->stalls);
+    for (uint32_t i = 0; machine->stalls != NULL && i < config->sms; i++) {
+        rs_stall_observer_init(&machine->stalls[i], &settings);
+    }
+    if (machine->stalls == NULL) {
+        rs_error_set(error, "observers of stalls: out of memory");
+    }
+    return machine->stalls != NULL;
+}
+
 static bool create(rs_machine *base, const rs_machine_load *load, rs_error *error)
 {
     whole_machine *machine = of(base);
@@ -54,7 +71,7 @@ static bool create(rs_machine *base, const rs_machine_load *load, rs_error *erro
     machine->source = *load->source;
     machine->gpu = rs_gpu_create(&base->config, error);
     if (machine->gpu == NULL || (machine->host = rs_gpu_host_create(&base->config, *load->source, error)) == NULL ||
-        (options->observe_camat && !create_camat(machine, error))) {
+        (options->observe_camat && !create_camat(machine, error)) || (options->check_loads && !create_stalls(machine, error))) {
         return false;
     }
     if (options->complete != NULL) {
@@ -73,6 +90,7 @@ static void destroy(rs_machine *base)
         rs_camat_observer_free(&machine->camat[i]);
     }
     free(machine->camat);
+    free(machine->stalls);
 }
 
 /* ---- one cycle --------------------------------------------------------------------------------------------- */
@@ -96,6 +114,21 @@ static bool moved(const rs_machine *base)
     return any;
 }
 
+static void observe_stalls(whole_machine *machine)
+{
+    const rs_gpu_outputs *out = &machine->outputs;
+    const rs_gpu_memory_outputs *memory = &out->memory;
+    for (uint32_t i = 0; machine->stalls != NULL && i < machine->base.config.sms; i++) {
+        const rs_stall_events events = {
+            .clear = (machine->inputs.clear >> i & 1) != 0,
+            .mshr_full = ((memory->entry_full | memory->merge_full) >> i & 1) != 0,
+            .store_buffer_full = (memory->store_buffer_full >> i & 1) != 0,
+            .bank_conflict = ((memory->bank_conflict | memory->line_waits) >> i & 1) != 0,
+        };
+        rs_stall_observer_cycle(&machine->stalls[i], out->to_stage[i], out->stage[i], machine->inputs.cta_warps, &events, out->stalls[i]);
+    }
+}
+
 static const char *clock_edge(rs_machine *base)
 {
     whole_machine *machine = of(base);
@@ -106,6 +139,7 @@ static const char *clock_edge(rs_machine *base)
         const rs_sm_memory *sm = rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, &outputs);
         rs_camat_observer_cycle(&machine->camat[i], machine->now, sm, outputs);
     }
+    observe_stalls(machine);
     rs_gpu_clock(machine->gpu);
     machine->now++;
     return rs_gpu_host_error(machine->host);
@@ -150,13 +184,16 @@ static void count(const rs_machine *base, rs_machine_counts *counts)
     }
 }
 
-static bool check_camat(const rs_machine *base, rs_error *error)
+static bool check_counters(const rs_machine *base, rs_error *error)
 {
     const whole_machine *machine = of_const(base);
     bool good = true;
     for (uint32_t i = 0; machine->camat != NULL && good && i < base->config.sms; i++) {
         const rs_camat_counter *counter = &rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, NULL)->camat;
         good = rs_camat_observer_check(&machine->camat[i], machine->now, counter, i, error);
+    }
+    for (uint32_t i = 0; machine->stalls != NULL && good && i < base->config.sms; i++) {
+        good = rs_stall_observer_check(&machine->stalls[i], rs_gpu_stalls(machine->gpu, i), i, error);
     }
     return good;
 }
@@ -177,6 +214,6 @@ const rs_machine_kind rs_machine_whole_kind = {
     .done = done,
     .issued = issued,
     .count = count,
-    .check_camat = check_camat,
+    .check_counters = check_counters,
     .check_result = check_result,
 };

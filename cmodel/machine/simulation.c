@@ -203,7 +203,7 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
 {
     uint64_t cursor = 0, line;
     uint32_t expected[RS_LINE_WORDS], found[RS_LINE_WORDS];
-    if (!check_stored(simulation) || !rs_machine_check_camat(simulation->machine, &simulation->error) ||
+    if (!check_stored(simulation) || !rs_machine_check_counters(simulation->machine, &simulation->error) ||
         !rs_machine_check_result(simulation->machine, &simulation->error) || !check_memory(simulation)) {
         return RS_SIMULATION_FAILED;
     }
@@ -338,8 +338,8 @@ enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t m
         }
     }
     report_progress(simulation);
-    if (simulation->state == RS_SIMULATION_RUNNING &&
-        !rs_machine_check_camat(simulation->machine, &simulation->error)) {
+    if ((simulation->state == RS_SIMULATION_RUNNING || simulation->state == RS_SIMULATION_STOPPED) &&
+        !rs_machine_check_counters(simulation->machine, &simulation->error)) {
         simulation->state = RS_SIMULATION_FAILED;
     }
     return simulation->state;

@@ -4,7 +4,8 @@
  * The stimulus is the simulation loop itself (cmodel/machine/simulation.h) with the host that every run has, and a DRAM device
  * behind the twin's pins. Independent of the twin: each word that a load brings is one that the program allows
  * (workload/warp_source.h), memory and the kernel's result are right at the end, the timing checker watches the pins, the
- * scoreboard the network, and the phases of all accesses give C-AMAT's counters. Straps change from run to run; a run is cut
+ * scoreboard the network, and the phases of all accesses give C-AMAT's counters, and what passes the issue stages' ports gives each
+ * cycle's stall class, the causes and the levels. Straps change from run to run; a run is cut
  * at the end of its case, in case "reset" anywhere. */
 #include "Vdut.h"
 #include "cosim.h"

@@ -1,0 +1,571 @@
+/* Contract: stall_observer.h. */
+#include "observe/stall_observer.h"
+
+#include <string.h>
+
+static const uint64_t never = UINT64_MAX;
+
+void rs_stall_observer_init(rs_stall_observer *observer, const rs_issue_settings *settings)
+{
+    memset(observer, 0, sizeof *observer);
+    observer->settings = *settings;
+    observer->last.stall_class = RS_STALL_IDLE;
+}
+
+/* ---- records ------------------------------------------------------------------------------------------------- */
+
+typedef struct span {
+    uint32_t first, registers;
+} span;
+
+/* What a record names, in the order in which a wait is charged; spans without registers are left out. */
+static uint32_t spans_of(const rs_warp_record *record, span spans[4])
+{
+    const bool vector = record->kind == RS_RECORD_MEMORY && record->elements > 1;
+    const bool indirect = record->kind == RS_RECORD_MEMORY && record->opcode >> 1 == 2;
+    const bool pair = (record->kind == RS_RECORD_MEMORY || record->kind == RS_RECORD_ATOMIC) &&
+                      record->space != RS_SPACE_SCRATCHPAD && record->space != RS_SPACE_STASH;
+    const uint32_t elements = vector ? record->elements : 1;
+    const span all[4] = {{record->source[0], pair ? 2 : 1},
+                         {record->source[1], indirect ? elements : 1},
+                         {record->source[2], elements},
+                         {record->destination, elements}};
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        if (all[i].first != RS_NO_REGISTER) {
+            spans[found++] = all[i];
+        }
+    }
+    return found;
+}
+
+static bool is_store(const rs_warp_record *record)
+{
+    return record->kind == RS_RECORD_MEMORY && (record->opcode & 1) != 0;
+}
+
+static bool brings_words(const rs_warp_record *record)
+{
+    return (record->kind == RS_RECORD_MEMORY && !is_store(record)) || (record->kind == RS_RECORD_ATOMIC && record->returns);
+}
+
+/* It goes from its issue into the operand stage. */
+static bool needs_stage(const rs_warp_record *record)
+{
+    return record->kind == RS_RECORD_MEMORY || (record->kind == RS_RECORD_ATOMIC && !record->release);
+}
+
+/* Operand reads: one, and of a vector one more for each four indices and for each four words to store. */
+static uint32_t rows_of(const rs_warp_record *record)
+{
+    const uint32_t quads = record->kind == RS_RECORD_MEMORY ? record->elements / 4 : 0;
+    const bool indirect = record->opcode >> 1 == 2, vector = record->opcode >> 1 != 0;
+    return 1 + (indirect ? quads : 0) + (vector && is_store(record) ? quads : 0);
+}
+
+/* ---- why a warp does not issue (algorithm 1) -------------------------------------------------------------------- */
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A time that is to come ends what was found; true while it is to come. */
+static bool before(rs_stall_observer *observer, uint64_t end)
+{
+    if (observer->now < end) {
+        observer->known_until = sooner(observer->known_until, end);
+    }
+    return observer->now < end;
+}
+
+/* The first register of the record for which words are to come, RS_NO_REGISTER: none. */
+static uint32_t awaited_register(const rs_observed_warp *warp, const rs_warp_record *record)
+{
+    span spans[4];
+    const uint32_t number = spans_of(record, spans);
+    for (uint32_t i = 0; i < number; i++) {
+        for (uint32_t k = 0; k < spans[i].registers; k++) {
+            if (warp->reg[spans[i].first + k].loading) {
+                return spans[i].first + k;
+            }
+        }
+    }
+    return RS_NO_REGISTER;
+}
+
+static bool awaits_result(rs_stall_observer *observer, const rs_observed_warp *warp, const rs_warp_record *record)
+{
+    span spans[4];
+    const uint32_t number = spans_of(record, spans);
+    bool awaits = false;
+    for (uint32_t i = 0; i < number; i++) {
+        for (uint32_t k = 0; k < spans[i].registers; k++) {
+            awaits = before(observer, warp->reg[spans[i].first + k].computed) || awaits;
+        }
+    }
+    return awaits;
+}
+
+static bool unit_is_busy(rs_stall_observer *observer, uint32_t scheduler, const rs_warp_record *record)
+{
+    switch (record->kind) {
+    case RS_RECORD_ALU:
+    case RS_RECORD_BRANCH:
+        return before(observer, observer->alu_end[scheduler]);
+    case RS_RECORD_SFU:
+        return before(observer, observer->sfu_end);
+    default:
+        return false;
+    }
+}
+
+static bool waits_for_words(const rs_stall_observer *observer, const rs_observed_warp *warp, const rs_warp_record *record)
+{
+    const uint32_t limit = observer->settings.loads_a_warp;
+    return awaited_register(warp, record) != RS_NO_REGISTER || (observer->settings.blocking && warp->loading != 0) ||
+           (brings_words(record) && limit != 0 && warp->loading >= limit);
+}
+
+static enum rs_stall_class class_of_warp(rs_stall_observer *observer, uint32_t number, bool room)
+{
+    const rs_observed_warp *warp = &observer->warp[number];
+    const rs_warp_record *record = &warp->record[warp->head];
+    if (before(observer, warp->branched) || warp->records == 0) {
+        return RS_STALL_CONTROL;
+    }
+    if (warp->at_barrier || warp->fence != RS_FENCE_NONE || before(observer, warp->synchronized) ||
+        (record->release && (record->kind == RS_RECORD_ATOMIC || record->kind == RS_RECORD_FENCE) && warp->loading != 0)) {
+        return RS_STALL_SYNCHRONIZATION;
+    }
+    if (waits_for_words(observer, warp, record)) {
+        return RS_STALL_MEMORY_DATA;
+    }
+    if (needs_stage(record) && (!room || observer->releasing != 0)) {
+        return RS_STALL_MEMORY_STRUCTURAL;
+    }
+    if (awaits_result(observer, warp, record) || before(observer, warp->rested)) {
+        return RS_STALL_COMPUTE_DATA;
+    }
+    return unit_is_busy(observer, number % observer->settings.schedulers, record) ? RS_STALL_COMPUTE_STRUCTURAL : RS_STALL_NONE;
+}
+
+/* ---- why the SM does not (algorithm 2) --------------------------------------------------------------------------- */
+
+static const enum rs_stall_class weakest_first[] = {
+    RS_STALL_MEMORY_STRUCTURAL, RS_STALL_MEMORY_DATA, RS_STALL_SYNCHRONIZATION, RS_STALL_COMPUTE_STRUCTURAL, RS_STALL_COMPUTE_DATA,
+    RS_STALL_CONTROL};
+
+/* The register whose words the oldest warp waits for; where the head names none of those that are to come, the lowest of the warp. */
+static void find_charged(rs_stall_observer *observer, uint32_t number)
+{
+    const rs_observed_warp *warp = &observer->warp[number];
+    uint32_t reg = awaited_register(warp, &warp->record[warp->head]);
+    for (uint32_t i = 0; reg == RS_NO_REGISTER && i < observer->settings.registers; i++) {
+        if (warp->reg[i].loading) {
+            reg = i;
+        }
+    }
+    observer->known_warp = number;
+    observer->known_register = reg;
+}
+
+/* Of all live warps, oldest first. slot_waits: an instruction that has issued waits for the operand stage. */
+static void find_class(rs_stall_observer *observer, bool room, bool slot_waits)
+{
+    bool found[RS_STALL_CLASSES] = {false};
+    observer->known_until = never;
+    observer->known_room = room;
+    for (uint32_t i = 0; i < observer->places; i++) {
+        const uint32_t place = observer->by_age[i], first = observer->place_first[place];
+        for (uint32_t number = first; number < first + observer->place_warps[place]; number++) {
+            if (observer->warp[number].live) {
+                const enum rs_stall_class its = class_of_warp(observer, number, room);
+                if (its == RS_STALL_MEMORY_DATA && !found[its]) {
+                    find_charged(observer, number);
+                }
+                found[its] = true;
+            }
+        }
+    }
+    found[RS_STALL_MEMORY_STRUCTURAL] = found[RS_STALL_MEMORY_STRUCTURAL] || slot_waits;
+    observer->known_class = RS_STALL_NONE;
+    for (uint32_t i = 0; i < sizeof weakest_first / sizeof weakest_first[0]; i++) {
+        if (found[weakest_first[i]]) {
+            observer->known_class = weakest_first[i];
+            break;
+        }
+    }
+}
+
+static enum rs_stall_class class_of_cycle(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    const bool taken = !outputs->operand.valid || inputs->in_ready; /* the operand stage is free for a row */
+    const bool room = taken && observer->rows_left == 0, reads_on = taken && observer->rows_left != 0;
+    if (observer->live == 0) {
+        return RS_STALL_IDLE;
+    }
+    if (outputs->issue_valid != 0 || reads_on) {
+        return RS_STALL_NONE;
+    }
+    for (uint32_t i = 0; i < observer->settings.schedulers; i++) {
+        if (observer->now < observer->slot_end[i]) {
+            return RS_STALL_NONE;
+        }
+    }
+    if (observer->now >= observer->known_until || room != observer->known_room) {
+        find_class(observer, room, observer->rows_left != 0);
+    }
+    return observer->known_class;
+}
+
+static enum rs_stall_cause cause_of_cycle(const rs_stall_observer *observer, const rs_stall_events *events)
+{
+    if (observer->releasing != 0) {
+        return RS_STALL_RELEASE;
+    }
+    if (events->mshr_full) {
+        return RS_STALL_MSHR;
+    }
+    if (events->store_buffer_full) {
+        return RS_STALL_STORE_BUFFER;
+    }
+    return events->bank_conflict ? RS_STALL_BANK : RS_STALL_UNIT;
+}
+
+/* ---- counts ---------------------------------------------------------------------------------------------------- */
+
+static void pay(rs_stall_observer *observer, const rs_register_ready *ready)
+{
+    rs_observed_warp *warp = &observer->warp[ready->warp];
+    if (warp->owed != 0 && warp->owed_register == ready->number) {
+        observer->level_cycles[ready->level] += warp->owed;
+        observer->last.paid[ready->level] += warp->owed;
+        warp->owed = 0;
+    }
+}
+
+static void clear(rs_stall_observer *observer)
+{
+    memset(observer->class_cycles, 0, sizeof observer->class_cycles);
+    memset(observer->cause_cycles, 0, sizeof observer->cause_cycles);
+    memset(observer->level_cycles, 0, sizeof observer->level_cycles);
+    memset(observer->last.paid, 0, sizeof observer->last.paid);
+    for (uint32_t i = 0; i < observer->settings.warps; i++) {
+        observer->warp[i].owed = 0;
+    }
+}
+
+static void count(rs_stall_observer *observer, const rs_stall_events *events)
+{
+    rs_stall_verdict *verdict = &observer->last;
+    verdict->counted = !events->clear;
+    if (events->clear) {
+        clear(observer);
+        return;
+    }
+    observer->class_cycles[verdict->stall_class]++;
+    if (verdict->stall_class == RS_STALL_MEMORY_STRUCTURAL) {
+        observer->cause_cycles[verdict->cause]++;
+    }
+    if (verdict->stall_class == RS_STALL_MEMORY_DATA) {
+        rs_observed_warp *warp = &observer->warp[observer->known_warp];
+        warp->owed++;
+        warp->owed_register = observer->known_register;
+    }
+}
+
+/* ---- what happens at the ports ------------------------------------------------------------------------------------ */
+
+static void start_cta(rs_stall_observer *observer, uint32_t place, uint32_t warps)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < observer->places; i++) {
+        if (observer->by_age[i] != place) {
+            observer->by_age[kept++] = observer->by_age[i];
+        }
+    }
+    observer->by_age[kept++] = place;
+    observer->places = kept;
+    observer->place_first[place] = place * warps;
+    observer->place_warps[place] = warps;
+    observer->live += warps;
+    for (uint32_t number = place * warps; number < (place + 1) * warps; number++) {
+        rs_observed_warp *warp = &observer->warp[number];
+        warp->live = true;
+        warp->at_barrier = false;
+        warp->fence = RS_FENCE_NONE;
+        warp->branched = warp->rested = warp->synchronized = 0;
+        warp->records = 0;
+    }
+}
+
+/* A load or an atomic operation with words to come goes into the operand stage. */
+static void await_words(rs_observed_warp *warp, const rs_warp_record *record)
+{
+    const uint32_t elements = record->kind == RS_RECORD_MEMORY ? record->elements : 1;
+    for (uint32_t i = 0; i < elements; i++) {
+        warp->reg[record->destination + i].loading = true;
+    }
+    warp->loading += elements;
+}
+
+static void enter_stage(rs_stall_observer *observer, rs_observed_warp *warp, const rs_warp_record *record)
+{
+    observer->rows_left = rows_of(record) - 1;
+    observer->load_row = brings_words(record);
+    if (observer->load_row) {
+        await_words(warp, record);
+    }
+}
+
+static void begin_fence(rs_stall_observer *observer, rs_observed_warp *warp, const rs_warp_record *record)
+{
+    warp->fencing = *record;
+    if (record->release) {
+        warp->fence = RS_FENCE_RELEASES;
+        observer->releasing++;
+    } else if (record->acquire && record->kind == RS_RECORD_ATOMIC) {
+        warp->fence = RS_FENCE_AWAITS;
+    } else if (record->acquire) {
+        warp->synchronized = observer->now + 2; /* L1 is emptied in the cycle between */
+    }
+}
+
+static void set_result(rs_stall_observer *observer, rs_observed_warp *warp, const rs_warp_record *record, uint32_t latency)
+{
+    if (record->destination != RS_NO_REGISTER) {
+        warp->reg[record->destination].computed = observer->now + latency;
+    }
+}
+
+static void issue(rs_stall_observer *observer, uint32_t scheduler, uint32_t number)
+{
+    const rs_issue_settings *settings = &observer->settings;
+    rs_observed_warp *warp = &observer->warp[number];
+    const rs_warp_record record = warp->record[warp->head];
+    warp->head = (warp->head + 1) % RS_ISSUE_RECORDS;
+    warp->records--;
+    warp->rested = observer->now + settings->warp_gap;
+    observer->slot_end[scheduler] = observer->now + settings->issue_cycles;
+    if (record.kind == RS_RECORD_ALU || record.kind == RS_RECORD_BRANCH) {
+        observer->alu_end[scheduler] = observer->now + settings->alu_interval;
+    }
+    if (record.kind == RS_RECORD_ALU) {
+        set_result(observer, warp, &record, settings->alu_latency);
+    } else if (record.kind == RS_RECORD_BRANCH) {
+        warp->branched = observer->now + settings->branch_latency;
+    } else if (record.kind == RS_RECORD_SFU) {
+        observer->sfu_end = observer->now + settings->sfu_interval;
+        set_result(observer, warp, &record, settings->sfu_latency);
+    } else if (record.kind == RS_RECORD_BARRIER) {
+        warp->at_barrier = true;
+    } else if (record.kind == RS_RECORD_EXIT) {
+        warp->live = false;
+        observer->live--;
+    } else if (record.kind != RS_RECORD_MEMORY) {
+        begin_fence(observer, warp, &record);
+    }
+    if (needs_stage(&record)) {
+        enter_stage(observer, warp, &record);
+    }
+}
+
+/* Where nobody of a CTA is still to come, its barrier lets all go. */
+static void meet(rs_stall_observer *observer, uint32_t place)
+{
+    const uint32_t first = observer->place_first[place], end = first + observer->place_warps[place];
+    for (uint32_t number = first; number < end; number++) {
+        if (observer->warp[number].live && !observer->warp[number].at_barrier) {
+            return;
+        }
+    }
+    for (uint32_t number = first; number < end; number++) {
+        observer->warp[number].at_barrier = false;
+    }
+}
+
+static void take_issues(rs_stall_observer *observer, const rs_issue_outputs *outputs)
+{
+    for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
+        issue(observer, scheduler, outputs->issue_warp[scheduler]);
+    }
+    for (uint32_t i = 0; outputs->issue_valid != 0 && i < observer->places; i++) {
+        meet(observer, observer->by_age[i]);
+    }
+}
+
+/* All stores before them are out: atomic operations go on to the operand stage, fences are over. */
+static void take_release(rs_stall_observer *observer)
+{
+    for (uint32_t number = 0; number < observer->settings.warps; number++) {
+        rs_observed_warp *warp = &observer->warp[number];
+        if (warp->fence == RS_FENCE_RELEASES && warp->fencing.kind == RS_RECORD_ATOMIC) {
+            warp->fence = RS_FENCE_SENDS;
+        } else if (warp->fence == RS_FENCE_RELEASES) {
+            warp->fence = RS_FENCE_NONE;
+            warp->synchronized = observer->now + (warp->fencing.acquire ? 2 : 1);
+            observer->releasing--;
+        }
+    }
+}
+
+/* The operand stage: what was in it is taken, a row is read into it. */
+static void move_stage(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    const rs_issue_operand *operand = &outputs->operand;
+    rs_observed_warp *warp = &observer->warp[outputs->read_warp];
+    if (operand->valid && inputs->in_ready && observer->first_row && observer->load_row) {
+        for (uint32_t i = 0; i < operand->length; i++) {
+            observer->warp[operand->warp].reg[operand->first_register + i].lanes =
+                (uint32_t)__builtin_popcountll(inputs->operand_mask);
+        }
+    }
+    if (!outputs->read_valid) {
+        return;
+    }
+    observer->first_row = outputs->read_first;
+    if (!outputs->read_first) {
+        observer->rows_left--;
+    } else if (warp->fence == RS_FENCE_SENDS) {
+        observer->releasing--;
+        warp->fence = warp->fencing.acquire ? RS_FENCE_AWAITS : RS_FENCE_NONE;
+        enter_stage(observer, warp, &warp->fencing);
+    }
+}
+
+static void take_words(rs_stall_observer *observer, const rs_issue_inputs *inputs)
+{
+    rs_observed_warp *warp = &observer->warp[inputs->wb_warp];
+    const uint32_t number = inputs->wb_register + inputs->wb_element;
+    const uint32_t delay = inputs->wb_level == RS_SERVED_SCRATCHPAD || inputs->wb_level == RS_SERVED_L1 ? observer->settings.words_delay : 0;
+    rs_observed_register *reg = &warp->reg[number];
+    reg->lanes -= (uint32_t)__builtin_popcountll(inputs->wb_mask);
+    if (reg->lanes == 0) {
+        observer->due[(observer->now + 1 + delay) % RS_ISSUE_WHEEL][delay != 0] =
+            (rs_register_ready){true, inputs->wb_warp, number, inputs->wb_level};
+        if (warp->fence == RS_FENCE_AWAITS && warp->fencing.destination == number) {
+            warp->fence = RS_FENCE_NONE;
+            warp->synchronized = observer->now + 2;
+        }
+    }
+}
+
+/* Records that were asked for in the cycle before are there. */
+static void take_records(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    for (uint32_t left = observer->asked; left != 0; left &= left - 1) {
+        const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
+        rs_observed_warp *warp = &observer->warp[observer->asked_warp[scheduler]];
+        warp->record[(warp->head + warp->records++) % RS_ISSUE_RECORDS] = rs_warp_record_unpack(inputs->record[scheduler]);
+    }
+    observer->asked = outputs->ask_valid;
+    for (uint32_t left = outputs->ask_valid; left != 0; left &= left - 1) {
+        const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
+        observer->asked_warp[scheduler] = outputs->ask_warp[scheduler];
+    }
+}
+
+/* Registers whose last words were there before this cycle. */
+static void make_ready(rs_stall_observer *observer)
+{
+    rs_register_ready *due = observer->due[observer->now % RS_ISSUE_WHEEL];
+    for (uint32_t i = 0; i < 2; i++) {
+        if (due[i].valid) {
+            rs_observed_warp *warp = &observer->warp[due[i].warp];
+            due[i].valid = false;
+            warp->reg[due[i].number].loading = false;
+            warp->loading--;
+            observer->known_until = 0;
+            pay(observer, &due[i]);
+        }
+    }
+}
+
+/* ---- one cycle ---------------------------------------------------------------------------------------------------- */
+
+static void compare(rs_stall_observer *observer, const rs_stall_inspector *inspector)
+{
+    const rs_stall_verdict *last = &observer->last;
+    const bool same = last->stall_class == inspector->stall_class &&
+                      (last->stall_class != RS_STALL_MEMORY_STRUCTURAL || last->cause == inspector->stall_cause);
+    if (!same && !observer->differs) {
+        observer->differs = true;
+        observer->differs_at = observer->now - 1;
+        observer->differs_expected = *last;
+        observer->differs_found.stall_class = inspector->stall_class;
+        observer->differs_found.cause = inspector->stall_cause;
+    }
+}
+
+void rs_stall_observer_cycle(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs,
+                             uint32_t cta_warps, const rs_stall_events *events, const rs_stall_inspector *inspector)
+{
+    const bool released = observer->releasing != 0 && outputs->release_valid && inputs->release_ready;
+    const bool row_leaves = outputs->operand.valid && inputs->in_ready;
+    compare(observer, inspector);
+    memset(observer->last.paid, 0, sizeof observer->last.paid);
+    make_ready(observer);
+    observer->last.stall_class = class_of_cycle(observer, inputs, outputs);
+    observer->last.cause = cause_of_cycle(observer, events);
+    count(observer, events);
+    if (observer->asked != 0 || outputs->issue_valid != 0 || outputs->read_valid || row_leaves || inputs->wb_valid || released ||
+        inputs->start_valid) {
+        observer->known_until = 0;
+    }
+    if (released) {
+        take_release(observer);
+    }
+    move_stage(observer, inputs, outputs);
+    take_issues(observer, outputs);
+    take_records(observer, inputs, outputs);
+    if (inputs->wb_valid) {
+        take_words(observer, inputs);
+    }
+    if (inputs->start_valid) {
+        start_cta(observer, inputs->start_place, cta_warps);
+    }
+    observer->now++;
+}
+
+/* ---- result ------------------------------------------------------------------------------------------------------- */
+
+static const char *cause_text(const rs_stall_verdict *verdict)
+{
+    return verdict->stall_class == RS_STALL_MEMORY_STRUCTURAL ? rs_stall_cause_name(verdict->cause) : "no cause";
+}
+
+static bool same_count(uint32_t sm, const char *name, uint64_t found, uint64_t expected, rs_error *error)
+{
+    if (found != expected) {
+        rs_error_set(error, "SM %u, stall inspector: found %llu cycles of %s, expected %llu by the ports of its issue stage", sm,
+                     (unsigned long long)found, name, (unsigned long long)expected);
+    }
+    return found == expected;
+}
+
+bool rs_stall_observer_check(const rs_stall_observer *observer, const rs_stall_inspector *inspector, uint32_t sm, rs_error *error)
+{
+    const rs_stall_verdict *last = &observer->last;
+    bool good = !observer->differs;
+    if (!good) {
+        rs_error_set(error, "SM %u, stall inspector: cycle %llu, found %s (%s), expected %s (%s) by the ports of its issue stage", sm,
+                     (unsigned long long)observer->differs_at, rs_stall_class_name(observer->differs_found.stall_class),
+                     cause_text(&observer->differs_found), rs_stall_class_name(observer->differs_expected.stall_class),
+                     cause_text(&observer->differs_expected));
+    }
+    for (uint32_t i = 0; good && i < RS_STALL_CLASSES; i++) { /* the last cycle is counted with the next clock edge */
+        const uint64_t here = observer->class_cycles[i] - (last->counted && last->stall_class == (enum rs_stall_class)i);
+        good = same_count(sm, rs_stall_class_name((enum rs_stall_class)i), inspector->class_cycles[i], here, error);
+    }
+    for (uint32_t i = 0; good && i < RS_STALL_CAUSES; i++) {
+        const bool its = last->counted && last->stall_class == RS_STALL_MEMORY_STRUCTURAL && last->cause == (enum rs_stall_cause)i;
+        good = same_count(sm, rs_stall_cause_name((enum rs_stall_cause)i), inspector->cause_cycles[i], observer->cause_cycles[i] - its, error);
+    }
+    for (uint32_t i = 0; good && i < RS_SERVED_LEVELS; i++) {
+        const uint64_t here = observer->level_cycles[i] - last->paid[i];
+        good = same_count(sm, rs_stall_level_name((enum rs_served)i), inspector->level_cycles[i], here, error);
+    }
+    return good;
+}
