@@ -27,7 +27,7 @@ static bool next_start(const rs_cta_dispatch *dispatch, const rs_cta_dispatch_in
     if (dispatch->phase != RS_DISPATCH_RUN || dispatch->started == dispatch->ctas)
         return false;
     for (uint32_t i = 0; i < dispatch->sms && fewest > 0; i++) {
-        const uint32_t here = residents(dispatch, inputs, i);
+        const uint32_t here = inputs->place_free[i] == 0 ? dispatch->places : residents(dispatch, inputs, i);
         if (here < fewest) {
             fewest = here;
             *sm = i;

@@ -15,6 +15,7 @@ typedef struct gpu_sm {
     rs_issue_inputs in;
     rs_issue_outputs out;
     rs_stall_inputs to_stalls;
+    uint64_t wakes;                 /* cycle in which the issue stage has to be looked at again, if its inputs stay */
 } gpu_sm;
 
 struct rs_gpu {
@@ -23,8 +24,23 @@ struct rs_gpu {
     rs_cta_dispatch dispatch;
     rs_cta_dispatch_inputs to_dispatch;
     rs_gpu_memory_inputs to_memory;
+    uint64_t now;
+    /* a bit an SM */
+    uint64_t awake;                 /* in this cycle: those whose issue stage is looked at; the others only let time pass */
+    uint64_t told;                  /* ... whose stall inspector has other inputs than in the cycle before */
+    uint64_t release, acquire, clear, in_ready, release_ready, structural[3]; /* of the cycle before: what they depend on */
     gpu_sm sm[];                    /* [sms] */
 };
+
+static bool at(uint64_t mask, uint32_t sm)
+{
+    return (mask >> sm & 1) != 0;
+}
+
+static void put(uint64_t *mask, uint32_t sm, bool member)
+{
+    *mask = (*mask & ~(UINT64_C(1) << sm)) | (uint64_t)member << sm;
+}
 
 rs_issue_settings rs_gpu_issue_settings(const rs_config *config)
 {
@@ -84,6 +100,14 @@ void rs_gpu_destroy(rs_gpu *gpu)
     }
 }
 
+/* What the CTA dispatch sees of an issue stage's registers. */
+static void show_places(rs_gpu *gpu, uint32_t i)
+{
+    const rs_issue_stage *stage = &gpu->sm[i].stage;
+    gpu->to_dispatch.place_free[i] = (uint8_t)stage->place_free;
+    put(&gpu->to_dispatch.sm_quiet, i, stage->ctas == 0);
+}
+
 void rs_gpu_reset(rs_gpu *gpu)
 {
     rs_gpu_memory_reset(gpu->memory);
@@ -92,7 +116,11 @@ void rs_gpu_reset(rs_gpu *gpu)
         rs_issue_stage_reset(&gpu->sm[i].stage);
         rs_stall_inspector_reset(&gpu->sm[i].stalls);
         gpu->sm[i].row_comes = false;
+        gpu->sm[i].wakes = 0;
+        show_places(gpu, i);
     }
+    gpu->now = 0;
+    gpu->to_memory.release_valid = gpu->to_memory.acquire = 0;
 }
 
 const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu)
@@ -107,62 +135,87 @@ const rs_stall_inspector *rs_gpu_stalls(const rs_gpu *gpu, uint32_t sm)
 
 /* ---- one cycle --------------------------------------------------------------------------------------------- */
 
-static bool at(uint64_t mask, uint32_t sm)
-{
-    return (mask >> sm & 1) != 0;
-}
-
 static void offer_dispatch(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
 {
     rs_cta_dispatch_inputs *in = &gpu->to_dispatch;
     in->launch_valid = inputs->launch_valid;
     in->launch_ctas = inputs->launch_ctas;
     in->limit = inputs->launch_limit;
-    in->sm_quiet = 0;
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        in->place_free[i] = (uint8_t)gpu->sm[i].stage.place_free;
-        in->sm_quiet |= (uint64_t)(gpu->sm[i].stage.ctas == 0) << i;
-    }
     rs_cta_dispatch_offer(&gpu->dispatch, in, &outputs->dispatch);
+}
+
+/* The instruction that the operand stage shows, with the operands that come. */
+static void compose_instruction(gpu_sm *sm, const rs_operand_row *row)
+{
+    const rs_issue_operand *operand = &sm->stage.operand;
+    rs_load_store_issue *issue = &sm->issue;
+    issue->opcode = operand->opcode;
+    issue->length = operand->length;
+    issue->warp = operand->warp;
+    issue->first_register = operand->first_register;
+    issue->scratchpad = operand->scratchpad;
+    issue->atomic = operand->atomic;
+    issue->operation = operand->atomic_op;
+    issue->returns = operand->atomic_returns;
+    if (sm->row_first) {
+        issue->mask = row->mask;
+        issue->offset = row->offset;
+    }
+    memcpy(issue->operands, row->operands, sizeof row->operands);
 }
 
 /* What the issue stages' registers show to the memory sides. */
 static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_cta_dispatch_outputs *dispatch)
 {
     rs_gpu_memory_inputs *to = &gpu->to_memory;
-    const uint64_t all = UINT64_MAX >> (64 - gpu->config.sms);
+    const uint64_t all = UINT64_MAX >> (64 - gpu->config.sms), acquire = dispatch->acquire_valid ? all : 0;
     to->wb_ready = to->fault_ready = all;
-    to->release_valid = to->acquire = 0;
     to->camat_clear = inputs->clear;
+    gpu->awake = ((gpu->release ^ dispatch->release_valid) | (gpu->acquire ^ acquire)) & all;
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        gpu->awake |= (uint64_t)(gpu->sm[i].wakes <= gpu->now) << i;
+    }
+    for (uint64_t left = gpu->awake; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
         gpu_sm *sm = &gpu->sm[i];
-        const rs_issue_operand *operand = &sm->stage.operand;
-        sm->stage.settings.cta_warps = inputs->cta_warps;
         sm->in.fence_release_valid = at(dispatch->release_valid, i);
         sm->in.fence_acquire_valid = dispatch->acquire_valid;
         rs_issue_stage_show(&sm->stage, &sm->in, &sm->out);
-        to->release_valid |= (uint64_t)sm->out.release_valid << i;
-        to->acquire |= (uint64_t)sm->out.acquire_valid << i;
-        to->issue[i] = operand->valid ? &sm->issue : NULL;
+        put(&to->release_valid, i, sm->out.release_valid);
+        put(&to->acquire, i, sm->out.acquire_valid);
+        to->issue[i] = sm->stage.operand.valid ? &sm->issue : NULL;
         if (sm->row_comes) {
-            const rs_operand_row *row = inputs->row[i];
-            rs_load_store_issue *issue = &sm->issue;
-            issue->opcode = operand->opcode;
-            issue->length = operand->length;
-            issue->warp = operand->warp;
-            issue->first_register = operand->first_register;
-            issue->scratchpad = operand->scratchpad;
-            issue->atomic = operand->atomic;
-            issue->operation = operand->atomic_op;
-            issue->returns = operand->atomic_returns;
-            if (sm->row_first) {
-                issue->mask = row->mask;
-                issue->offset = row->offset;
-            }
-            memcpy(issue->operands, row->operands, sizeof row->operands);
+            compose_instruction(sm, inputs->row[i]);
         }
     }
-    memcpy(to->dram, inputs->dram, sizeof inputs->dram);
+    gpu->release = dispatch->release_valid;
+    gpu->acquire = acquire;
+    memcpy(to->dram, inputs->dram, gpu->config.channels * sizeof inputs->dram[0]);
+}
+
+/* Issue stages with other inputs than in the cycle before; those whose memory side shows words are among them. */
+static uint64_t stages_to_wake(const rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+{
+    const rs_gpu_memory_outputs *memory = &outputs->memory;
+    uint64_t wake = (gpu->in_ready ^ memory->in_ready) | (gpu->release_ready ^ memory->release_ready);
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        wake |= (uint64_t)(memory->wb[i] != NULL || inputs->available[i] != gpu->sm[i].in.available) << i;
+    }
+    return outputs->dispatch.start_valid ? wake | UINT64_C(1) << outputs->dispatch.start_sm : wake;
+}
+
+/* Stall inspectors whose inputs from elsewhere than the issue stage are others than in the cycle before. */
+static uint64_t inspectors_to_tell(rs_gpu *gpu, uint64_t clear, const rs_gpu_memory_outputs *memory)
+{
+    const uint64_t now[3] = {memory->entry_full | memory->merge_full, memory->store_buffer_full,
+                             memory->bank_conflict | memory->line_waits};
+    uint64_t told = clear ^ gpu->clear;
+    for (uint32_t k = 0; k < 3; k++) {
+        told |= now[k] ^ gpu->structural[k];
+        gpu->structural[k] = now[k];
+    }
+    gpu->clear = clear;
+    return told | clear;
 }
 
 static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
@@ -172,6 +225,8 @@ static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, co
     const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
     const rs_writeback *wb = memory->wb[i];
     rs_issue_inputs *in = &sm->in;
+    rs_issue_stage_sleep(&sm->stage, gpu->now - sm->stage.now);
+    sm->stage.settings.cta_warps = inputs->cta_warps;
     in->start_valid = dispatch->start_valid && dispatch->start_sm == i;
     in->start_place = dispatch->start_place;
     in->available = inputs->available[i];
@@ -226,9 +281,18 @@ void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outp
     rs_gpu_memory_offer(gpu->memory, &gpu->to_memory, &outputs->memory);
     gpu->to_dispatch.settled = outputs->memory.idle;
     gpu->to_dispatch.release_ready = outputs->memory.release_ready;
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        offer_stage(gpu, i, inputs, outputs);
+    gpu->awake |= stages_to_wake(gpu, inputs, outputs);
+    gpu->told = gpu->awake | inspectors_to_tell(gpu, inputs->clear, &outputs->memory);
+    gpu->in_ready = outputs->memory.in_ready;
+    gpu->release_ready = outputs->memory.release_ready;
+    for (uint64_t left = gpu->awake; left != 0; left &= left - 1) {
+        offer_stage(gpu, (uint32_t)__builtin_ctzll(left), inputs, outputs);
+    }
+    for (uint64_t left = gpu->told; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
         offer_stalls(&gpu->sm[i], i, at(inputs->clear, i), &outputs->memory);
+    }
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
         outputs->to_stage[i] = &gpu->sm[i].in;
         outputs->stage[i] = &gpu->sm[i].out;
         outputs->stalls[i] = &gpu->sm[i].stalls;
@@ -236,15 +300,30 @@ void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outp
     outputs->to_memory = &gpu->to_memory;
 }
 
+static void clock_stage(rs_gpu *gpu, uint32_t i)
+{
+    gpu_sm *sm = &gpu->sm[i];
+    const uint64_t until = rs_issue_stage_until(&sm->stage, &sm->in, &sm->out);
+    sm->row_comes = sm->out.read_valid;
+    sm->row_first = sm->out.read_first;
+    rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
+    sm->wakes = until > gpu->now ? until : gpu->now + 1;
+    show_places(gpu, i);
+}
+
 void rs_gpu_clock(rs_gpu *gpu)
 {
     rs_cta_dispatch_clock(&gpu->dispatch, &gpu->to_dispatch);
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        gpu_sm *sm = &gpu->sm[i];
-        sm->row_comes = sm->out.read_valid;
-        sm->row_first = sm->out.read_first;
-        rs_stall_inspector_clock(&sm->stalls, &sm->to_stalls);
-        rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
+        if (at(gpu->told, i)) {
+            rs_stall_inspector_clock(&gpu->sm[i].stalls, &gpu->sm[i].to_stalls);
+        } else {
+            rs_stall_inspector_again(&gpu->sm[i].stalls);
+        }
+    }
+    for (uint64_t left = gpu->awake; left != 0; left &= left - 1) {
+        clock_stage(gpu, (uint32_t)__builtin_ctzll(left));
     }
     rs_gpu_memory_clock(gpu->memory);
+    gpu->now++;
 }

@@ -298,7 +298,9 @@ void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
     for (uint32_t i = 0; i < host->config.sms; i++) {
         const rs_issue_outputs *stage = outputs->stage[i];
         const rs_writeback *wb = outputs->memory.wb[i];
-        host->counts.instructions += (uint64_t)__builtin_popcount(stage->issue_valid);
+        if (stage->issue_valid != 0) {
+            host->counts.instructions += (uint64_t)__builtin_popcount(stage->issue_valid);
+        }
         if (host->sm[i].entering) {
             note_load(host, i, &stage->operand);
         }

@@ -12,13 +12,19 @@ typedef struct rs_gpu_sm {
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
     rs_sm_port_inputs to_port;
-    bool still;                     /* nothing has changed: with the same inputs the outputs hold */
 } rs_gpu_sm;
 
 struct rs_gpu_memory {
     rs_config config;
     rs_path *path;
     rs_path_inputs to_path;
+    rs_gpu_memory_outputs out;      /* those of a sleeping SM stay as they are */
+    /* a bit an SM */
+    uint64_t still;                 /* its memory side changed nothing at the last clock edge: with the same inputs its outputs hold */
+    uint64_t quiet;                 /* its port changed nothing either */
+    uint64_t offered, looked;       /* in this cycle: memory sides whose outputs are new, SMs that were looked at */
+    uint64_t active;                /* counts an active cycle a cycle, while it is still */
+    rs_gpu_memory_inputs last;      /* masks and instructions of the cycle before */
     rs_gpu_sm sm[RS_MAX_SMS]; /* as many as the configuration has */
 };
 
@@ -99,10 +105,12 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
-        gpu->sm[i].still = false;
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
     }
     rs_path_reset(gpu->path);
+    gpu->still = gpu->quiet = 0;
+    gpu->to_path.request_valid = gpu->to_path.reply_ready = 0;
+    memset(&gpu->out, 0, sizeof gpu->out);
 }
 
 /* ---- one cycle -------------------------------------------------------------------------------------------- */
@@ -112,96 +120,208 @@ static bool at(uint64_t mask, uint32_t sm)
     return (mask >> sm & 1) != 0;
 }
 
-static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs *inputs, const rs_path_outputs *path)
+static void put(uint64_t *mask, uint32_t sm, bool member)
+{
+    *mask = (*mask & ~(UINT64_C(1) << sm)) | (uint64_t)member << sm;
+}
+
+/* Inputs of the memory side other than reply and request_ready that are not those of the cycle before. */
+static uint64_t changed_inputs(const rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
+{
+    const rs_gpu_memory_inputs *last = &gpu->last;
+    uint64_t changed = (inputs->wb_ready ^ last->wb_ready) | (inputs->fault_ready ^ last->fault_ready) | inputs->acquire
+                       | last->acquire | (inputs->release_valid ^ last->release_valid) | (inputs->camat_clear ^ last->camat_clear);
+
+    for (uint32_t i = 0; i < gpu->config.sms; i++)
+        changed |= (uint64_t)(inputs->issue[i] != last->issue[i]) << i;
+    return changed;
+}
+
+static void keep_inputs(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
+{
+    rs_gpu_memory_inputs *last = &gpu->last;
+
+    last->wb_ready = inputs->wb_ready;
+    last->fault_ready = inputs->fault_ready;
+    last->acquire = inputs->acquire;
+    last->release_valid = inputs->release_valid;
+    last->camat_clear = inputs->camat_clear;
+    memcpy(last->issue, inputs->issue, gpu->config.sms * sizeof inputs->issue[0]);
+}
+
+/* What the port shows; whether the memory side's inputs, `changed` apart, are those of the cycle before. */
+static bool offer_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *path)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
     rs_path_inputs *to_path = &gpu->to_path;
     rs_sm_memory_inputs *in = &sm->in;
     const rs_sm_request *request = sm->memory.request_valid ? &sm->memory.request : NULL;
     const bool sends = rs_sm_port_flit(&sm->port, request, &to_path->request[i]);
+    const bool ready_before = in->request_ready;
 
     sm->to_port.request = request;
     sm->to_port.flit_ready = at(path->request_ready, i);
     sm->to_port.reply_flit = at(path->reply_valid, i) ? &path->reply[i] : NULL;
     sm->to_port.accepted = 0;
-    const bool request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
-    if (sm->still && sm->to_port.reply_flit == NULL && in->issue == inputs->issue[i] && in->request_ready == request_ready &&
-        in->wb_ready == at(inputs->wb_ready, i) && in->fault_ready == at(inputs->fault_ready, i) &&
-        in->release_valid == at(inputs->release_valid, i) && in->camat_clear == at(inputs->camat_clear, i) &&
-        !at(inputs->acquire, i)) {
-        in->reply_valid = false; /* of these inputs, as of those before */
-    } else {
-        in->issue = inputs->issue[i];
-        in->wb_ready = at(inputs->wb_ready, i);
-        in->fault_ready = at(inputs->fault_ready, i);
-        in->acquire = at(inputs->acquire, i);
-        in->release_valid = at(inputs->release_valid, i);
-        in->camat_clear = at(inputs->camat_clear, i);
-        in->request_ready = request_ready;
-        in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
-        in->reply_memory = rs_sm_port_reply_memory(&sm->port);
-        rs_sm_memory_offer(&sm->memory, in, &sm->out);
-    }
-    sm->out.active_cycles = sm->memory.camat.active_cycles;
-    sm->out.accesses = sm->memory.camat.accesses;
-    sm->to_port.reply_ready = sm->out.reply_ready;
-    to_path->request_valid |= (uint64_t)sends << i;
-    if (rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready))
-        to_path->reply_ready |= UINT64_C(1) << i;
+    put(&to_path->request_valid, i, sends);
+    in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
+    in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
+    return in->request_ready == ready_before && !in->reply_valid;
 }
 
-static void publish_sm(const rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
+static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *inputs)
+{
+    rs_sm_memory_inputs *in = &sm->in;
+
+    in->issue = inputs->issue[i];
+    in->wb_ready = at(inputs->wb_ready, i);
+    in->fault_ready = at(inputs->fault_ready, i);
+    in->acquire = at(inputs->acquire, i);
+    in->release_valid = at(inputs->release_valid, i);
+    in->camat_clear = at(inputs->camat_clear, i);
+    in->reply_memory = rs_sm_port_reply_memory(&sm->port);
+    rs_sm_memory_offer(&sm->memory, in, &sm->out);
+}
+
+static void publish_memory(const rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
 {
     const rs_sm_memory_outputs *out = &sm->out;
 
-    outputs->in_ready |= (uint64_t)out->in_ready << i;
-    outputs->in_first |= (uint64_t)out->in_first << i;
-    outputs->fault_valid |= (uint64_t)out->fault_valid << i;
-    outputs->release_ready |= (uint64_t)(out->release_ready && rs_sm_port_stored(&sm->port)) << i;
-    outputs->busy |= (uint64_t)out->busy << i;
-    outputs->empty |= (uint64_t)(out->empty && rs_sm_port_empty(&sm->port)) << i;
-    outputs->hit |= (uint64_t)out->hit << i;
-    outputs->merged |= (uint64_t)out->merged << i;
-    outputs->miss |= (uint64_t)out->miss << i;
-    outputs->store |= (uint64_t)out->store << i;
-    outputs->entry_full |= (uint64_t)out->entry_full << i;
-    outputs->merge_full |= (uint64_t)out->merge_full << i;
-    outputs->store_buffer_full |= (uint64_t)out->store_buffer_full << i;
-    outputs->bank_conflict |= (uint64_t)out->bank_conflict << i;
-    outputs->line_waits |= (uint64_t)out->line_waits << i;
+    put(&outputs->in_ready, i, out->in_ready);
+    put(&outputs->in_first, i, out->in_first);
+    put(&outputs->fault_valid, i, out->fault_valid);
+    put(&outputs->busy, i, out->busy);
+    put(&outputs->hit, i, out->hit);
+    put(&outputs->merged, i, out->merged);
+    put(&outputs->miss, i, out->miss);
+    put(&outputs->store, i, out->store);
+    put(&outputs->entry_full, i, out->entry_full);
+    put(&outputs->merge_full, i, out->merge_full);
+    put(&outputs->store_buffer_full, i, out->store_buffer_full);
+    put(&outputs->bank_conflict, i, out->bank_conflict);
+    put(&outputs->line_waits, i, out->line_waits);
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
     outputs->fault[i] = out->fault;
-    outputs->active_cycles[i] = out->active_cycles;
-    outputs->accesses[i] = out->accesses;
+}
+
+static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs *inputs, const rs_path_outputs *path, bool changed)
+{
+    rs_gpu_sm *sm = &gpu->sm[i];
+    rs_gpu_memory_outputs *outputs = &gpu->out;
+
+    if (!offer_port(gpu, i, path) || changed || !at(gpu->still, i)) {
+        gpu->offered |= UINT64_C(1) << i;
+        offer_memory(sm, i, inputs);
+        publish_memory(sm, i, outputs);
+    }
+    sm->to_port.reply_ready = sm->out.reply_ready;
+    put(&gpu->to_path.reply_ready, i, rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready));
+    put(&outputs->release_ready, i, sm->out.release_ready && rs_sm_port_stored(&sm->port));
+    put(&outputs->empty, i, sm->out.empty && rs_sm_port_empty(&sm->port));
+    outputs->active_cycles[i] = sm->memory.camat.active_cycles;
+    outputs->accesses[i] = sm->memory.camat.accesses;
+}
+
+/* The caller's copy: as much of it as the configuration has. */
+static void show(const rs_gpu_memory *gpu, rs_gpu_memory_outputs *outputs)
+{
+    const rs_gpu_memory_outputs *out = &gpu->out;
+    const uint32_t sms = gpu->config.sms;
+
+    outputs->in_ready = out->in_ready;
+    outputs->in_first = out->in_first;
+    outputs->fault_valid = out->fault_valid;
+    outputs->release_ready = out->release_ready;
+    outputs->busy = out->busy;
+    outputs->empty = out->empty;
+    outputs->hit = out->hit;
+    outputs->merged = out->merged;
+    outputs->miss = out->miss;
+    outputs->store = out->store;
+    outputs->entry_full = out->entry_full;
+    outputs->merge_full = out->merge_full;
+    outputs->store_buffer_full = out->store_buffer_full;
+    outputs->bank_conflict = out->bank_conflict;
+    outputs->line_waits = out->line_waits;
+    memcpy(outputs->status, out->status, sms * sizeof out->status[0]);
+    memcpy(outputs->wb, out->wb, sms * sizeof out->wb[0]);
+    memcpy(outputs->active_cycles, out->active_cycles, sms * sizeof out->active_cycles[0]);
+    memcpy(outputs->accesses, out->accesses, sms * sizeof out->accesses[0]);
+    for (uint64_t left = out->fault_valid; left != 0; left &= left - 1)
+        outputs->fault[__builtin_ctzll(left)] = out->fault[__builtin_ctzll(left)];
 }
 
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs)
 {
-    const uint32_t sms = gpu->config.sms;
+    const uint64_t all = UINT64_MAX >> (64 - gpu->config.sms);
     const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
+    const uint64_t changed = changed_inputs(gpu, inputs);
 
-    memset(outputs, 0, sizeof *outputs);
-    gpu->to_path.request_valid = gpu->to_path.reply_ready = 0;
-    memcpy(gpu->to_path.dram, inputs->dram, sizeof inputs->dram);
-    for (uint32_t i = 0; i < sms; i++) {
-        offer_sm(gpu, i, inputs, path);
-        publish_sm(&gpu->sm[i], i, outputs);
+    memcpy(gpu->to_path.dram, inputs->dram, gpu->config.channels * sizeof inputs->dram[0]);
+    gpu->looked = all & (~(gpu->still & gpu->quiet) | changed | path->reply_valid | (gpu->to_path.request_valid & path->request_ready));
+    gpu->offered = 0;
+    for (uint64_t left = gpu->looked; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+
+        offer_sm(gpu, i, inputs, path, at(changed, i));
     }
-    for (uint32_t channel = 0; channel < gpu->config.channels; channel++)
-        if (path->accept[channel].valid && path->accept[channel].write)
-            gpu->sm[path->accept[channel].sm].to_port.accepted++;
+    for (uint64_t left = gpu->active & ~gpu->looked; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+
+        gpu->out.active_cycles[i] = gpu->sm[i].memory.camat.active_cycles;
+    }
+    keep_inputs(gpu, inputs);
+    show(gpu, outputs);
     outputs->path = path;
     outputs->to_path = &gpu->to_path;
-    outputs->idle = path->idle && outputs->empty == UINT64_MAX >> (64 - sms);
+    outputs->idle = path->idle && outputs->empty == all;
+}
+
+uint64_t rs_gpu_memory_offered(const rs_gpu_memory *gpu)
+{
+    return gpu->offered;
+}
+
+static void clock_memory(rs_gpu_memory *gpu, uint32_t i)
+{
+    rs_gpu_sm *sm = &gpu->sm[i];
+    const uint64_t cycles = sm->memory.camat.active_cycles;
+    const bool moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
+
+    put(&gpu->still, i, !moved && !sm->in.reply_valid);
+    put(&gpu->active, i, sm->memory.camat.active_cycles != cycles);
 }
 
 void rs_gpu_memory_clock(rs_gpu_memory *gpu)
 {
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        rs_sm_port_clock(&gpu->sm[i].port, &gpu->sm[i].to_port);
-        gpu->sm[i].still = !rs_sm_memory_advance(&gpu->sm[i].memory, &gpu->sm[i].in, &gpu->sm[i].out) && !gpu->sm[i].in.reply_valid;
+    const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
+    uint64_t accepted = 0;
+
+    for (uint32_t channel = 0; channel < gpu->config.channels; channel++)
+        if (path->accept[channel].valid && path->accept[channel].write) {
+            const uint32_t i = path->accept[channel].sm;
+
+            if (!at(gpu->looked | accepted, i)) { /* it slept: the same request, not taken, and no reply */
+                gpu->sm[i].to_port.flit_ready = at(path->request_ready, i);
+                gpu->sm[i].to_port.reply_flit = NULL;
+                gpu->sm[i].to_port.accepted = 0;
+            }
+            gpu->sm[i].to_port.accepted++;
+            accepted |= UINT64_C(1) << i;
+        }
+    for (uint64_t left = gpu->looked | accepted; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+        const rs_sm_port_inputs *to_port = &gpu->sm[i].to_port;
+        const bool sends = at(gpu->to_path.request_valid, i) && to_port->flit_ready;
+
+        rs_sm_port_clock(&gpu->sm[i].port, to_port);
+        put(&gpu->quiet, i, !sends && to_port->reply_flit == NULL && to_port->accepted == 0);
     }
+    for (uint64_t left = gpu->active & ~gpu->offered; left != 0; left &= left - 1)
+        rs_camat_counter_clock(&gpu->sm[__builtin_ctzll(left)].memory.camat, false, false, false);
+    for (uint64_t left = gpu->offered; left != 0; left &= left - 1)
+        clock_memory(gpu, (uint32_t)__builtin_ctzll(left));
     rs_path_step(gpu->path, &gpu->to_path);
 }
 

@@ -45,6 +45,9 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu);
 /* *outputs stays with the caller; what its pointers show is valid until the clock. */
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs);
 void rs_gpu_memory_clock(rs_gpu_memory *gpu);
+/* A bit an SM, in this cycle: its memory side's outputs were looked at anew. The others changed nothing at the last clock edge, have
+ * the inputs of the cycle before, and will change nothing at the next but C-AMAT's active cycles. */
+uint64_t rs_gpu_memory_offered(const rs_gpu_memory *gpu);
 
 /* The memory side of an SM, for who watches its blocks; outputs: of the last offer(), NULL: not asked for. */
 const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs);

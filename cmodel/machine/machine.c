@@ -102,7 +102,7 @@ void rs_machine_skip(rs_machine *machine, uint64_t cycles)
 
 static uint64_t ones(uint64_t mask)
 {
-    return (uint64_t)__builtin_popcountll(mask);
+    return mask == 0 ? 0 : (uint64_t)__builtin_popcountll(mask);
 }
 
 void rs_machine_count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)

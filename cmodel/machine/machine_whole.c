@@ -134,7 +134,8 @@ static const char *clock_edge(rs_machine *base)
     whole_machine *machine = of(base);
     rs_machine_count_cycle(&machine->counts, &machine->outputs.memory);
     rs_gpu_host_clock(machine->host, &machine->outputs);
-    for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
+    for (uint64_t left = machine->camat != NULL ? rs_gpu_memory_offered(rs_gpu_memory_of(machine->gpu)) : 0; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
         const rs_sm_memory_outputs *outputs;
         const rs_sm_memory *sm = rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, &outputs);
         rs_camat_observer_cycle(&machine->camat[i], machine->now, sm, outputs);

@@ -352,7 +352,12 @@ void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
 
 /* ---- clock edge --------------------------------------------------------------------------------------------------------------- */
 
-static rs_issue_due *at(rs_issue_stage *stage, uint64_t cycle) { return &stage->wheel[cycle % RS_ISSUE_WHEEL]; }
+/* What is to happen at the begin of that later cycle. */
+static rs_issue_due *at(rs_issue_stage *stage, uint64_t cycle)
+{
+    add(&stage->marked, cycle % RS_ISSUE_WHEEL);
+    return &stage->wheel[cycle % RS_ISSUE_WHEEL];
+}
 
 /* Its destination is there `latency` cycles from now. */
 static void compute(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record, uint32_t latency)
@@ -609,9 +614,10 @@ static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_read
 static void begin_cycle(rs_issue_stage *stage)
 {
     const uint64_t now = ++stage->now;
-    const uint32_t delay = stage->settings.words_delay;
-    rs_issue_due *due = at(stage, now);
+    const uint32_t delay = stage->settings.words_delay, place = now % RS_ISSUE_WHEEL;
+    rs_issue_due *due = &stage->wheel[place];
 
+    stage->marked.bits[place / 64] &= ~bit(place % 64);
     for (uint64_t left = due->gap; left != 0; left &= left - 1)
         if (stage->warp[__builtin_ctzll(left)].gap_end == now)
             stage->gap &= ~(left & -left);
@@ -634,6 +640,42 @@ static void begin_cycle(rs_issue_stage *stage)
     due->gap = due->branch = 0;
     due->results = 0;
     due->words.valid = false;
+}
+
+/* The sooner of a time and `next`, if it lies ahead. */
+static uint64_t sooner(const rs_issue_stage *stage, uint64_t next, uint64_t time)
+{
+    return time > stage->now && time < next ? time : next;
+}
+
+uint64_t rs_issue_stage_until(const rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+{
+    const uint32_t here = (stage->now + 1) % RS_ISSUE_WHEEL;
+    uint64_t until = sooner(stage, UINT64_MAX, stage->sfu_end), ahead;
+
+    if ((outputs->issue_valid | outputs->ask_valid | stage->asked) != 0 || outputs->read_valid || inputs->wb_valid
+        || inputs->start_valid || (stage->release | stage->send | stage->reply | stage->acquire) != 0 || stage->done.valid
+        || stage->ready[0].valid || stage->ready[1].valid || (stage->operand.valid && inputs->in_ready) || stage->ending != 0)
+        return stage->now;
+    for (uint32_t i = 0; i < stage->settings.schedulers; i++) {
+        until = sooner(stage, until, stage->slot_end[i]);
+        until = sooner(stage, until, stage->alu_end[i]);
+    }
+    if ((stage->marked.bits[0] | stage->marked.bits[1]) == 0)
+        return until == UINT64_MAX ? until : until - 1;
+    ahead = stage->marked.bits[here / 64] >> here % 64;
+    if (ahead != 0)
+        ahead = (uint64_t)__builtin_ctzll(ahead);
+    else if (stage->marked.bits[1 - here / 64] != 0)
+        ahead = 64 - here % 64 + (uint64_t)__builtin_ctzll(stage->marked.bits[1 - here / 64]);
+    else
+        ahead = RS_ISSUE_WHEEL - here % 64 + (uint64_t)__builtin_ctzll(stage->marked.bits[here / 64]);
+    return stage->now + ahead < until - 1 ? stage->now + ahead : until - 1;
+}
+
+void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles)
+{
+    stage->now += cycles;
 }
 
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)

@@ -136,6 +136,7 @@ typedef struct rs_issue_stage {
     bool waiting_known;
     uint32_t waiting_warp, waiting_register;
     rs_issue_due wheel[RS_ISSUE_WHEEL];
+    rs_register_set marked;                    /* its cycles, modulo its size, in which something happens */
 } rs_issue_stage;
 
 /* Settings within the limits above; see rs_issue_stage.v. Leaves it without CTAs. */
@@ -147,6 +148,12 @@ void rs_issue_stage_reset(rs_issue_stage *stage);
 void rs_issue_stage_show(const rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
+
+/* After an offer(), for who leaves out cycles: the cycle whose clock edge is the first that changes anything but the time, as long as
+ * the inputs stay; stage->now: perhaps already this one's. Up to it the outputs hold. */
+uint64_t rs_issue_stage_until(const rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
+/* So many clock edges that only let time pass. */
+void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles);
 
 #ifdef __cplusplus
 }

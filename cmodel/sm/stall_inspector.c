@@ -46,24 +46,37 @@ static void settle(rs_stall_inspector *inspector, const rs_register_ready *ready
     }
 }
 
-static void book(rs_stall_inspector *inspector)
+/* The cycle is counted in its class. */
+static void count_class(rs_stall_inspector *inspector)
 {
-    const rs_register_ready *ready = inspector->ready;
-
     if (inspector->counted) {
         count(inspector, &inspector->class_cycles[inspector->stall_class], 1);
         if (inspector->stall_class == RS_STALL_MEMORY_STRUCTURAL)
             count(inspector, &inspector->cause_cycles[inspector->stall_cause], 1);
     }
+}
+
+/* The cycle is a debt of the register that is waited for. */
+static void charge(rs_stall_inspector *inspector)
+{
+    rs_stall_debt *debt = &inspector->debt[inspector->charge_warp];
+
+    debt->cycles = ((debt->owed ? debt->cycles : 0) + 1) & inspector->debt_mask;
+    debt->owed = true;
+    debt->number = inspector->charge_number;
+}
+
+static void book(rs_stall_inspector *inspector)
+{
+    const rs_register_ready *ready = inspector->ready;
+
+    count_class(inspector);
     /* What another register of the charged warp settles was its debt before this charge; the charged one itself comes last. */
     for (uint32_t i = 0; inspector->any_ready && i < RS_STALL_READY; i++)
         if (!inspector->charge || ready[i].warp != inspector->charge_warp || ready[i].number != inspector->charge_number)
             settle(inspector, &ready[i]);
     if (inspector->charge) {
-        rs_stall_debt *debt = &inspector->debt[inspector->charge_warp];
-        debt->cycles = ((debt->owed ? debt->cycles : 0) + 1) & inspector->debt_mask;
-        debt->owed = true;
-        debt->number = inspector->charge_number;
+        charge(inspector);
         for (uint32_t i = 0; inspector->any_ready && i < RS_STALL_READY; i++)
             if (ready[i].warp == inspector->charge_warp)
                 settle(inspector, &ready[i]);
@@ -127,6 +140,13 @@ void rs_stall_inspector_clock(rs_stall_inspector *inspector, const rs_stall_inpu
     inspector->any_ready = inputs->ready[0].valid || inputs->ready[1].valid;
     if (inspector->any_ready)
         memcpy(inspector->ready, inputs->ready, sizeof inspector->ready);
+}
+
+void rs_stall_inspector_again(rs_stall_inspector *inspector)
+{
+    count_class(inspector);
+    if (inspector->charge)
+        charge(inspector);
 }
 
 const char *rs_stall_class_name(enum rs_stall_class stall_class)
