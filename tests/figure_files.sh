@@ -47,6 +47,23 @@ figure 4.1 9 dram_efficiency '0.1 < value <= 1'
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
 figure 6.22 44 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
 
+# THESIS' figures on its whole machine: one kernel and two programs on a graph; every bar is in both files, FR-FCFS is 100 % of itself
+PROGRAMS=nn sh cmodel/cli/thesis_figures.sh "$rowstreak" "$work/ring.graph" "$work/thesis" 1 8 2> "$work/log" && python3 - "$work/thesis" << 'END'
+import csv, json, os, sys
+folder = sys.argv[1]
+bars = json.load(open(folder + "/figures.json"))
+rows = list(csv.DictReader(open(folder + "/figures.csv")))
+assert [(b["figure"], b["program"], b["bar"], b["value"]) for b in bars] == [(r["figure"], r["program"], r["bar"], float(r["value"])) for r in rows]
+figures = {b["figure"] for b in bars}
+assert figures == {name for name in os.listdir(folder) if os.path.isdir(folder + "/" + name)} and len(figures) == 14, figures
+assert {b["program"] for b in bars if b["figure"] == "6.8"} == {"bfs ring", "spmv ring", "nn"}
+for b in bars:
+    share = b["figure"] in ("6.1", "6.2", "6.3", "6.6", "6.7", "6.13", "6.18a")
+    assert 0 <= b["value"] <= 100 if share else b["value"] >= 0, b
+    assert b["value"] == 100 or b["figure"] not in ("6.5", "6.8", "6.17a") or b["bar"] not in ("FR-FCFS",), b
+END
+verdict "THESIS on the whole machine" $?
+
 # Some of PATTERNS' kernels, small: every version of each; CSV, JSON and picture's data tell the same, and the counts fit
 "$rowstreak" patterns --kernel spmv --kernel vadd --kernel transpose --kernel histo --kernel kmeans --kernel scatter --graph "$work/ring.graph" --small --set SMS=4 --set CHANNELS=4 --jobs 2 --csv "$work/patterns.csv" --json "$work/patterns.json" \
     --plot "$work/patterns.dat" > "$work/patterns.txt" 2> "$work/log" && python3 - "$work" << 'END'

@@ -77,16 +77,20 @@ figures: $(BUILD)/rowstreak ## figures of the papers, measured and compared
 baselines: $(BUILD)/rowstreak ## exact counts of the named machines against those in git
 	$(Q)RESULTS=$(RESULTS) sh tests/baselines.sh $<$(if $(KEEP_GOING), || true)
 
-# Request traces; the RTL beside the model is the tiny machine of the path benches.
+# Request traces; the RTL beside the model is the tiny machine of the path benches. And the whole machine of gpu_small.cfg, whose
+# memory path has its RTL beside it.
 traced_top     = $(lockstep_top)
 traced_rtl     = $(lockstep_rtl)
 traced_source  = $(lockstep_source)
 traced_twin    = $(lockstep_twin)
 traced_library = tiny:path-tiny_bfifo
 traced_tiny    = tiny:@tests/configurations/tiny.cfg,SCHEDULER=1
+traced_small   = small:@tests/configurations/default.cfg,SMS=2,CHANNELS=2,REQUEST_DEPTH=4,REPLY_DEPTH=4,QUEUE=8,REPLY_SLOTS=4,WRITE_MASK=1
+traced_optimize = -O1
 $(eval $(call cosim_build,traced,$(traced_tiny),))
+$(eval $(call cosim_build,traced,$(traced_small),))
 .PHONY: traces
-traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim ## traces of DRAMsim3 and Ramulator, command stream, lockstep
+traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim $(OBJ)/traced-small/cosim ## traces of DRAMsim3 and Ramulator, command stream, lockstep
 	$(Q)RESULTS=$(RESULTS) sh tests/traces/run.sh $^$(if $(KEEP_GOING), || true)
 
 .PHONY: figure-files

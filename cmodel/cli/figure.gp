@@ -1,4 +1,5 @@
-# gnuplot -e "folder='build/figure-4.1'; caption='...'; axis='...'; quantity='...'" cmodel/cli/figure.gp
+# gnuplot -e "folder='build/figure-4.1'; caption='...'; axis='...'; quantity='...'" cmodel/cli/figure.gp; perhaps ticks='%.0f', the
+# format of the numbers at the axis, else per cent.
 # Draws folder/figure.dat (first line the bars' names, then a line a group) as folder/figure.svg and figure.png.
 data = folder . "/figure.dat"
 stats data skip 1 using 0 nooutput
@@ -10,7 +11,8 @@ set style fill solid 0.9 border -1
 set boxwidth 0.9
 set grid ytics linecolor rgb "#dddddd"
 set xtics nomirror
-set ytics nomirror format "%.0f %%"
+if (!exists("ticks")) ticks = "%.0f %%"
+set ytics nomirror format ticks
 set yrange [0:*]
 set xlabel axis
 set ylabel quantity

@@ -18,6 +18,20 @@ figure-4.1 figure-6.20 figure-6.22: figure-%:
 	@cat $(BUILD)/$@/figure.txt
 	@echo "$(BUILD)/$@/: figure.svg figure.png figure.csv figure.json runs.csv runs.json"
 
+# Figures of THESIS on its whole machine: bfs and spmv on THESIS_GRAPHS, THESIS' kernels on 1/THESIS_SHRINK of their data.
+THESIS_GRAPHS ?= 4elt
+THESIS_SHRINK ?= 4
+THESIS_FOLDER := $(BUILD)/figures-thesis
+.PHONY: figures-thesis
+figures-thesis: setup ## THESIS figures 6.1 to 6.3, 6.5 to 6.8, 6.12, 6.13, 6.17 to 6.19 (THESIS_SHRINK=1: all data)
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)sh cmodel/cli/thesis_figures.sh $(BUILD)/rowstreak "$(THESIS_GRAPHS:%=$(RUN_GRAPHS)/%.graph)" $(THESIS_FOLDER) $(SEED) $(THESIS_SHRINK)
+	$(Q)for figure in $(THESIS_FOLDER)/6.*; do \
+	    gnuplot -e "folder='$$figure'; $$(cat $$figure/figure.gp)" cmodel/cli/figure.gp || exit 1; \
+	done
+	@cat $(THESIS_FOLDER)/figures.txt
+	@echo "$(THESIS_FOLDER)/: figures.txt figures.csv figures.json runs.csv runs.json, and figure.svg, figure.png of each figure"
+
 # OUTSTANDING's micro-benchmark: curves, pictures and saturation points of LATENCY_TABLES, and what is deduced from the curves.
 LATENCY_TABLES ?= MSHR128x8 PRT44
 LATENCY_FOLDER := $(BUILD)/thread-latency

@@ -180,15 +180,33 @@ void rs_records_relate(rs_record *records, size_t count)
     }
 }
 
+/* Keys that the title of a block with SMs tells anyway (record_table.c). */
+static bool of_sms(const rs_record_field *f)
+{
+    static const char *const keys[] = {"sms", "line_bytes", "l1_cache", "l1_sets", "l1_ways", "miss_table", "miss_entries", "miss_merges",
+                                       "miss_slot", "l2", "l2_sets", "l2_ways"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (strcmp(f->name, keys[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool same_input(const rs_record *a, const rs_record *b)
+{
+    return strcmp(a->workload, b->workload) == 0 && strcmp(a->graph, b->graph) == 0;
+}
+
 /* Whether `other` is one of the records that `of` is to be told from, as far as this field goes. */
 static bool compared(const rs_record *of, const rs_record *other, const rs_record_field *f, bool in_block)
 {
     if (in_block)
         return f->role == RS_ROLE_KEY && of_machine(f) && other->block == of->block && strcmp(other->machine, of->machine) == 0;
     if (f->role == RS_ROLE_INPUT)
-        return strcmp(other->workload, of->workload) == 0 && strcmp(other->graph, of->graph) == 0;
-    /* what the SMs' memory sides bring along says the block's title */
-    return f->role == RS_ROLE_KEY && !of_machine(f) && !is_seed(f) && other->sm_memory == of->sm_memory;
+        return same_input(other, of);
+    /* what the SMs bring along says the block's title; a whole machine is told from others of the same program */
+    return f->role == RS_ROLE_KEY && !of_machine(f) && !is_seed(f) && other->sm_memory == of->sm_memory &&
+           (of->sm_memory == 0 || (same_input(other, of) && !of_sms(f)));
 }
 
 void rs_records_differences(const rs_record *records, size_t count, const rs_record *of, bool in_block, char *text, size_t size)

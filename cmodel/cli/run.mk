@@ -1,32 +1,37 @@
-# The main job. First the C model: five machines, and one with a bounded wait, on bfs and spmv over all of copter2 and of 4elt,
-# then the machine with the SMs' memory sides on 4elt, and the whole machine with kernels; their table. Then C model and Verilated
-# RTL in lockstep: all of 4elt (run-full: copter2 as well), of the whole machine the first RUN_GPU_CYCLES cycles (run-full: all);
-# the table with both.
+# The main job, all on the whole machine (rs_gpu) with THESIS' SMs, RUN_CONFIGURATION. First the C model: six machines on RUN_MODEL, some
+# of them with an L1 cache as well, and STALLS' utsd on its machine; their table. Then the RTL in lockstep: that of the memory path
+# (networks, controllers) beside whole programs, RUN_LOCKSTEP, its SMs in C; that of everything, SMs included, beside the first
+# RUN_GPU_CYCLES cycles of RUN_GPU (run-full: both to the end of all of RUN_MODEL); the table with all.
 # Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
+# A program is GRAPH:KERNEL or KERNEL; one without a graph runs on a quarter, utsd on an eighth of its data.
 
 RUN_MACHINES  ?= FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS BFIFO+HMHG4_L8_G
-RUN_WORKLOADS ?= bfs spmv
-RUN_MODEL     ?= copter2
-RUN_LOCKSTEP  ?= 4elt
-RUN_SM_GRAPH  ?= 4elt
-RUN_SM_MACHINES ?= BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS
-RUN_SM_CONFIGURATION := tests/configurations/sm_l1.cfg
-RUN_GPU_WORKLOADS ?= bfs spmv vadd
-RUN_GPU_MACHINES ?= BFIFO+HMHG4 FR-FCFS
-RUN_GPU_LOCKSTEP ?= BFIFO+HMHG4
+RUN_MODEL     ?= 4elt:bfs 4elt:spmv copter2:spmv red
+RUN_LOCKSTEP  ?= 4elt:spmv red
+RUN_LOCKSTEP_FEW ?= 4elt:bfs
+RUN_LOCKSTEP_FEW_MACHINES ?= BFIFO+HMHG4
+RUN_L1        ?= 4elt:spmv copter2:spmv
+RUN_L1_MACHINES ?= BFIFO BFIFO+HMHG4 FR-FCFS
+RUN_GPU       ?= 4elt:bfs 4elt:spmv red
+RUN_GPU_MACHINES ?= BFIFO+HMHG4
 RUN_GPU_CYCLES ?= 3000
-RUN_GPU_CONFIGURATION := tests/configurations/gpu_thesis.cfg
+RUN_STALLS    ?= utsd
+RUN_STALLS_MACHINES ?= BFIFO+HMHG4
+RUN_CONFIGURATION := tests/configurations/gpu_thesis.cfg
+RUN_L1_OPTIONS := --set L1_CACHE=1 --set L1_SETS=128
+RUN_STALLS_CONFIGURATION := tests/configurations/gpu_stalls.cfg
 RUN_FOLDER    := $(BUILD)/run
 RUN_GRAPHS    := $(shell sh tests/graphs.sh)
 
-# Lockstep binaries, one a scheduler: the rowstreak command with the Verilated RTL beside its C model (tb/tb.mk).
+# Lockstep binaries, one a scheduler: the rowstreak command with the Verilated RTL beside its C model (tb/tb.mk). The memory path's
+# writes have byte masks, as those of SMs have them.
 lockstep_top    = rs_memory_path
 lockstep_rtl    = $(sort $(wildcard rtl/*/*.v))
 lockstep_source = tb/machine/memory_path_cosim.cpp
 lockstep_twin   = $(RS_MODEL_SOURCES) $(RS_CLI_SOURCES)
-lockstep_FIFO   = fifo:@tests/configurations/default.cfg,SCHEDULER=0
-lockstep_BFIFO  = bfifo:@tests/configurations/default.cfg,SCHEDULER=1
-lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2
+lockstep_FIFO   = fifo:@tests/configurations/default.cfg,SCHEDULER=0,WRITE_MASK=1
+lockstep_BFIFO  = bfifo:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1
+lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2,WRITE_MASK=1
 $(foreach scheduler,FIFO BFIFO FRFCFS,$(foreach variant,plain -trace,\
     $(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),$(filter -trace,$(variant))))))
 
@@ -37,42 +42,46 @@ gpu_lockstep_source    = tb/machine/gpu_lockstep.cpp
 gpu_lockstep_twin      = $(lockstep_twin)
 gpu_lockstep_verilator = --output-split-cfuncs 200
 gpu_lockstep_hierarchical = yes
-gpu_lockstep_BFIFO     = bfifo:@$(RUN_GPU_CONFIGURATION),SCHEDULER=1
+gpu_lockstep_BFIFO     = bfifo:@$(RUN_CONFIGURATION),SCHEDULER=1
 $(foreach variant,plain -trace,$(eval $(call cosim_build,gpu_lockstep,$(gpu_lockstep_BFIFO),$(filter -trace,$(variant)))))
 
-# Machine names as file names: '_' stands for '/'.
+# Machine names as file names: '_' stands for '/'. Parts are PROGRAM-MACHINE and an ending, a program's colon becomes '@'.
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
-# $(call run_parts,GRAPHS,MACHINES,END,WORKLOADS)
-run_parts = $(foreach graph,$1,$(foreach workload,$(or $4,$(RUN_WORKLOADS)),$(foreach machine,$2,$(RUN_FOLDER)/parts/$(graph)-$(workload)-$(machine)$3.csv)))
-run_model    := $(call run_parts,$(sort $(RUN_LOCKSTEP) $(RUN_MODEL)),$(RUN_MACHINES)) $(call run_parts,$(RUN_SM_GRAPH),$(RUN_SM_MACHINES),-sm) \
-    $(call run_parts,$(RUN_SM_GRAPH),$(RUN_GPU_MACHINES),-gpu,$(RUN_GPU_WORKLOADS))
+run_part  = $(RUN_FOLDER)/parts/$(subst :,@,$1)-$2$3.csv
+# $(call run_parts,PROGRAMS,MACHINES,END)
+run_parts = $(foreach program,$1,$(foreach machine,$2,$(call run_part,$(program),$(machine),$3)))
+run_model    := $(call run_parts,$(RUN_MODEL),$(RUN_MACHINES)) $(call run_parts,$(RUN_L1),$(RUN_L1_MACHINES),-l1) \
+    $(call run_parts,$(RUN_STALLS),$(RUN_STALLS_MACHINES),-stalls)
+run_few      := $(filter-out $(RUN_LOCKSTEP),$(RUN_LOCKSTEP_FEW))
 run_lockstep := $(call run_parts,$(RUN_LOCKSTEP),$(RUN_MACHINES),-lockstep) \
-    $(call run_parts,$(RUN_SM_GRAPH),$(RUN_GPU_LOCKSTEP),-gpu-lockstep,$(RUN_GPU_WORKLOADS))
+    $(call run_parts,$(run_few),$(RUN_LOCKSTEP_FEW_MACHINES),-lockstep) \
+    $(call run_parts,$(RUN_GPU),$(RUN_GPU_MACHINES),-gpu-lockstep)
 run_all      := $(run_model) $(run_lockstep)
 
-# $(call run_rule,GRAPH,WORKLOAD,MACHINE,COMMAND,END,OPTIONS); run_count holds a word for each rule, to number the runs.
+# $(call run_rule,PROGRAM,MACHINE,COMMAND,END,OPTIONS); run_count holds a word for each rule, to number the runs.
 run_count :=
+run_options = $(if $(findstring :,$1),--graph $(RUN_GRAPHS)/$(firstword $(subst :, ,$1)).graph,--shrink $(if $(filter $(RUN_STALLS),$1),8,4)) \
+    --workload $(lastword $(subst :, ,$1))
 define run_rule
 $(eval run_count += x)
-$(RUN_FOLDER)/parts/$1-$2-$3$5.csv: $4
+$(call run_part,$1,$2,$4): $3
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)SUBMAKE="$$(cosim_make)" sh cmodel/cli/lockstep_run.sh $4 $$@ run --graph $(RUN_GRAPHS)/$1.graph --workload $2 \
-	    --machine $(subst _,/,$3) --set SEED=$(SEED) --quiet --progress $6 \
+	$$(Q)SUBMAKE="$$(cosim_make)" sh cmodel/cli/lockstep_run.sh $3 $$@ run $(call run_options,$1) \
+	    --machine $(subst _,/,$2) --set SEED=$(SEED) --quiet --progress $5 \
 	    --label $(words $(run_count))/$(words $(run_all))
 endef
-$(foreach graph,$(sort $(RUN_LOCKSTEP) $(RUN_MODEL)),$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
-    $(eval $(call run_rule,$(graph),$(workload),$(machine),$(BUILD)/rowstreak)))))
-$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_SM_MACHINES),\
-    $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(BUILD)/rowstreak,-sm,--config $(RUN_SM_CONFIGURATION)))))
-$(foreach graph,$(RUN_LOCKSTEP),$(foreach workload,$(RUN_WORKLOADS),$(foreach machine,$(RUN_MACHINES),\
-    $(eval $(call run_rule,$(graph),$(workload),$(machine),$(OBJ)/lockstep-$(call run_scheduler,$(machine))/cosim,-lockstep)))))
-$(foreach workload,$(RUN_GPU_WORKLOADS),$(foreach machine,$(RUN_GPU_MACHINES),\
-    $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(BUILD)/rowstreak,-gpu,--config $(RUN_GPU_CONFIGURATION)))))
-$(foreach workload,$(RUN_GPU_WORKLOADS),$(foreach machine,$(RUN_GPU_LOCKSTEP),\
-    $(eval $(call run_rule,$(RUN_SM_GRAPH),$(workload),$(machine),$(OBJ)/gpu_lockstep-bfifo/cosim,-gpu-lockstep,--config $(RUN_GPU_CONFIGURATION) --max-cycles $(RUN_GPU_CYCLES)))))
+# $(call run_rules,PROGRAMS,MACHINES,COMMAND,END,OPTIONS): COMMAND names what a machine's scheduler is built for by %
+run_rules = $(foreach program,$1,$(foreach machine,$2,\
+    $(eval $(call run_rule,$(program),$(machine),$(subst %,$(call run_scheduler,$(machine)),$3),$4,$5))))
+$(call run_rules,$(RUN_MODEL),$(RUN_MACHINES),$(BUILD)/rowstreak,,--config $(RUN_CONFIGURATION))
+$(call run_rules,$(RUN_L1),$(RUN_L1_MACHINES),$(BUILD)/rowstreak,-l1,--config $(RUN_CONFIGURATION) $(RUN_L1_OPTIONS))
+$(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(BUILD)/rowstreak,-stalls,--config $(RUN_STALLS_CONFIGURATION))
+$(call run_rules,$(RUN_LOCKSTEP),$(RUN_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
+$(call run_rules,$(run_few),$(RUN_LOCKSTEP_FEW_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
+$(call run_rules,$(RUN_GPU),$(RUN_GPU_MACHINES),$(OBJ)/gpu_lockstep-%/cosim,-gpu-lockstep,--config $(RUN_CONFIGURATION) --max-cycles $(RUN_GPU_CYCLES))
 
 .PHONY: run setup-run run-full run-model run-lockstep run-report
-run: setup-run ## main job: machines without and with the SMs, bfs and spmv; model over whole graphs, then in lockstep with the RTL
+run: setup-run ## main job: whole GPUs of THESIS and STALLS on four programs; C model first, then in lockstep with the RTL
 	$(Q)rm -rf $(RUN_FOLDER)
 	@echo "run: $(words $(run_model)) runs of the C model, which is built first"
 	$(Q)$(MAKE) -j$(JOBS) run-model
@@ -84,8 +93,8 @@ run: setup-run ## main job: machines without and with the SMs, bfs and spmv; mod
 setup-run:
 	$(Q)SETUP=$(SETUP) sh tests/setup.sh run
 
-run-full: ## the same with lockstep over copter2 as well (about 20 million cycles), and of the whole machine to the end of its kernels
-	$(Q)$(MAKE) run RUN_LOCKSTEP="4elt copter2" RUN_GPU_CYCLES=1000000000
+run-full: ## the same with lockstep over all its programs, and of the whole machine's RTL to the end of its kernels
+	$(Q)$(MAKE) run RUN_LOCKSTEP="$(RUN_MODEL)" RUN_GPU_CYCLES=1000000000
 
 run-model: $(run_model)
 run-lockstep: $(run_lockstep)

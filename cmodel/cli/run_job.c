@@ -69,6 +69,17 @@ static void fill_stalls(const rs_config *config, const rs_simulation_results *re
     record->launches = counts->host.launches;
     record->instructions = counts->host.instructions;
     record->thread_instructions = counts->host.thread_instructions;
+    record->threads_alu = counts->host.kind[RS_RECORD_ALU];
+    record->threads_sfu = counts->host.kind[RS_RECORD_SFU];
+    record->threads_branch = counts->host.kind[RS_RECORD_BRANCH];
+    record->threads_barrier = counts->host.kind[RS_RECORD_BARRIER];
+    record->threads_memory = counts->host.kind[RS_RECORD_MEMORY];
+    record->threads_atomic = counts->host.kind[RS_RECORD_ATOMIC];
+    record->accesses_global = counts->host.space[RS_SPACE_GLOBAL];
+    record->accesses_scratchpad = counts->host.space[RS_SPACE_SCRATCHPAD];
+    record->accesses_constant = counts->host.space[RS_SPACE_CONSTANT];
+    record->accesses_texture = counts->host.space[RS_SPACE_TEXTURE];
+    record->accesses_local = counts->host.space[RS_SPACE_LOCAL];
     record->ipc = results->cycles == 0 ? (double)NAN : (double)counts->host.thread_instructions / (double)results->cycles;
     record->issue_rate = results->cycles == 0 ? (double)NAN : (double)counts->host.instructions / (double)results->cycles / config->sms;
     for (size_t i = 0; i < RS_STALL_CLASSES; i++)
@@ -125,6 +136,7 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->row_locality_post = m->row_locality_post;
     record->requests_per_activate = m->requests_per_activate;
     record->bank_parallelism = m->bank_parallelism;
+    record->queue_occupancy = m->queue_occupancy;
     record->row_streaks = m->row_streaks;
     record->row_streak_length = m->row_streak_length;
     record->stranded = m->stranded;

@@ -50,7 +50,8 @@ static const run_option_entry entries[] = {
                           "onebank two requests a row, always a new row, one bank a channel\n"
                           "with ISSUE_STAGE = 1 a kernel, instruction by instruction: spmv, spsum,\n"
                           "bfs (these three on a graph), vadd, transpose, stencil, histo, kmeans, btree, nw,\n"
-                          "sgemm, gaussian, scatter, fwt, red, sp, nn; uts, utsd (with ATOMICS)"}},
+                          "sgemm, gaussian, scatter, fwt, red, sp, nn; uts, utsd (with ATOMICS);\n"
+                          "thesis: THESIS' kernels, fwt and those after it"}},
     {RUN_MACHINE, TABLE,
      {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
                          "notation: see 'rowstreak --help'"}},
@@ -105,6 +106,18 @@ static bool add_name(const char **names, size_t *count, const char *name, size_t
     return true;
 }
 
+/* A workload, or "thesis": all kernels of THESIS. */
+static bool add_workload(rs_run_request *request, const char *name, rs_error *error)
+{
+    bool good = true;
+
+    if (strcmp(name, "thesis") != 0)
+        return add_name(request->workloads, &request->workload_count, name, RS_RECORD_TEXT - 1, error);
+    for (size_t i = 0; good && i < RS_THESIS_KERNELS; i++)
+        good = add_name(request->workloads, &request->workload_count, rs_thesis_kernels[i]->name, RS_RECORD_TEXT - 1, error);
+    return good;
+}
+
 static bool take_operand(rs_run_request *request, const char *value, rs_error *error)
 {
     if (request->command == RS_COMMAND_TRACE && request->trace_path == NULL) {
@@ -137,7 +150,7 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
         return take_word(rs_trace_assignment_read(&request->trace_options.assignment, value), "assign", value,
                          "block or request", error);
     case RUN_WRAP: request->trace_options.wrap = true; return true;
-    case RUN_WORKLOAD: return add_name(request->workloads, &request->workload_count, value, RS_RECORD_TEXT - 1, error);
+    case RUN_WORKLOAD: return add_workload(request, value, error);
     case RUN_MACHINE: return add_name(request->machines, &request->machine_count, value, RS_RECORD_TEXT - 1, error);
     case RUN_CONFIG: request->source.file = value; return true;
     case RUN_SET: return rs_cli_add_set(&request->source, value, error);

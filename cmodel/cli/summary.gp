@@ -23,7 +23,7 @@ do for [format in "svg png"] {
         set terminal pngcairo size 1100,760 font "DejaVu Sans,10" background rgb "white"
     }
     set output folder . "/summary." . format
-    set multiplot layout 2,2 title "Memory path: machines by workload and graph" \
+    set multiplot layout 2,2 title "Whole machine: memory systems by program" \
         margins 0.05,0.98,0.09,0.86 spacing 0.07,0.17
     set key at screen 0.515,0.93 center center horizontal font ",10" samplen 1.5 # one for all panels, above them
     set title "Run time over FR-FCFS"

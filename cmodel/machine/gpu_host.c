@@ -239,6 +239,16 @@ void rs_gpu_host_drive(rs_gpu_host *host, rs_gpu_inputs *inputs)
     }
 }
 
+static void count_instruction(rs_gpu_host_counts *counts, uint64_t record)
+{
+    const uint32_t lanes = rs_warp_record_lanes(record), kind = record & 15, space = record >> 4 & 7;
+    counts->thread_instructions += lanes;
+    counts->kind[kind < RS_RECORD_KINDS ? kind : RS_RECORD_ALU] += lanes;
+    if ((kind == RS_RECORD_MEMORY || kind == RS_RECORD_ATOMIC) && space < RS_SPACES) {
+        counts->space[space] += lanes;
+    }
+}
+
 static void hand_out_records(rs_gpu_host *host, uint32_t sm, const rs_issue_outputs *stage)
 {
     const uint32_t warps = warps_of_cta(host);
@@ -246,7 +256,7 @@ static void hand_out_records(rs_gpu_host *host, uint32_t sm, const rs_issue_outp
         const uint32_t scheduler = (uint32_t)__builtin_ctz(left), warp = stage->ask_warp[scheduler];
         const uint64_t record = next_record(host, slot_of(host, sm, warp / warps), warp % warps);
         host->sm[sm].record[scheduler] = record;
-        host->counts.thread_instructions += rs_warp_record_lanes(record);
+        count_instruction(&host->counts, record);
         look_at_warp(host, sm, warp);
     }
 }

@@ -23,6 +23,8 @@ typedef struct rs_gpu_host_counts {
     uint64_t launches, copies;            /* of the source; of these preceded by a copy */
     uint64_t instructions;                /* warp instructions issued, all SMs */
     uint64_t thread_instructions;         /* the same times the lanes that take part; of those asked for */
+    uint64_t kind[RS_RECORD_KINDS];       /* these by kind */
+    uint64_t space[RS_SPACES];            /* those that access memory (kinds MEMORY and ATOMIC) by space */
 } rs_gpu_host_counts;
 
 typedef struct rs_gpu_host rs_gpu_host;

@@ -33,7 +33,9 @@ typedef struct bank_state {
 typedef struct channel_state {
     uint64_t data_mask;    /* bit i: the data bus is busy in i cycles from now */
     uint32_t working_banks; /* bit per bank with unserved requests */
+    uint32_t unserved;      /* requests of all banks */
     uint64_t requests, data_cycles, active_cycles;
+    uint64_t occupied_cycles, unserved_cycles; /* cycles with unserved requests; the requests, summed over them */
     uint64_t commands[RS_DRAM_REF + 1]; /* on the pins, by enum rs_dram_command */
     bank_state bank[RS_MAX_BANKS];
 } channel_state;
@@ -86,6 +88,7 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
     entry->sm = accept->sm;
     entry->write = accept->write;
     channel->working_banks |= UINT32_C(1) << at.bank;
+    channel->unserved++;
     channel->requests++;
     metrics->reads += !accept->write;
     metrics->writes += accept->write;
@@ -151,6 +154,7 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
         return false;
     }
     bank->unserved_count--;
+    channel->unserved--;
     memmove(&bank->unserved[place], &bank->unserved[place + 1], (bank->unserved_count - place) * sizeof(pending));
     if (bank->unserved_count == 0) {
         channel->working_banks &= ~(UINT32_C(1) << pins->bank);
@@ -188,6 +192,8 @@ static void count_cycle(rs_metrics *metrics, channel_state *channel)
     channel->active_cycles++;
     channel->data_cycles += channel->data_mask & 1;
     channel->data_mask >>= 1;
+    channel->occupied_cycles += channel->unserved != 0;
+    channel->unserved_cycles += channel->unserved;
     metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks);
 }
 
@@ -268,6 +274,8 @@ void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
         channel->active_cycles += active;
         channel->data_cycles += (uint32_t)__builtin_popcountll(passing);
         channel->data_mask = cycles < 64 ? channel->data_mask >> cycles : 0;
+        channel->occupied_cycles += channel->unserved != 0 ? cycles : 0;
+        channel->unserved_cycles += channel->unserved * cycles;
         metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks) * cycles;
     }
     metrics->cycle += cycles;
@@ -293,7 +301,7 @@ static double quotient(double numerator, double denominator)
 static void get_controllers(const rs_metrics *metrics, rs_metrics_results *results)
 {
     uint32_t ever_active = 0;
-    uint64_t active_cycles = 0;
+    uint64_t active_cycles = 0, occupied_cycles = 0, unserved_cycles = 0;
     for (uint32_t i = 0; i < metrics->config.channels; i++) {
         const channel_state *channel = &metrics->channel[i];
         results->controller[i].requests = channel->requests;
@@ -309,7 +317,10 @@ static void get_controllers(const rs_metrics *metrics, rs_metrics_results *resul
         results->dram_utilization += quotient((double)channel->data_cycles, (double)metrics->cycle);
         ever_active += channel->active_cycles != 0;
         active_cycles += channel->active_cycles;
+        occupied_cycles += channel->occupied_cycles;
+        unserved_cycles += channel->unserved_cycles;
     }
+    results->queue_occupancy = quotient((double)unserved_cycles, (double)(occupied_cycles * metrics->config.queue));
     results->dram_efficiency = quotient(results->dram_efficiency, ever_active);
     results->dram_utilization /= metrics->config.channels;
     results->bank_parallelism = quotient((double)metrics->working_bank_cycles, (double)active_cycles);

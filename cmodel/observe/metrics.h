@@ -11,6 +11,8 @@
  *   dram_utilization  data cycles / all cycles per controller, averaged over all controllers
  *   bank_parallelism  banks with at least one accepted request whose last column command is still to come, averaged
  *                     over the active cycles of all controllers
+ *   queue_occupancy   the accepted requests whose last column command is still to come, over the QUEUE requests that a
+ *                     controller holds; mean over the cycles with one, of all controllers
  * Row access locality: requests / row streaks of a sequence, a streak being a run of requests to one row
  *   row_locality_pre   over all sequences of one SM, channel and bank, in the order in which head flits leave the SM
  *   row_locality_post  over all sequences of one channel and bank, in the order of acceptance
@@ -44,7 +46,7 @@ typedef struct rs_metrics_results {
     uint64_t cycles;
     uint64_t requests, reads, writes; /* accepted by the controllers; with L2 the reads are the sectors that it missed */
     uint64_t l2_reads, l2_writes;     /* looked up by the L2 banks, atomic operations with the reads; 0 without L2 */
-    double dram_efficiency, dram_utilization, bank_parallelism;
+    double dram_efficiency, dram_utilization, bank_parallelism, queue_occupancy;
     double row_locality_pre, row_locality_post, requests_per_activate;
     uint64_t activates, precharges, column_reads, column_writes, refreshes; /* commands on the pins */
     uint64_t row_streaks;

@@ -10,6 +10,8 @@ namespace rs {
 
 template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
   public:
+    static constexpr bool HAS_SMS = true;
+
     explicit GpuMemoryPort(const rs_config &config) : MemoryPathPort<Dut>(config) {}
 
     void drive(Dut &dut, const rs_gpu_memory_inputs &in) const

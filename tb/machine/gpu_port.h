@@ -10,6 +10,8 @@ namespace rs {
 
 template <class Dut> class GpuPort : public MemoryPathPort<Dut> {
   public:
+    static constexpr bool HAS_SMS = true;
+
     explicit GpuPort(const rs_config &config) : MemoryPathPort<Dut>(config) {}
 
     void drive(Dut &dut, const rs_gpu_inputs &in) const

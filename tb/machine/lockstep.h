@@ -2,7 +2,8 @@
  * is compared in every cycle, and the run stops at the first mismatch with cycle, signal, model over hardware, and the
  * command that repeats it. Port puts inputs into the RTL and compares outputs: MemoryPathPort, GpuMemoryPort.
  * One binary serves every hold policy, limit, guard, hash width and seed (static straps); all other parameters are
- * those it was built for, and a configuration that differs is refused.
+ * those it was built for, and a configuration that differs is refused. The memory path's RTL has no SMs: it runs beside any
+ * machine whose path it is, fed with what that machine's SMs, in C, send to their own path.
  * Built with tracing (lockstep-*-trace), ROWSTREAK_TRACE=FILE.fst and ROWSTREAK_TRACE_FROM=CYCLE record the waves. */
 #ifndef RS_LOCKSTEP_H
 #define RS_LOCKSTEP_H
@@ -109,8 +110,9 @@ template <class Port> class Lockstep {
                 return false;
             at = end == std::string::npos ? settings.size() : end + 1;
         }
-        if (!rs_config_finish(&built, error) || !same_key("SM_MEMORY", built.sm_memory, config.sm_memory, error) ||
-            !same_key("ISSUE_STAGE", built.issue_stage, config.issue_stage, error))
+        if (!rs_config_finish(&built, error) ||
+            (Port::HAS_SMS && (!same_key("SM_MEMORY", built.sm_memory, config.sm_memory, error) ||
+                               !same_key("ISSUE_STAGE", built.issue_stage, config.issue_stage, error))))
             return false;
         enum { RTL, STRAP, MODEL, SM, ISSUE };
 #define RS_KEY(NAME, field, init, min, max, kind, text)                                                              \

@@ -1,4 +1,5 @@
-/* `rowstreak run` with the Verilated rs_memory_path in lockstep beside the C twin. */
+/* `rowstreak run` with the Verilated rs_memory_path in lockstep beside the C twin: of a trace or pattern, or of the whole machine,
+ * whose SMs are in C then. */
 #include "machine/lockstep.h"
 
 namespace rs {

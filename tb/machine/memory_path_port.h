@@ -50,6 +50,8 @@ struct PathMismatch {
 
 template <class Dut> class MemoryPathPort {
   public:
+    static constexpr bool HAS_SMS = false; /* the RTL has parameters of the SMs */
+
     explicit MemoryPathPort(const rs_config &config) : config_(config)
     {
         line_bits_ = config.map.address_bits - RS_LINE_SHIFT;

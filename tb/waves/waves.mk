@@ -2,7 +2,7 @@
 
 WAVE_FOLDER  := $(BUILD)/wave
 WAVE_MACHINE ?= BFIFO+HG
-WAVE_RUN     ?= run --workload rand2 --requests 20000 --writes 300
+WAVE_RUN     ?= run --workload rand2 --requests 20000 --writes 300 --set WRITE_MASK=1
 WAVE_FROM    ?= 1000
 WAVE_CYCLES  ?= 300
 WAVE_CHANNEL ?= 0

@@ -10,15 +10,14 @@ $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/libr
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz
 
-# The RTL is the one of the main job's lockstep (cmodel/cli/run.mk), machine BFIFO+HG; the smoke test takes the
-# library of bench path, which make test compiles anyway.
+# The RTL is the memory path alone, writes without byte masks, machine BFIFO+HG; the smoke test takes the library of bench path,
+# which make test compiles anyway.
 rtl_speed_top     = rs_memory_path
 rtl_speed_rtl     = $(lockstep_rtl)
 rtl_speed_source  = tests/bench/rtl_speed.cpp
 rtl_speed_twin    = $(RS_MODEL_SOURCES)
-rtl_speed_library = bfifo:lockstep-bfifo smoke:path-default_bfifo
-$(eval $(call cosim_build,rtl_speed,$(lockstep_BFIFO),))
-$(eval $(call cosim_build,rtl_speed,$(lockstep_BFIFO:bfifo:%=smoke:%),))
+rtl_speed_library = smoke:path-default_bfifo
+$(foreach name,bfifo smoke,$(eval $(call cosim_build,rtl_speed,$(name):@tests/configurations/default.cfg$(comma)SCHEDULER=1,)))
 
 .PHONY: bench
 bench: setup ## speed of the C model and of the Verilated RTL: build/bench/bench.json (BENCH_RUNS, BENCH_DIVIDE)

@@ -1,8 +1,10 @@
 #!/bin/sh
-# tests/traces/run.sh ROWSTREAK LOCKSTEP: request traces through the command. Appends a line per test to $RESULTS.
-# LOCKSTEP is the same command with the RTL of tests/configurations/tiny.cfg (BFIFO) beside the model.
+# tests/traces/run.sh ROWSTREAK LOCKSTEP BESIDE: request traces through the command. Appends a line per test to $RESULTS.
+# LOCKSTEP is the same command with the RTL of tests/configurations/tiny.cfg (BFIFO) beside the model, BESIDE that with the RTL of
+# gpu_small.cfg's memory path.
 rowstreak=$1
 lockstep=$2
+beside=$3
 here=tests/traces
 results=${RESULTS:-build/test/results}
 work=$(dirname "$results")/traces
@@ -69,6 +71,15 @@ verdict "timeline of a trace" $?
     [ "$(column "$work/lockstep.csv" lockstep_cycles)" = "$(column "$work/lockstep.csv" cycles)" ] &&
     [ "$(column "$work/lockstep.csv" mismatches | sort -u)" = 0 ]
 verdict "RTL in lockstep on a trace" $?
+
+# The memory path's RTL beside the path of a whole machine, whose SMs are in C; results are those of the C model alone.
+small="run --workload nn --shrink 8 --config tests/configurations/gpu_small.cfg --machine BFIFO+HMHG4 --jobs 1 --quiet --max-cycles 20000"
+# shellcheck disable=SC2086 # words on purpose
+"$beside" $small --csv "$work/beside.csv" && "$rowstreak" $small --csv "$work/alone.csv" &&
+    [ "$(column "$work/beside.csv" lockstep_cycles)" = "$(column "$work/beside.csv" cycles)" ] &&
+    [ "$(column "$work/beside.csv" mismatches)" = 0 ] &&
+    "$rowstreak" report "$work/beside.csv" "$work/alone.csv" > /dev/null
+verdict "RTL of the memory path beside a whole machine" $?
 
 [ "$failed" -eq 0 ] && echo "traces: all passed"
 [ "$failed" -eq 0 ]

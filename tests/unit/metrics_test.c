@@ -120,6 +120,7 @@ static void test_efficiency_of_one_read(void **state)
     assert_true(r.requests == 1 && r.reads == 1 && r.writes == 0 && r.activates == 1 && r.row_streaks == 1);
     /* the bank works from 10 to 23; in 24 its last column command is on the pins */
     expect_near(r.bank_parallelism, 14.0 / 25);
+    expect_near(r.queue_occupancy, 1.0 / b.config.queue);
 }
 
 /* A write: data 4 cycles after the command. Average over two controllers: 4 / 10 and 4 / 20. */
