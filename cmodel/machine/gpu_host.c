@@ -89,12 +89,13 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* CTAs that an SM has room for: places, warps, registers, scratchpad. 0: not one. */
+/* CTAs that an SM has room for: places, warps, registers, scratchpad, the launch's own limit. 0: not one. */
 static uint32_t ctas_an_sm(const rs_config *config, const rs_warp_launch *launch)
 {
     const uint32_t registers = launch->registers != 0 ? launch->registers : 1;
     uint32_t ctas = least(config->sm_ctas, config->warps / launch->cta_warps);
     ctas = least(ctas, config->warps * config->registers / (launch->cta_warps * registers));
+    ctas = launch->limit == 0 ? ctas : least(ctas, launch->limit);
     return launch->scratchpad_bytes == 0 ? ctas : least(ctas, config->scratchpad_bytes / launch->scratchpad_bytes);
 }
 

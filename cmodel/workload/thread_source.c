@@ -296,6 +296,7 @@ static bool launch(void *user, rs_warp_launch *out)
     out->cta_warps = source->launches == 2 ? 1 : source->run.options.cta_warps;
     out->scratchpad_bytes = 0;
     out->registers = code_of(source)->registers;
+    out->limit = 0;
     return true;
 }
 

@@ -48,11 +48,12 @@ typedef struct rs_kernel_counts {
 typedef struct rs_kernel rs_kernel;
 typedef struct rs_kernel_run rs_kernel_run;
 
-/* A launch: CTAs 0 .. ctas - 1. registers: of a thread, for occupancy. run: all warps of a CTA; NULL: run_warp, warp by warp. */
+/* A launch: CTAs 0 .. ctas - 1. registers: of a thread, for occupancy; limit: CTAs that an SM may have besides, 0: as many as fit.
+ * run: all warps of a CTA; NULL: run_warp, warp by warp. */
 typedef struct rs_launch {
     void (*run)(rs_cta *cta, const rs_kernel_run *run);
     void (*run_warp)(rs_warp *warp, const rs_kernel_run *run);
-    uint32_t ctas, cta_warps, scratchpad_words, registers;
+    uint32_t ctas, cta_warps, scratchpad_words, registers, limit;
 } rs_launch;
 
 enum rs_strides { RS_STRIDES_MEMORY, RS_STRIDES_BOTH, RS_STRIDES_SCRATCHPAD };
@@ -105,7 +106,12 @@ struct rs_kernel_run {
     KERNEL(fwt)                       \
     KERNEL(red)                       \
     KERNEL(sp)                        \
-    KERNEL(nn)
+    KERNEL(nn)                        \
+    KERNEL(mum)                       \
+    KERNEL(neu)                       \
+    KERNEL(ray)                       \
+    KERNEL(lib)                       \
+    KERNEL(wp)
 
 #define RS_KERNEL_ONE(name) +1
 enum {

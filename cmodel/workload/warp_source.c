@@ -108,6 +108,7 @@ static bool launch(void *user, rs_warp_launch *out)
     out->cta_warps = run->now.cta_warps;
     out->scratchpad_bytes = 4 * run->now.scratchpad_words;
     out->registers = run->now.registers;
+    out->limit = run->now.limit;
     return true;
 }
 
@@ -124,6 +125,7 @@ static uint64_t address_of(const rs_warp_trace *trace, const rs_instruction *ins
     }
 }
 
+/* Local memory is a lane's own: no other store may be found there than the functional run's. */
 static bool keep_stores(rs_kernel_source *source, cta_slot *at, uint32_t number)
 {
     const rs_warp_trace *trace = &at->trace->warp[number];
@@ -131,7 +133,7 @@ static bool keep_stores(rs_kernel_source *source, cta_slot *at, uint32_t number)
     for (uint32_t i = 0; i < trace->count && good; i++) {
         const rs_instruction *instruction = &trace->instruction[i];
         const bool atomic = instruction->kind == RS_KIND_ATOMIC;
-        if (!atomic && (instruction->kind != RS_KIND_MEMORY || instruction->opcode % 2 == 0)) {
+        if (!atomic && (instruction->kind != RS_KIND_MEMORY || instruction->opcode % 2 == 0 || instruction->space == RS_SPACE_LOCAL)) {
             continue;
         }
         const rs_access_place place = {at->cta, number, at->warp[number].section[i], i};
@@ -358,6 +360,9 @@ static void read_operands(void *user, uint32_t place, uint32_t number, uint32_t 
 static bool allowed(const rs_kernel_source *source, const cta_slot *at, uint32_t number, uint32_t i, uint64_t address, uint32_t value)
 {
     const bool scratchpad = at->trace->warp[number].instruction[i].scratchpad;
+    if (at->trace->warp[number].instruction[i].space == RS_SPACE_LOCAL) {
+        return false;
+    }
     const rs_access_place place = {at->cta, number, at->warp[number].section[i], i};
     return rs_word_history_allows(scratchpad ? &at->scratchpad : &source->memory, address / 4, value, place,
                                   scratchpad ? NULL : &source->before[address / 4]);

@@ -275,8 +275,34 @@ static rs_graph chain(uint32_t vertices)
     return graph_of(text);
 }
 
-/* Every kernel: memory ends as the functional run has it, every word that a load brings is allowed; but for
- * the bins that a CTA's warps count together it is the functional run's own. */
+/* Memory ends as the functional run has it, every word that a load brings is allowed; where no warps race it is the functional
+ * run's own. */
+static void check_kernel(const rs_kernel *kernel, const rs_kernel_options *options, bool racing)
+{
+    rs_error error = {""};
+    static machine m;
+    rs_kernel_source *source = start(kernel, options, &m, 0);
+    run_all(&m);
+    if (!m.source.calls->finish(m.source.user, &error)) {
+        fail_msg("%s", error.text);
+    }
+    for (uint64_t address = 0; address < m.source.calls->bytes(m.source.user); address += RS_LINE_BYTES) {
+        if (!m.source.calls->holds(m.source.user, address, m.memory + address / 4, &error)) {
+            fail_msg("%s", error.text);
+        }
+    }
+    const rs_kernel_source_counts counts = rs_kernel_source_count(source);
+    assert_true(counts.records == m.records && counts.words > 0 && counts.words <= m.words);
+    assert_int_equal(counts.copies, 0);
+    assert_true(counts.registers <= 64);
+    assert_int_equal(counts.racing != 0, racing);
+    m.memory[m.source.calls->bytes(m.source.user) / 4 - 1] ^= 1;
+    assert_false(m.source.calls->holds(m.source.user, m.source.calls->bytes(m.source.user) - RS_LINE_BYTES,
+                                        m.memory + m.source.calls->bytes(m.source.user) / 4 - RS_LINE_WORDS, &error));
+    free(m.memory);
+    rs_kernel_source_destroy(source);
+}
+
 static void test_kernels(void **state)
 {
     (void)state;
@@ -285,31 +311,37 @@ static void test_kernels(void **state)
         for (uint32_t version = 0; version < 2; version++) {
             const bool vectors = version == 1;
             const rs_kernel_options options = {vectors ? 8 : 4, vectors, vectors, vectors, false, 16, &graph, 3};
-            rs_error error = {""};
-            static machine m;
-            rs_kernel_source *source = start(rs_kernels[k], &options, &m, 0);
-            run_all(&m);
-            if (!m.source.calls->finish(m.source.user, &error)) {
-                fail_msg("%s", error.text);
-            }
-            for (uint64_t address = 0; address < m.source.calls->bytes(m.source.user); address += RS_LINE_BYTES) {
-                if (!m.source.calls->holds(m.source.user, address, m.memory + address / 4, &error)) {
-                    fail_msg("%s", error.text);
-                }
-            }
-            const rs_kernel_source_counts counts = rs_kernel_source_count(source);
-            assert_true(counts.records == m.records && counts.words > 0 && counts.words <= m.words);
-            assert_int_equal(counts.copies, 0);
-            assert_true(counts.registers <= 64);
-            assert_int_equal(counts.racing != 0, rs_kernels[k] == &rs_kernel_histo); /* whose warps add to one scratchpad */
-            m.memory[m.source.calls->bytes(m.source.user) / 4 - 1] ^= 1;
-            assert_false(m.source.calls->holds(m.source.user, m.source.calls->bytes(m.source.user) - RS_LINE_BYTES,
-                                                m.memory + m.source.calls->bytes(m.source.user) / 4 - RS_LINE_WORDS, &error));
-            free(m.memory);
-            rs_kernel_source_destroy(source);
+            check_kernel(rs_kernels[k], &options, rs_kernels[k] == &rs_kernel_histo); /* whose warps add to one scratchpad */
         }
     }
     rs_graph_free(&graph);
+    for (uint32_t k = 0; k < RS_THESIS_KERNELS; k++) {
+        const rs_kernel_options options = {4, false, false, false, false, 16, NULL, 0};
+        check_kernel(rs_thesis_kernels[k], &options, false);
+    }
+}
+
+/* A word that a lane has in its local memory is its own: no other one may come. */
+static void test_local_word(void **state)
+{
+    (void)state;
+    const rs_kernel_options options = {4, false, false, false, false, 16, NULL, 0};
+    static machine m;
+    rs_kernel_source *source = start(&rs_kernel_ray, &options, &m, 0);
+    run_all(&m);
+    const uint64_t words = m.words;
+    free(m.memory);
+    rs_kernel_source_destroy(source);
+    uint32_t found = 0;
+    for (uint64_t at = words / 2; at < words / 2 + 900; at += 300) { /* some are stores */
+        source = start(&rs_kernel_ray, &options, &m, at);
+        run_all(&m);
+        assert_int_equal(m.source.calls->trouble(m.source.user) != NULL, m.corrupted);
+        found += m.corrupted;
+        free(m.memory);
+        rs_kernel_source_destroy(source);
+    }
+    assert_true(found > 0);
 }
 
 /* A word that comes as another one is found, wherever it is. */
@@ -509,7 +541,7 @@ static void test_code(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kernels), cmocka_unit_test(test_wrong_word), cmocka_unit_test(test_protocol),
+        cmocka_unit_test(test_kernels), cmocka_unit_test(test_local_word), cmocka_unit_test(test_wrong_word), cmocka_unit_test(test_protocol),
         cmocka_unit_test(test_history), cmocka_unit_test(test_uts_tree),   cmocka_unit_test(test_uts),
         cmocka_unit_test(test_code),
     };
