@@ -23,17 +23,19 @@
 #include "workload/graph.h"
 #include "workload/patterns.h"
 #include "workload/spmv.h"
+#include "workload/warp_source.h"
 
-enum { MAX_ROWS = 64, MAX_SETS = 6 };
+enum { MAX_ROWS = 64, MAX_SETS = 6, WHOLE_CYCLES = 200000 /* of a whole machine's run */ };
 
 typedef struct measurement {
     const char *name, *machine, *workload;
     uint32_t requests; /* of a pattern */
     bool checks;
-    const char *sets[MAX_SETS]; /* "KEY=VALUE" */
+    const char *sets[MAX_SETS]; /* "KEY=VALUE"; the first may be "@FILE", a configuration, of a whole machine that runs a kernel */
 } measurement;
 
 #define ONE_CHANNEL "SMS=1", "CHANNELS=1"
+#define GPU "@tests/configurations/gpu_thesis.cfg"
 #define FEW_WARPS "SM_CTAS=1", "CTA_WARPS=1"
 
 /* The first block are the figures of the table; the others show what the cost depends on. */
@@ -48,6 +50,8 @@ static const measurement measurements[] = {
     {"path_sparse_checked", "BFIFO+HG", "rand1", 40000, true, {FEW_WARPS, "ISSUE_GAP=20000"}},
     {"copter2_spmv", "BFIFO+HG", "spmv", 0, true, {NULL}},
     {"copter2_bfs", "BFIFO+HG", "bfs", 0, true, {NULL}},
+    {"gpu_spmv", "BFIFO", "spmv", 0, false, {GPU, "L1_CACHE=1", "L2=1"}},
+    {"gpu_spmv_checked", "BFIFO", "spmv", 0, true, {GPU, "L1_CACHE=1", "L2=1"}},
 
     {"sms_7", "BFIFO+HG", "rand2", 100000, true, {"SMS=7"}},
     {"sms_14", "BFIFO+HG", "rand2", 100000, true, {"SMS=14"}},
@@ -87,13 +91,21 @@ static double processor_seconds(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static bool is_whole(const measurement *m)
+{
+    return m->sets[0] != NULL && m->sets[0][0] == '@';
+}
+
 static bool configure(const measurement *m, rs_config *config, rs_error *error)
 {
     rs_config_default(config);
+    if (is_whole(m) && !rs_config_read(config, m->sets[0] + 1, error)) {
+        return false;
+    }
     if (!rs_config_machine(config, m->machine, error)) {
         return false;
     }
-    for (uint32_t i = 0; i < MAX_SETS && m->sets[i] != NULL; i++) {
+    for (uint32_t i = is_whole(m); i < MAX_SETS && m->sets[i] != NULL; i++) {
         char key[32];
         const char *equals = strchr(m->sets[i], '=');
         memcpy(key, m->sets[i], (size_t)(equals - m->sets[i]));
@@ -103,6 +115,21 @@ static bool configure(const measurement *m, rs_config *config, rs_error *error)
         }
     }
     return rs_config_finish(config, error);
+}
+
+/* What runs: a program, or a kernel of the whole machine on a graph. */
+typedef struct work {
+    rs_program *program;
+    const rs_kernel *kernel;
+    rs_graph graph;
+    uint32_t cycles; /* of the run; 0: to its end */
+} work;
+
+static bool build_kernel(const measurement *m, const settings *s, work *load, rs_error *error)
+{
+    load->kernel = rs_kernel_find(m->workload);
+    load->cycles = WHOLE_CYCLES / s->divide + 1;
+    return rs_graph_read(&load->graph, s->graph, error);
 }
 
 static rs_program *build_program(const measurement *m, const settings *s, const rs_config *config, rs_error *error)
@@ -122,30 +149,43 @@ static rs_program *build_program(const measurement *m, const settings *s, const 
     return program;
 }
 
-static bool measure_once(const measurement *m, const rs_config *config, const rs_program *program, report *result)
+static bool measure_once(const measurement *m, const rs_config *config, const work *load, report *result)
 {
+    const rs_kernel_options kernel = {4, false, false, false, false, 8, &load->graph, 1};
     rs_simulation_options options = rs_simulation_options_default();
     rs_simulation_results results;
+    rs_kernel_source *source = NULL;
+    rs_simulation *simulation = NULL;
     options.check_timing = options.check_data = m->checks;
-    rs_simulation *simulation = rs_simulation_create(config, program, &options, &result->error);
+    if (load->kernel == NULL) {
+        simulation = rs_simulation_create(config, load->program, &options, &result->error);
+    } else {
+        source = rs_kernel_source_create(load->kernel, &kernel, config->sms * config->sm_ctas, config->registers, &result->error);
+        if (source != NULL) {
+            simulation = rs_simulation_create_source(config, rs_kernel_source_interface(source), &options, &result->error);
+        }
+    }
     if (simulation == NULL) {
+        rs_kernel_source_destroy(source);
         return false;
     }
     const double start = processor_seconds();
-    const enum rs_simulation_state state = rs_simulation_run(simulation, 0);
+    const enum rs_simulation_state state = rs_simulation_run(simulation, load->cycles);
     const double seconds = processor_seconds() - start;
+    const bool good = state == RS_SIMULATION_DONE || (load->cycles != 0 && state == RS_SIMULATION_RUNNING);
     rs_simulation_get(simulation, &results);
-    if (state != RS_SIMULATION_DONE) {
+    if (!good) {
         rs_error_set(&result->error, "%s: %.400s", m->name, rs_simulation_error(simulation));
     }
     rs_simulation_destroy(simulation);
+    rs_kernel_source_destroy(source);
     result->row.cycles = results.cycles;
     result->row.requests = results.requests;
     result->row.skipped = results.skipped;
     if (result->row.seconds == 0 || seconds < result->row.seconds) {
         result->row.seconds = seconds;
     }
-    return state == RS_SIMULATION_DONE;
+    return good;
 }
 
 static void measure(const measurement *m, const settings *s, report *result)
@@ -155,8 +195,10 @@ static void measure(const measurement *m, const settings *s, report *result)
     if (!configure(m, &config, &result->error)) {
         return;
     }
-    rs_program *program = build_program(m, s, &config, &result->error);
-    if (program == NULL) {
+    work load;
+    memset(&load, 0, sizeof load);
+    if (is_whole(m) ? !build_kernel(m, s, &load, &result->error)
+                         : (load.program = build_program(m, s, &config, &result->error)) == NULL) {
         return;
     }
     speed_row *row = &result->row;
@@ -171,9 +213,10 @@ static void measure(const measurement *m, const settings *s, report *result)
     row->runs = s->runs;
     result->good = true;
     for (uint32_t i = 0; result->good && i < s->runs; i++) {
-        result->good = measure_once(m, &config, program, result);
+        result->good = measure_once(m, &config, &load, result);
     }
-    rs_program_destroy(program);
+    rs_program_destroy(load.program);
+    rs_graph_free(&load.graph);
 }
 
 /* Measures in a process of its own, for its peak memory. False: result->error is set. */
