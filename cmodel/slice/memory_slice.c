@@ -7,6 +7,21 @@ enum { READ_FLITS = 1, DATA_FLITS = 3, ATOMIC_WORDS = RS_LINE_WORDS };
 /* Operations of an atomic, as enum rs_atomic of sm/warp_record.h numbers them. */
 enum { ADD, MINIMUM, MAXIMUM, EXCHANGE, COMPARE_SWAP, AND, OR, XOR };
 
+#define NOTHING UINT64_MAX /* no line's number */
+
+/* The set of a line: the bits of its number that do not number the channel, folded. */
+static void number_sets(rs_memory_slice *slice)
+{
+    const rs_config *config = slice->config;
+    uint32_t place = 0;
+
+    while (UINT32_C(1) << slice->set_bits < config->l2_sets)
+        slice->set_bits++;
+    for (uint32_t bit = 1; slice->set_bits > 0 && bit < slice->line_bits; bit++)
+        if ((config->map.channel_mask >> (bit + RS_LINE_SHIFT) & 1) == 0)
+            slice->folded[place++ % slice->set_bits] |= UINT64_C(1) << bit;
+}
+
 bool rs_memory_slice_create(rs_memory_slice *slice, const rs_config *config)
 {
     memset(slice, 0, sizeof *slice);
@@ -16,7 +31,9 @@ bool rs_memory_slice_create(rs_memory_slice *slice, const rs_config *config)
         slice->sm_bits++;
     slice->lines = (rs_l2_line *)calloc((size_t)config->l2_sets * config->l2_ways, sizeof *slice->lines);
     slice->order = (uint8_t *)calloc((size_t)config->l2_sets, config->l2_ways);
-    if (slice->lines == NULL || slice->order == NULL) {
+    slice->tags = (uint64_t *)calloc((size_t)config->l2_sets * config->l2_ways, sizeof *slice->tags);
+    number_sets(slice);
+    if (slice->lines == NULL || slice->order == NULL || slice->tags == NULL) {
         rs_memory_slice_destroy(slice);
         return false;
     }
@@ -28,8 +45,10 @@ void rs_memory_slice_destroy(rs_memory_slice *slice)
 {
     free(slice->lines);
     free(slice->order);
+    free(slice->tags);
     slice->lines = NULL;
     slice->order = NULL;
+    slice->tags = NULL;
 }
 
 void rs_memory_slice_reset(rs_memory_slice *slice)
@@ -38,6 +57,7 @@ void rs_memory_slice_reset(rs_memory_slice *slice)
 
     for (uint32_t i = 0; i < config->l2_sets * config->l2_ways; i++) {
         slice->lines[i].valid = false;
+        slice->tags[i] = NOTHING;
         slice->order[i] = (uint8_t)(i % config->l2_ways);
     }
     slice->now = 0;
@@ -190,33 +210,25 @@ static void operate(rs_memory_slice *slice, const rs_l2_request *request, rs_l2_
 
 /* ---- look-up ---------------------------------------------------------------------------------------------------- */
 
-/* Bits of the line's number that do not number the channel, folded. */
 static uint32_t set_of(const rs_memory_slice *slice, uint64_t line)
 {
-    const rs_config *config = slice->config;
-    uint32_t set = 0, width = 0, place = 0;
+    uint32_t set = 0;
 
-    while (UINT32_C(1) << width < config->l2_sets)
-        width++;
-    if (width == 0)
-        return 0;
-    for (uint32_t bit = 1; bit < slice->line_bits; bit++)
-        if ((config->map.channel_mask >> (bit + RS_LINE_SHIFT) & 1) == 0) {
-            set ^= (uint32_t)(line >> bit & 1) << place;
-            place = (place + 1) % width;
-        }
+    for (uint32_t k = 0; k < slice->set_bits; k++)
+        set |= (uint32_t)__builtin_parityll(line & slice->folded[k]) << k;
     return set;
 }
 
 static rs_l2_line *find_line(const rs_memory_slice *slice, uint32_t set, uint64_t number, uint32_t *way)
 {
-    for (uint32_t w = 0; w < slice->config->l2_ways; w++) {
-        rs_l2_line *line = &slice->lines[set * slice->config->l2_ways + w];
-        if (line->valid && line->number == number) {
+    const uint32_t ways = slice->config->l2_ways;
+    const uint64_t *tags = &slice->tags[set * ways];
+
+    for (uint32_t w = 0; w < ways; w++)
+        if (tags[w] == number) {
             *way = w;
-            return line;
+            return &slice->lines[set * ways + w];
         }
-    }
     return NULL;
 }
 
@@ -339,6 +351,7 @@ static rs_l2_sector *place_for(rs_memory_slice *slice, uint64_t line, uint32_t s
         memset(place, 0, sizeof *place);
         place->valid = true;
         place->number = line / RS_L2_SECTORS;
+        slice->tags[set * slice->config->l2_ways + way] = place->number;
     }
     move_to_front(slice, set, way);
     return &place->sector[line % RS_L2_SECTORS];

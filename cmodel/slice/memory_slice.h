@@ -63,6 +63,9 @@ typedef struct rs_memory_slice {
     uint64_t now;                 /* cycles since reset; the caller may set it after cycles without a step */
     uint32_t line_bits, sm_bits;
     rs_l2_line *lines;            /* L2_SETS * L2_WAYS */
+    uint64_t *tags;               /* numbers of the valid ones, else all ones */
+    uint64_t folded[32];          /* bits of a line's number whose parity is this bit of its set's */
+    uint32_t set_bits;
     uint8_t *order;               /* by set: ways, the one looked up last first */
 
     rs_l2_request queue[RS_L2_QUEUE_MAX];

@@ -9,8 +9,8 @@ typedef struct rs_mshr_entry {
     uint32_t awaited; /* mask of sectors that are not back; 0 while it drains */
     uint32_t used;    /* slots */
     uint32_t chunks;
-    bool busy;
-    bool stale;       /* a store to its line came, or an acquire: no merge any more */
+    bool open;        /* in the list of its line's bucket: what comes may merge */
+    uint32_t next;    /* there */
 } rs_mshr_entry;
 
 typedef struct rs_mshr_step { /* what becomes of the access held, in this cycle */
@@ -23,6 +23,9 @@ typedef struct rs_mshr_table {
     rs_table_config config;
     rs_mshr_entry *entry;
     uint32_t busy;          /* entries */
+    uint32_t sets, buckets; /* a power of two, at least as many as entries */
+    uint32_t *bucket;       /* of a line modulo buckets: its first open entry, or NOBODY */
+    uint64_t *free;         /* a bit an entry */
     rs_table_access *chunk; /* of entry e from e * merges on; their lines are unused */
     rs_table_queue queue;
     bool held; /* an access of which `access.mask` is still to be booked */
@@ -33,6 +36,60 @@ typedef struct rs_mshr_table {
     uint32_t closing_id, drain_id, replied;
 } rs_mshr_table;
 
+#define NOBODY UINT32_MAX
+
+static uint32_t *bucket_of(const rs_mshr_table *table, uint64_t line)
+{
+    return &table->bucket[(line ^ line >> 7) & (table->buckets - 1)];
+}
+
+static void open(rs_mshr_table *table, uint32_t id)
+{
+    uint32_t *bucket = bucket_of(table, table->entry[id].line);
+
+    table->entry[id].open = true;
+    table->entry[id].next = *bucket;
+    *bucket = id;
+}
+
+/* Nothing merges into the entry any more: its data is back, or a store to its line came, or an acquire. */
+static void shut(rs_mshr_table *table, uint32_t id)
+{
+    uint32_t *link = bucket_of(table, table->entry[id].line);
+
+    if (!table->entry[id].open)
+        return;
+    while (*link != id)
+        link = &table->entry[*link].next;
+    *link = table->entry[id].next;
+    table->entry[id].open = false;
+}
+
+static void shut_all(rs_mshr_table *table)
+{
+    for (uint32_t id = 0; id < table->config.entries; id++)
+        table->entry[id].open = false;
+    for (uint32_t at = 0; at < table->buckets; at++)
+        table->bucket[at] = NOBODY;
+}
+
+/* The lowest free entry of a set, or NOBODY. */
+static uint32_t lowest_free(const rs_mshr_table *table, uint32_t first)
+{
+    const uint32_t end = first + table->config.ways;
+
+    for (uint32_t at = first; at < end; at = at - at % 64 + 64) {
+        const uint64_t here = table->free[at / 64] >> at % 64;
+
+        if (here != 0) {
+            const uint32_t id = at + (uint32_t)__builtin_ctzll(here);
+
+            return id < end ? id : NOBODY;
+        }
+    }
+    return NOBODY;
+}
+
 static uint32_t slots_wanted(const rs_mshr_table *table)
 {
     return table->config.access_slots ? table->access.mask != 0 : (uint32_t)__builtin_popcount(table->access.mask);
@@ -41,29 +98,27 @@ static uint32_t slots_wanted(const rs_mshr_table *table)
 static rs_mshr_step step(const rs_mshr_table *table)
 {
     const rs_table_config *config = &table->config;
-    uint32_t sets = config->entries / config->ways, first = (uint32_t)(table->access.line % sets) * config->ways;
     rs_mshr_step now = {0};
+    uint32_t id;
 
     if (!table->held) {
         now.finishes = true;
         return now;
     }
     now.needs = table->access.mask != 0 && !table->access.write;
-    for (uint32_t id = first; id < first + config->ways && !now.hits; id++) {
-        const rs_mshr_entry *entry = &table->entry[id];
-
-        if (!entry->busy) {
-            if (!now.free)
-                now.id = id;
-            now.free = true;
-        } else if (entry->awaited != 0 && !entry->stale && entry->line == table->access.line) {
-            if (entry->used < config->merges) {
-                now.hits = true;
-                now.id = id;
-            } else {
-                now.crowded = true;
-            }
-        }
+    for (id = *bucket_of(table, table->access.line); id != NOBODY; id = table->entry[id].next) {
+        if (table->entry[id].line != table->access.line)
+            continue;
+        if (table->entry[id].used == config->merges)
+            now.crowded = true;
+        else if (!now.hits || id < now.id)
+            now.id = id;
+        now.hits = now.hits || table->entry[id].used < config->merges;
+    }
+    if (!now.hits) {
+        id = lowest_free(table, table->sets == 1 ? 0 : (uint32_t)(table->access.line & (table->sets - 1)) * config->ways);
+        now.free = id != NOBODY;
+        now.id = now.free ? id : 0;
     }
     now.waits = config->merge_waits && now.crowded && !now.hits;
     now.books = now.needs && (now.hits || (now.free && !now.waits && table->queue.count < 2));
@@ -74,14 +129,22 @@ static rs_mshr_step step(const rs_mshr_table *table)
 
 static void *create(const rs_table_config *config)
 {
-    size_t entries = config->entries * sizeof(rs_mshr_entry);
-    rs_mshr_table *table =
-        (rs_mshr_table *)calloc(1, sizeof(*table) + entries + sizeof(rs_table_access) * config->entries * config->merges);
+    const size_t chunks = sizeof(rs_table_access) * config->entries * config->merges;
+    const size_t entries = config->entries * sizeof(rs_mshr_entry), words = (config->entries + 63) / 64;
+    uint32_t buckets = 1;
+    rs_mshr_table *table;
 
+    while (buckets < config->entries)
+        buckets *= 2;
+    table = (rs_mshr_table *)calloc(1, sizeof(*table) + chunks + entries + words * sizeof(uint64_t) + buckets * sizeof(uint32_t));
     if (table != NULL) {
         table->config = *config;
+        table->sets = config->entries / config->ways;
+        table->buckets = buckets;
         table->entry = (rs_mshr_entry *)(table + 1);
         table->chunk = (rs_table_access *)(table->entry + config->entries);
+        table->free = (uint64_t *)(table->chunk + config->entries * config->merges);
+        table->bucket = (uint32_t *)(table->free + words);
     }
     return table;
 }
@@ -91,9 +154,10 @@ static void reset(void *state)
     rs_mshr_table *table = (rs_mshr_table *)state;
 
     for (uint32_t id = 0; id < table->config.entries; id++) {
-        table->entry[id].busy = false;
         table->entry[id].awaited = 0;
+        table->free[id / 64] |= UINT64_C(1) << id % 64;
     }
+    shut_all(table);
     table->busy = 0;
     table->held = table->closing = table->draining = false;
     table->queue.count = table->queue.sector = 0;
@@ -164,11 +228,11 @@ static void book(rs_mshr_table *table, const rs_mshr_step *now)
 
     if (!now->hits) {
         table->busy++;
-        entry->busy = true;
+        table->free[now->id / 64] &= ~(UINT64_C(1) << now->id % 64);
         entry->line = table->access.line;
         entry->awaited = (UINT32_C(1) << table->config.sectors) - 1;
         entry->used = entry->chunks = 0;
-        entry->stale = false;
+        open(table, now->id);
     }
     chunk = &table->chunk[now->id * table->config.merges + entry->chunks++];
     *chunk = table->access;
@@ -196,10 +260,11 @@ static void clock(void *state, const rs_table_inputs *inputs)
     if (now.books)
         book(table, &now);
     if (table->held && table->access.write && now.hits)
-        table->entry[now.id].stale = true;
+        shut(table, now.id);
     if (taken) {
         table->held = inputs->access_valid;
-        table->access = inputs->access;
+        if (table->held)
+            table->access = inputs->access;
     }
 
     if (fills && inputs->fill_valid) {
@@ -207,9 +272,11 @@ static void clock(void *state, const rs_table_inputs *inputs)
 
         entry->awaited &= ~(UINT32_C(1) << inputs->fill.sector);
         final = entry->awaited == 0;
+        if (final)
+            shut(table, inputs->fill.id);
     }
     if (drained(table, inputs->reply_ready)) {
-        table->entry[table->drain_id].busy = false;
+        table->free[table->drain_id / 64] |= UINT64_C(1) << table->drain_id % 64;
         table->busy--;
         table->draining = false;
     } else if (table->draining && inputs->reply_ready) {
@@ -224,8 +291,8 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->closing = final;
         table->closing_id = inputs->fill.id;
     }
-    for (uint32_t id = 0; inputs->acquire && id < table->config.entries; id++)
-        table->entry[id].stale = true; /* of a free one it means nothing */
+    if (inputs->acquire)
+        shut_all(table);
     table->now = step(table);
 }
 
