@@ -1,6 +1,6 @@
 #!/bin/sh
 # Exact counts of the named machines on 4elt, against tests/baselines/4elt.csv, of one with the SMs' memory sides against
-# 4elt_sm_l1.csv: tests/baselines.sh ROWSTREAK [--update]
+# 4elt_sm_l1.csv, of THESIS' whole machine against gpu_thesis.csv: tests/baselines.sh ROWSTREAK [--update]
 # A change of any count is a change of the machine; it is committed with --update and the reason in the message.
 # Appends "pass baselines" or "FAIL baselines" to $RESULTS. Exit 0 or 1.
 set -u
@@ -12,20 +12,22 @@ mkdir -p "$folder" "$(dirname "$results")"
 counts() { # counts NAME ARGUMENTS...
     name=$1
     shift
-    "$rowstreak" run --graph "$graphs/4elt.graph" --workload bfs --workload spmv "$@" --csv "$folder/run.csv" --quiet &&
+    "$rowstreak" run --graph "$graphs/4elt.graph" "$@" --csv "$folder/run.csv" --quiet &&
         awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
             { gsub(/"[^"]*"/, "")
               print $at["machine"] "," $at["workload"] "," $at["cycles"] "," $at["reads"] "," $at["writes"] "," \
                     $at["row_streaks"] "," $at["breakers"] "," $at["latency_max"] }' "$folder/run.csv" > "$folder/$name.csv"
 }
 graphs=$(sh tests/graphs.sh) &&
-    counts 4elt --machine FIFO --machine BFIFO --machine BFIFO+HG --machine BFIFO+RMHG --machine BFIFO+HMHG4 \
+    counts 4elt --workload bfs --workload spmv --machine FIFO --machine BFIFO --machine BFIFO+HG --machine BFIFO+RMHG --machine BFIFO+HMHG4 \
         --machine BFIFO+HMHG4/L8/G --machine BFIFO.4+HMHG4 --machine MOST-PENDING --machine FR-FCFS &&
-    counts 4elt_sm_l1 --machine BFIFO+HMHG4 --config tests/configurations/sm_l1.cfg || {
+    counts 4elt_sm_l1 --workload bfs --workload spmv --machine BFIFO+HMHG4 --config tests/configurations/sm_l1.cfg &&
+    counts gpu_thesis --workload spmv --workload nn --machine FIFO --machine BFIFO+HMHG4 --machine FR-FCFS \
+        --config tests/configurations/gpu_thesis.cfg || {
     echo "FAIL baselines" >> "$results"
     exit 1
 }
-for name in 4elt 4elt_sm_l1; do
+for name in 4elt 4elt_sm_l1 gpu_thesis; do
     if [ "${2:-}" = --update ]; then
         cp "$folder/$name.csv" "tests/baselines/$name.csv"
     elif ! diff -u "tests/baselines/$name.csv" "$folder/$name.csv"; then
