@@ -19,7 +19,7 @@ enum pattern_option {
 };
 
 static const rs_cli_option options[] = {
-    {"kernel", "NAME", "spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans,\nbtree, nw, sgemm, gaussian, scatter; may be repeated (default: all)"},
+    {"kernel", "NAME", "spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans,\nbtree, nw, sgemm, gaussian, mri-q, hpgmg, miniamr, comd, scatter, particle;\nmay be repeated (default: all)"},
     {"graph", "FILE", "METIS graph or Matrix Market file for spmv, spsum, bfs; may be repeated"},
     {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
     {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},

@@ -50,8 +50,9 @@ static const run_option_entry entries[] = {
                           "onebank two requests a row, always a new row, one bank a channel\n"
                           "with ISSUE_STAGE = 1 a kernel, instruction by instruction: spmv, spsum,\n"
                           "bfs (these three on a graph), vadd, transpose, stencil, histo, kmeans, btree, nw,\n"
-                          "sgemm, gaussian, scatter, fwt, red, sp, nn, mum, neu, ray, lib, wp; uts, utsd\n"
-                          "(with ATOMICS); thesis: THESIS' kernels, fwt and those after it"}},
+                          "sgemm, gaussian, mri-q, hpgmg, miniamr, comd, scatter, particle,\n"
+                          "fwt, red, sp, nn, mum, neu, ray, lib, wp; uts, utsd (with ATOMICS);\n"
+                          "thesis: THESIS' kernels, fwt and those after it"}},
     {RUN_MACHINE, TABLE,
      {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
                          "notation: see 'rowstreak --help'"}},

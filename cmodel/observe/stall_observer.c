@@ -277,11 +277,21 @@ static void count(rs_stall_observer *observer, const rs_stall_events *events)
 
 /* ---- what happens at the ports ------------------------------------------------------------------------------------ */
 
+static bool has_live(const rs_stall_observer *observer, uint32_t place)
+{
+    bool live = false;
+    for (uint32_t i = 0; i < observer->place_warps[place]; i++) {
+        live = live || observer->warp[observer->place_first[place] + i].live;
+    }
+    return live;
+}
+
+/* Places without a live warp are forgotten: in another launch, with CTAs of another size, their warps may be those of other places. */
 static void start_cta(rs_stall_observer *observer, uint32_t place, uint32_t warps)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < observer->places; i++) {
-        if (observer->by_age[i] != place) {
+        if (observer->by_age[i] != place && has_live(observer, observer->by_age[i])) {
             observer->by_age[kept++] = observer->by_age[i];
         }
     }

@@ -63,7 +63,7 @@ typedef struct rs_stall_observer {
     rs_observed_warp warp[RS_ISSUE_WARPS_MAX];
     uint32_t place_warps[RS_ISSUE_PLACES_MAX];   /* first warp and number of warps of the CTA in a place, 0: there was none */
     uint32_t place_first[RS_ISSUE_PLACES_MAX];
-    uint32_t by_age[RS_ISSUE_PLACES_MAX], places; /* those that had a CTA, the last started last */
+    uint32_t by_age[RS_ISSUE_PLACES_MAX], places; /* those with live warps, the last started last */
     uint32_t asked, asked_warp[RS_ISSUE_SCHEDULERS_MAX];
     uint64_t slot_end[RS_ISSUE_SCHEDULERS_MAX], alu_end[RS_ISSUE_SCHEDULERS_MAX], sfu_end;
     uint32_t rows_left;                          /* operand reads to come */

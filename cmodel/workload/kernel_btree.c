@@ -1,9 +1,9 @@
-/* btree: look-ups in a B+ tree of 256 keys a node (Rodinia's b+tree, its CUDA kernels findK and findRangeK; PATTERNS table 2, CAMAT's
- * example). A CTA of 256 threads has 16 queries; a thread has a place in the nodes, and looks there for `unroll` queries at a
- * time: the queries' keys and nodes (strided), then the keys of these nodes at its place and at the next one (indirect). The one
- * thread whose keys enclose the query notes the child; behind a barrier the first threads move the queries there.
- * First launch: the values of keys. Second: ranges, the first record and how many. Nodes are told by the word at which they begin:
- * an index of ld.indirect has no factor, and a plain pointer's multiplication has. */
+/* btree: look-ups in a B+ tree of 256 keys a node (Rodinia's b+tree, its CUDA kernels findK and findRangeK; PATTERNS table 2,
+ * CAMAT's example). A CTA of 256 threads has 16 queries; a thread has a place in the nodes, and looks there for `unroll` queries
+ * at a time: the queries' keys and nodes (strided), then the keys of these nodes at its place and at the next one (indirect). The
+ * one thread whose keys enclose the query notes the child; behind a barrier the first threads move the queries there.
+ * First launch: the values of keys. Second: ranges, the first record and how many. Nodes are told by the word at which they
+ * begin: an index of ld.indirect has no factor, and a plain pointer's multiplication has. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 #include "workload/warp_kernel.h"
 
 enum { ORDER = 256, CTA_WARPS = ORDER / RS_WARP_LANES, CTA_QUERIES = 16 };
-/* A node: keys and one more that ends them, INT_MAX where there is none; as many children, or in a leaf numbers of records. Half of
- * it is full, as splitting leaves it. */
+/* A node: keys and one more that ends them, INT_MAX where there is none; as many children, or in a leaf numbers of records.
+ * Half of it is full, as splitting leaves it. */
 enum { FILLED = ORDER / 2, CHILDREN = ORDER + 1, NODE_WORDS = 2 * CHILDREN };
 enum { RECORDS = 1000000, QUERIES = 10000, RANGES = 6000, RANGE = 3000, GAP = 4 };
 /* Arrays. NODE, NEXT: where each query is and goes. LIMIT: of the ranges, all starts, then all ends, with nodes likewise. */
@@ -77,7 +77,8 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
     uint64_t random = 7;
     (void)error;
     lay_out(run);
-    const uint32_t root = build(run), records = run->size[RECORD_COUNT], range = RANGE / (run->options.shrink * run->options.shrink);
+    const uint32_t shrink = run->options.shrink, range = RANGE / (shrink * shrink);
+    const uint32_t root = build(run), records = run->size[RECORD_COUNT];
     for (uint32_t r = 0; r < records; r++) {
         rs_host(machine, run->array[VALUE])[r] = (uint32_t)(rs_splitmix64(&random) >> 33);
     }

@@ -1,9 +1,9 @@
 /* gaussian: elimination in 208 equations (Rodinia's Fan1 and Fan2; PATTERNS table 2), two launches a column.
  * Fan1: a thread divides 16 elements below the pivot by it; they are a row apart (strided, known at launch).
- * Fan2: a thread goes down 16 rows of its column: factors (strided, the same for all lanes) times the pivot's row, taken off what is
- *   there (strided, loaded and stored; plain code cannot load a row before the last one is stored, it does not know the pitch);
- *   the thread in the pivot's column does the right side too (strided by 1).
- * The triangle that is left Rodinia solves on the host; here it is only compared. */
+ * Fan2: a thread goes down 16 rows of its column: factors (strided, the same for all lanes) times the pivot's row, taken off
+ *   what is there (strided, loaded and stored; plain code cannot load a row before the last one is stored, it does not know the
+ *   pitch); the thread in the pivot's column does the right side too (strided by 1). The triangle that is left Rodinia solves
+ *   on the host; here it is only compared. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static void negate(rs_reg *a)
 /* Registers of a thread in its loop. */
 typedef struct thread {
     const rs_kernel_run *run;
-    rs_reg left, pitch, factor, right; /* of Fan1: the pivot's reciprocal; of Fan2: the pivot row's word and right side, negated */
+    rs_reg left, pitch, factor, right; /* Fan1: the pivot's reciprocal; Fan2: the pivot row's word and right side, negated */
     rs_pointer factors, words, rights;
     uint32_t first_column; /* lanes in the pivot's column */
 } thread;
@@ -175,7 +175,8 @@ static void fan2(rs_warp *warp, const rs_kernel_run *run)
     const uint32_t n = equations(run), pivot = run->size[0], across = (n - pivot + RS_WARP_LANES - 1) / RS_WARP_LANES;
     const rs_pointer matrix = rs_parameter(run->array[MATRIX]), factors = rs_parameter(run->array[FACTOR]);
     const rs_pointer rights = rs_parameter(run->array[RIGHT]), pivot_right = rs_parameter(run->array[RIGHT] + 4 * pivot);
-    const rs_reg rows = rs_constant(ROWS_A_THREAD), first = rs_constant(pivot + 1), own = rs_constant(pivot), end = rs_constant(n);
+    const rs_reg rows = rs_constant(ROWS_A_THREAD), first = rs_constant(pivot + 1), own = rs_constant(pivot);
+    const rs_reg end = rs_constant(n);
     const rs_reg width = rs_constant(RS_WARP_LANES), warps = rs_constant(CTA_WARPS), pivot_row = rs_constant(pivot * n);
     rs_reg column, row, lane, number, place = rows;
     rs_pointer at = matrix;

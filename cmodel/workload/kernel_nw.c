@@ -1,7 +1,8 @@
-/* nw: alignment of two sequences of 1024 residues after Needleman and Wunsch (Rodinia's needle_cuda_shared_1 and _2; PATTERNS table 2).
- * A CTA of 16 threads, half a warp, computes a tile of 16 x 16; a launch has the tiles of an antidiagonal. The tile's scores come
- * from memory (rows strided by the matrix' pitch, known at launch) and go into the scratchpad (strided), with the words above
- * and to the left; 31 antidiagonals are computed there, a barrier after each; the tile goes out row by row (strided in both). */
+/* nw: alignment of two sequences of 1024 residues after Needleman and Wunsch (Rodinia's needle_cuda_shared_1 and _2; PATTERNS
+ * table 2). A CTA of 16 threads, half a warp, computes a tile of 16 x 16; a launch has the tiles of an antidiagonal. The tile's
+ * scores come from memory (rows strided by the matrix' pitch, known at launch) and go into the scratchpad (strided), with the
+ * words above and to the left; 31 antidiagonals are computed there, a barrier after each; the tile goes out row by row (strided
+ * in both). */
 #include <stdlib.h>
 
 #include "common/splitmix64.h"

@@ -1,7 +1,7 @@
-/* sgemm: C = 1.5 A B + 0.5 C (Parboil's mysgemmNT; PATTERNS table 2). A and C stand column by column, B row by row. A CTA of 128 threads
- * computes 128 rows x 16 columns, a thread a row of it in 16 registers. In steps of 8 the CTA brings 8 rows of 16 words of B into
- * the scratchpad, a word a thread; for each of them a thread loads one word of A (the next one a column on, known at launch) and the
- * row's 16 words, the same for all lanes (strided, in the scratchpad: the only vectors that table 2 names). */
+/* sgemm: C = 1.5 A B + 0.5 C (Parboil's mysgemmNT; PATTERNS table 2). A and C stand column by column, B row by row. A CTA of 128
+ * threads computes 128 rows x 16 columns, a thread a row of it in 16 registers. In steps of 8 the CTA brings 8 rows of 16 words
+ * of B into the scratchpad, a word a thread; for each of them a thread loads one word of A (the next one a column on, known at
+ * launch) and the row's 16 words, the same for all lanes (strided, in the scratchpad: the only vectors that table 2 names). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -99,9 +99,14 @@ struct rs_kernel_run {
     KERNEL(btree)                       \
     KERNEL(nw)                          \
     KERNEL(sgemm)                       \
-    KERNEL(gaussian)
+    KERNEL(gaussian)                    \
+    KERNEL(mriq)                        \
+    KERNEL(hpgmg)                       \
+    KERNEL(miniamr)                     \
+    KERNEL(comd)
 #define RS_KERNEL_LIST_OTHERS(KERNEL) \
-    KERNEL(scatter)
+    KERNEL(scatter)                   \
+    KERNEL(particle)
 #define RS_KERNEL_LIST_THESIS(KERNEL) \
     KERNEL(fwt)                       \
     KERNEL(red)                       \
