@@ -32,7 +32,7 @@ typedef struct bank_state {
 
 typedef struct channel_state {
     uint64_t data_mask;    /* bit i: the data bus is busy in i cycles from now */
-    uint32_t working_banks; /* bit per bank with unserved requests */
+    uint32_t working_banks; /* with unserved requests */
     uint32_t unserved;      /* requests of all banks */
     uint64_t requests, data_cycles, active_cycles;
     uint64_t occupied_cycles, unserved_cycles; /* cycles with unserved requests; the requests, summed over them */
@@ -87,7 +87,7 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
     entry->tag = accept->tag;
     entry->sm = accept->sm;
     entry->write = accept->write;
-    channel->working_banks |= UINT32_C(1) << at.bank;
+    channel->working_banks += bank->unserved_count == 1;
     channel->unserved++;
     channel->requests++;
     metrics->reads += !accept->write;
@@ -157,7 +157,7 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
     channel->unserved--;
     memmove(&bank->unserved[place], &bank->unserved[place + 1], (bank->unserved_count - place) * sizeof(pending));
     if (bank->unserved_count == 0) {
-        channel->working_banks &= ~(UINT32_C(1) << pins->bank);
+        channel->working_banks--;
     }
     metrics->served++;
     metrics->row_streaks += !bank->streak_open;
@@ -194,7 +194,7 @@ static void count_cycle(rs_metrics *metrics, channel_state *channel)
     channel->data_mask >>= 1;
     channel->occupied_cycles += channel->unserved != 0;
     channel->unserved_cycles += channel->unserved;
-    metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks);
+    metrics->working_bank_cycles += channel->working_banks;
 }
 
 /* ---- SM ports ---------------------------------------------------------------------------------------------- */
@@ -276,7 +276,7 @@ void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
         channel->data_mask = cycles < 64 ? channel->data_mask >> cycles : 0;
         channel->occupied_cycles += channel->unserved != 0 ? cycles : 0;
         channel->unserved_cycles += channel->unserved * cycles;
-        metrics->working_bank_cycles += (uint32_t)__builtin_popcount(channel->working_banks) * cycles;
+        metrics->working_bank_cycles += channel->working_banks * cycles;
     }
     metrics->cycle += cycles;
 }
