@@ -62,3 +62,20 @@ patterns: setup ## strided and indirect instructions at work: instructions, miss
 	$(Q)gnuplot -e "folder='$(PATTERN_FOLDER)'" cmodel/cli/patterns.gp
 	@cat $(PATTERN_FOLDER)/patterns.txt
 	@echo "$(PATTERN_FOLDER)/: patterns.txt patterns.csv patterns.json patterns.svg patterns.png"
+
+# STALLS figures 1 and 2 for GPU coherence: uts and utsd on its machine, to their ends.
+STALLS_FOLDER := $(BUILD)/figure-stalls
+STALLS_PROGRAMS := uts utsd
+.PHONY: figure-stalls $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv)
+figure-stalls: setup ## STALLS figures 1 and 2, GPU coherence: uts and utsd, 5.1 million cycles
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)rm -rf $(STALLS_FOLDER) && mkdir -p $(STALLS_FOLDER)
+	$(Q)$(MAKE) -j$(JOBS) $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv)
+	$(Q)$(BUILD)/rowstreak report --csv $(STALLS_FOLDER)/runs.csv --json $(STALLS_FOLDER)/runs.json $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv) > /dev/null
+	$(Q)awk -F, -f cmodel/cli/figure_stalls.awk $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv) > $(STALLS_FOLDER)/figure.txt
+	$(Q)awk -f cmodel/cli/stalls.awk $(STALLS_FOLDER)/runs.csv > $(STALLS_FOLDER)/stalls.dat
+	$(Q)gnuplot -e "folder='$(STALLS_FOLDER)'" cmodel/cli/stalls.gp
+	@cat $(STALLS_FOLDER)/figure.txt
+	@echo "$(STALLS_FOLDER)/: figure.txt runs.csv runs.json stalls.svg stalls.png"
+$(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv): $(STALLS_FOLDER)/%.csv:
+	$(Q)$(BUILD)/rowstreak run --workload $* --machine BFIFO --config tests/configurations/gpu_stalls.cfg --progress --quiet --csv $@

@@ -1,4 +1,5 @@
-/* Contract: atomic_unit.h. A place lists, turn by turn, the lanes that were served: what an answer belongs to. */
+/* Contract: atomic_unit.h. A place lists, turn by turn, the lanes that were served: what an answer belongs to; and it keeps the
+ * instruction until its turn to send comes. */
 #include "sm/atomic_unit.h"
 
 #include <string.h>
@@ -14,18 +15,14 @@ void rs_atomic_unit_init(rs_atomic_unit *unit, uint32_t lanes, uint32_t words, u
     unit->sender = places;
 }
 
-static uint32_t lowest_free(const rs_atomic_unit *unit)
+static uint64_t bit(uint32_t place)
 {
-    uint32_t place = 0;
-
-    while (place < unit->places && unit->place[place].busy)
-        place++;
-    return place;
+    return UINT64_C(1) << place;
 }
 
 bool rs_atomic_unit_in_ready(const rs_atomic_unit *unit)
 {
-    return unit->sender == unit->places && lowest_free(unit) < unit->places;
+    return unit->busy != UINT64_MAX >> (64 - unit->places);
 }
 
 const rs_atomic_turn *rs_atomic_unit_request(const rs_atomic_unit *unit)
@@ -40,21 +37,35 @@ bool rs_atomic_unit_reply_ready(const rs_atomic_unit *unit, bool wb_ready)
 
 bool rs_atomic_unit_empty(const rs_atomic_unit *unit)
 {
-    bool busy = unit->wb_valid;
+    return unit->busy == 0 && !unit->wb_valid;
+}
 
-    for (uint32_t place = 0; place < unit->places; place++)
-        busy = busy || unit->place[place].busy;
-    return !busy;
+bool rs_atomic_unit_settled(const rs_atomic_unit *unit)
+{
+    return (unit->busy & unit->silent) == 0;
+}
+
+/* Places whose turns are all answered. */
+static uint64_t places_over(const rs_atomic_unit *unit)
+{
+    uint64_t over = 0;
+
+    for (uint64_t left = unit->busy; left != 0; left &= left - 1) {
+        const uint32_t number = (uint32_t)__builtin_ctzll(left);
+        const rs_atomic_place *place = &unit->place[number];
+
+        if (number != unit->sender && !place->queued && place->answers == place->turns)
+            over |= bit(number);
+    }
+    return over;
 }
 
 bool rs_atomic_unit_still(const rs_atomic_unit *unit, bool request_ready)
 {
-    bool ends = false;
+    const bool sends = unit->sender != unit->places;
 
-    for (uint32_t place = 0; place < unit->places; place++)
-        ends = ends || (unit->place[place].busy && place != unit->sender
-                        && unit->place[place].answers == unit->place[place].turns);
-    return !ends && !unit->wb_valid && (unit->sender == unit->places || (unit->shown && !request_ready));
+    return !unit->wb_valid && (sends ? unit->shown && !request_ready : unit->queued == 0)
+        && places_over(unit) == 0;
 }
 
 /* To number so many, at least 1. */
@@ -117,15 +128,22 @@ static void turn_taken(rs_atomic_unit *unit)
         unit->sender = unit->places;
 }
 
-static void take_group(rs_atomic_unit *unit, const rs_warp_group *group, const rs_atomic_kind *kind)
+static void begin_to_send(rs_atomic_unit *unit, uint32_t place, const rs_warp_group *group, const rs_atomic_kind *kind)
 {
-    const uint32_t free = lowest_free(unit);
-    rs_atomic_place *place = &unit->place[free];
-
-    unit->sender = free;
+    unit->sender = place;
     unit->group = *group;
     unit->kind = *kind;
-    place->busy = true;
+    unit->place[place].queued = false;
+}
+
+/* Where nobody sends and nobody waits to, it sends at once. */
+static void take_group(rs_atomic_unit *unit, const rs_warp_group *group, const rs_atomic_kind *kind, bool at_once)
+{
+    const uint32_t free = (uint32_t)__builtin_ctzll(~unit->busy);
+    rs_atomic_place *place = &unit->place[free];
+
+    unit->busy |= bit(free);
+    unit->silent = kind->returns ? unit->silent & ~bit(free) : unit->silent | bit(free);
     place->returns = kind->returns;
     place->warp = group->warp;
     place->first_register = group->first_register;
@@ -133,6 +151,23 @@ static void take_group(rs_atomic_unit *unit, const rs_warp_group *group, const r
     for (uint32_t lane = 0; lane < unit->lanes; lane++)
         if (group->mask >> lane & 1)
             place->word[lane] = (uint8_t)(group->address[lane] / 4 % unit->words);
+    if (at_once) {
+        begin_to_send(unit, free, group, kind);
+        return;
+    }
+    place->queued = true;
+    place->group = *group;
+    place->kind = *kind;
+    unit->queue[(unit->first + unit->queued++) % RS_ATOMIC_PLACES_MAX] = free;
+}
+
+static void next_sender(rs_atomic_unit *unit)
+{
+    const uint32_t place = unit->queue[unit->first];
+
+    unit->first = (unit->first + 1) % RS_ATOMIC_PLACES_MAX;
+    unit->queued--;
+    begin_to_send(unit, place, &unit->place[place].group, &unit->place[place].kind);
 }
 
 static void take_reply(rs_atomic_unit *unit, const rs_atomic_reply *reply)
@@ -158,22 +193,20 @@ void rs_atomic_unit_clock(rs_atomic_unit *unit, const rs_atomic_inputs *inputs)
 {
     const bool takes = inputs->group != NULL && rs_atomic_unit_in_ready(unit);
     const bool room = rs_atomic_unit_reply_ready(unit, inputs->wb_ready), sent = unit->shown && inputs->request_ready;
-    const bool makes = unit->sender != unit->places && !unit->shown;
-    bool over[RS_ATOMIC_PLACES_MAX];
+    const bool free = unit->sender == unit->places, makes = !free && !unit->shown;
+    const bool queued = unit->queued != 0;
+    const uint64_t over = places_over(unit); /* free the cycle after the last answer */
 
-    /* A place is free the cycle after its last answer. */
-    for (uint32_t place = 0; place < unit->places; place++)
-        over[place] = place != unit->sender && unit->place[place].answers == unit->place[place].turns;
     if (takes)
-        take_group(unit, inputs->group, inputs->kind);
-    for (uint32_t place = 0; place < unit->places; place++)
-        if (over[place] && !(takes && place == unit->sender))
-            unit->place[place].busy = false;
+        take_group(unit, inputs->group, inputs->kind, free && !queued);
+    unit->busy &= ~over;
     if (room)
         unit->wb_valid = false;
     if (room && inputs->reply != NULL)
         take_reply(unit, inputs->reply);
-    if (makes) {
+    if (free && queued) {
+        next_sender(unit);
+    } else if (makes) {
         make_turn(unit);
         unit->shown = true;
     } else if (sent) {

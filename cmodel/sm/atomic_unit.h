@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { RS_ATOMIC_PLACES_MAX = 8 };
+enum { RS_ATOMIC_PLACES_MAX = 64 };
 
 /* What an atomic group has besides its warp group. */
 typedef struct rs_atomic_kind {
@@ -36,7 +36,9 @@ typedef struct rs_atomic_reply {
 } rs_atomic_reply;
 
 typedef struct rs_atomic_place { /* an instruction under way */
-    bool busy, returns;
+    bool queued, returns;                /* queued: it has not begun to send */
+    rs_warp_group group;                 /* while it is queued */
+    rs_atomic_kind kind;
     uint32_t warp, first_register, turns, answers; /* turns: that have been taken */
     uint64_t lanes_of[RS_LANES_MAX];     /* of each of them */
     uint8_t word[RS_LANES_MAX];          /* of its block, of each lane */
@@ -45,6 +47,8 @@ typedef struct rs_atomic_place { /* an instruction under way */
 typedef struct rs_atomic_unit {
     uint32_t lanes, words, places;       /* words of a block */
     rs_atomic_place place[RS_ATOMIC_PLACES_MAX];
+    uint64_t busy, silent;               /* places; those whose instruction returns nothing */
+    uint32_t queue[RS_ATOMIC_PLACES_MAX], first, queued; /* places behind the sender, in the order in which they were taken */
     uint32_t sender;                     /* the place that sends, or `places` */
     rs_warp_group group;                 /* its group; lanes in the mask are in no turn yet */
     rs_atomic_kind kind;
@@ -62,7 +66,7 @@ typedef struct rs_atomic_inputs {
     const rs_atomic_reply *reply;        /* NULL: none */
 } rs_atomic_inputs;
 
-/* lanes <= 64, words of a block a power of two, 2 .. 32, places 1 .. 8. Leaves it empty. */
+/* lanes <= 64, words of a block a power of two, 2 .. 32, places 1 .. 64. Leaves it empty. */
 void rs_atomic_unit_init(rs_atomic_unit *unit, uint32_t lanes, uint32_t words, uint32_t places);
 
 bool rs_atomic_unit_in_ready(const rs_atomic_unit *unit);
@@ -72,6 +76,8 @@ bool rs_atomic_unit_reply_ready(const rs_atomic_unit *unit, bool wb_ready);
 /* Bits of an id. */
 uint32_t rs_atomic_unit_id_bits(const rs_atomic_unit *unit);
 bool rs_atomic_unit_empty(const rs_atomic_unit *unit);
+/* Nothing is under way but instructions whose warps wait for words. */
+bool rs_atomic_unit_settled(const rs_atomic_unit *unit);
 /* Without a group and a reply a clock edge changes nothing. */
 bool rs_atomic_unit_still(const rs_atomic_unit *unit, bool request_ready);
 void rs_atomic_unit_clock(rs_atomic_unit *unit, const rs_atomic_inputs *inputs);

@@ -51,7 +51,7 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
     rs_atomic_unit_init(&sm->atomic_unit, sm->atomic_unit.lanes, sm->atomic_unit.words, sm->atomics);
-    sm->request_valid = sm->pad_first = sm->atomic_first = sm->atomic = false;
+    sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = false;
 }
 
 /* Each pass settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
@@ -84,7 +84,8 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_stores.store_valid = w->cache.store_valid;
     w->to_stores.store = w->cache.stored;
     w->to_stores.release_valid = in->release_valid && w->quiet;
-    w->to_stores.request_ready = w->room && !w->cache.request_valid && w->turn == NULL;
+    w->store_leaves = sm->store_buffer.shows && (sm->store_first || w->turn == NULL);
+    w->to_stores.request_ready = w->room && !w->cache.request_valid && w->store_leaves;
     rs_store_buffer_offer(&sm->store_buffer, &w->to_stores, &w->stores);
 
     w->to_cache.store_ready = w->stores.store_ready;
@@ -149,7 +150,7 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->reply_ready = w->atomic_reply
                            ? rs_atomic_unit_reply_ready(&sm->atomic_unit, in->wb_ready && !w->pad_turn && w->atomic_turn)
                            : w->cache.reply_ready;
-    out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_empty(&sm->atomic_unit)
+    out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_settled(&sm->atomic_unit)
                          && !(sm->request_valid && sm->request.write);
     out->hit = w->cache.hit;
     out->merged = w->cache.merged;
@@ -194,9 +195,11 @@ static void next_request(rs_sm_memory *sm, const rs_sm_wires *w)
         sm->request.block = w->cache.request.block;
         sm->request.id = w->cache.request.id;
         sm->request.mask = w->cache.request.mask;
-    } else if (w->turn != NULL) {
+    } else if (w->turn != NULL && !w->store_leaves) {
         request_turn(sm, w->turn);
+        sm->store_first = true;
     } else if (w->stores.request != NULL) {
+        sm->store_first = false;
         sm->request.write = true;
         sm->request.block = w->stores.request->block;
         sm->request.store = *w->stores.request;
@@ -240,7 +243,7 @@ static void advance_atomics(rs_sm_memory *sm, const rs_sm_memory_inputs *in, con
         sm->atomic_first = w->atomic_turn != in->wb_ready;
     inputs.group = sm->atomic ? w->group : NULL;
     inputs.kind = &sm->kind;
-    inputs.request_ready = w->room && !w->cache.request_valid;
+    inputs.request_ready = w->room && !w->cache.request_valid && !w->store_leaves;
     inputs.wb_ready = in->wb_ready && !w->pad_turn && w->atomic_turn;
     if (w->atomic_reply) {
         reply.id = (uint32_t)(in->reply.id & ((UINT64_C(1) << (sm->id_bits - 1)) - 1));

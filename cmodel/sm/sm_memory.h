@@ -57,6 +57,7 @@ typedef struct rs_sm_wires {
     bool atomic_turn;                    /* else: they are the atomic unit's */
     bool atomic_reply;                   /* the reply is one to a turn of it */
     const rs_atomic_turn *turn;          /* that it offers, or NULL */
+    bool store_leaves;                   /* where there is no read, a store is the next request, no turn */
     bool group_ready;
     const rs_warp_group *group;          /* of the unit, or NULL */
     rs_l1_inputs to_cache;
@@ -86,6 +87,7 @@ typedef struct rs_sm_memory {
     rs_camat_counter camat;
     bool request_valid;
     rs_sm_request request;
+    bool store_first;                    /* of a store and a turn the store is the next request */
     bool pad_first;                      /* the next words are the scratchpad's, if it has some */
     uint32_t atomics;                    /* instructions that may be under way; 0: none of what follows */
     rs_atomic_unit atomic_unit;

@@ -1,10 +1,11 @@
 /* uts and utsd: unbalanced tree search with a task queue (STALLS 5.B, 5.D), on a binomial tree of UTS (uts_tree.h) of
- * 19,945 nodes (shrink 8: 2,489).
+ * 20,041 nodes, 43 levels deep: UTS' T3 (2000 children of the root, 8 of others) with fewer nodes that have children; shrink 8: 2,491.
  *
  * A task is a node: its parent's state and its number among its siblings, in 8 words. A warp takes up to 32 tasks, a lane each; each
  * lane computes its node's state (SHA-1, all instructions of it) and whether it has children, which the warp then
  * pushes. Queues are stacks under a lock that lane 0 takes by compare-and-swap with acquire and gives back by exchange with
- * release. `open` counts the nodes that are in a queue or in work; a warp leaves when it finds neither a task nor an open node.
+ * release; whoever wants tasks takes it only as long as there are some. `open` counts the nodes that are in a queue or in work; a
+ * warp leaves when it finds neither a task nor an open node. What is asked again and again acquires, as each atomic read in STALLS.
  * uts: one queue. utsd: a queue of 1024 tasks an SM; a warp pushes to the global one when its children do not fit, and pulls from it
  * when its own is empty.
  * Result: nodes, leaves, and of each thread the exclusive or of the first words of its nodes' states. */
@@ -30,7 +31,7 @@ enum {
 
 static rs_uts_tree tree_of(const rs_thread_run *run)
 {
-    const rs_uts_tree large = {200, 8, (uint32_t)(0.12375 * 2147483648.0) + 1, 217}, small = {24, 8, large.limit, 187};
+    const rs_uts_tree large = {2000, 8, (uint32_t)(0.1125 * 2147483648.0) + 1, 211}, small = {250, 8, large.limit, 257};
     return run->options.shrink == 1 ? large : small;
 }
 
@@ -116,10 +117,30 @@ static void point_at_task(rs_thread_code *code)
     rs_thread_code_alu_constant(code, RS_ADD, TASK + 1, QUEUE + 1, 0);
 }
 
+/* MORE: QUEUE has tasks, and its lock is taken. As long as there are tasks, it is tried again. */
+static void lock_tasks(rs_thread_code *code)
+{
+    rs_thread_code_loop(code);
+    rs_thread_code_constant(code, T0, 0);
+    rs_thread_code_constant(code, LOCKED, 0);
+    rs_thread_code_if(code, FIRST);
+    rs_thread_code_atomic_constant(code, RS_ATOMIC_ADD, RS_ACQUIRE, T0, QUEUE, 4 * COUNT, 0, 0);
+    rs_thread_code_end(code);
+    rs_thread_code_ballot(code, MORE, T0);
+    rs_thread_code_alu(code, RS_AND, T1, MORE, FIRST);
+    rs_thread_code_if(code, T1);
+    rs_thread_code_atomic_constant(code, RS_ATOMIC_COMPARE_SWAP, RS_ACQUIRE, LOCKED, QUEUE, 0, 1, 0);
+    rs_thread_code_end(code);
+    rs_thread_code_ballot(code, LOCKED, LOCKED);
+    rs_thread_code_again(code, LOCKED);
+}
+
 /* N = tasks taken from QUEUE, at most 32; W[0..5] of the lanes below N. */
 static void pop(rs_thread_code *code)
 {
-    lock(code);
+    rs_thread_code_constant(code, N, 0);
+    lock_tasks(code);
+    rs_thread_code_if(code, MORE);
     rs_thread_code_load(code, COUNT_NOW, QUEUE, 4 * COUNT);
     rs_thread_code_alu_constant(code, RS_MIN, N, COUNT_NOW, LANES);
     rs_thread_code_alu(code, RS_SUB, COUNT_NOW, COUNT_NOW, N);
@@ -136,6 +157,7 @@ static void pop(rs_thread_code *code)
     rs_thread_code_store(code, QUEUE, 4 * COUNT, COUNT_NOW);
     rs_thread_code_end(code);
     unlock(code);
+    rs_thread_code_end(code);
 }
 
 /* Children of the lanes with PARENT, behind COUNT_NOW of the locked QUEUE. */
@@ -279,7 +301,7 @@ static void write_code(rs_thread_run *run, const rs_uts_tree *tree, bool local)
     rs_thread_code_if(code, MORE);
     rs_thread_code_constant(code, T0, 0);
     rs_thread_code_if(code, FIRST);
-    rs_thread_code_atomic_constant(code, RS_ATOMIC_ADD, RS_RELAXED, T0, RS_CODE_NONE, 4 * run->own[OPEN], 0, 0);
+    rs_thread_code_atomic_constant(code, RS_ATOMIC_ADD, RS_ACQUIRE, T0, RS_CODE_NONE, 4 * run->own[OPEN], 0, 0);
     rs_thread_code_end(code);
     rs_thread_code_ballot(code, GOES_ON, T0);
     rs_thread_code_end(code);

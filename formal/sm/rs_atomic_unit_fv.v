@@ -37,7 +37,7 @@ module rs_atomic_unit_fv #(
     input wire [WORDS-1:0]   reply_data,
     input wire               wb_ready
 );
-    wire               in_ready, request_valid, request_address, request_returns, reply_ready, wb_valid, wb_warp, wb_register, empty;
+    wire               in_ready, request_valid, request_address, request_returns, reply_ready, wb_valid, wb_warp, wb_register, empty, settled;
     wire [2:0]         request_operation, wb_level;
     wire [ID_BITS-1:0] request_id;
     wire [WORDS-1:0]   request_words, request_data;
@@ -58,12 +58,18 @@ module rs_atomic_unit_fv #(
         .request_returns(request_returns), .request_words(request_words), .request_data(request_data),
         .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_level(reply_level),
         .reply_data(reply_data), .wb_valid(wb_valid), .wb_ready(wb_ready), .wb_warp(wb_warp), .wb_register(wb_register),
-        .wb_mask(wb_mask), .wb_data(wb_data), .wb_level(wb_level), .empty(empty));
+        .wb_mask(wb_mask), .wb_data(wb_data), .wb_level(wb_level), .empty(empty), .settled(settled));
 
     // ---- the group whose lanes wait for their turn ------------------------------------------------------------------
     reg [LANES-1:0] waits, block, word, data, compare;
     reg [2:0]       operation;
     reg             returns, warp, register;
+    // The one behind it; with two places there is no third.
+    reg             behind;
+    reg [LANES-1:0] next_mask, next_block, next_word, next_data, next_compare;
+    reg [2:0]       next_operation;
+    reg             next_returns, next_warp, next_register;
+    wire nobody = waits == {LANES{1'b0}}, moves = nobody && behind, at_once = nobody && !behind;
     wire takes = in_valid && in_ready, sends = request_valid && request_ready, swap = operation == 3'd4;
     // Of the turn that is shown: lanes that it serves, and whether it is what it must be.
     reg [LANES-1:0] served, first_of_word;
@@ -102,11 +108,19 @@ module rs_atomic_unit_fv #(
         for (k = 0; k < LANES; k = k + 1)
             picked[k] = out_lanes[reply_id][k] && reply_data[out_words[reply_id][k]];
     always @(posedge clk) begin
-        if (takes) begin
-            {block, word, data, compare}                 <= {in_block, in_word, in_data, in_compare};
+        if (at_once) begin
+            {block, word, data, compare}         <= {in_block, in_word, in_data, in_compare};
             {operation, returns, warp, register} <= {in_operation, in_returns, in_warp, in_register};
+        end else if (moves) begin
+            {block, word, data, compare}         <= {next_block, next_word, next_data, next_compare};
+            {operation, returns, warp, register} <= {next_operation, next_returns, next_warp, next_register};
         end
-        waits <= takes ? in_mask : sends ? waits & ~served : waits;
+        if (takes) begin
+            {next_mask, next_block, next_word, next_data, next_compare} <= {in_mask, in_block, in_word, in_data, in_compare};
+            {next_operation, next_returns, next_warp, next_register}    <= {in_operation, in_returns, in_warp, in_register};
+        end
+        behind <= (takes && !at_once) || (behind && !moves);
+        waits  <= at_once ? in_mask & {LANES{takes}} : moves ? next_mask : sends ? waits & ~served : waits;
         if (answered)
             out[reply_id] <= 1'b0;
         if (sends) begin
@@ -128,7 +142,8 @@ module rs_atomic_unit_fv #(
             show_data     <= picked;
         end
         if (rst) begin
-            waits <= {LANES{1'b0}};
+            waits  <= {LANES{1'b0}};
+            behind <= 1'b0;
             out   <= {IDS{1'b0}};
             shows <= 1'b0;
         end
@@ -140,7 +155,7 @@ module rs_atomic_unit_fv #(
 
     reg       started = 1'b0;
     reg [1:0] idle; // cycles in which nothing is to be done, up to 2
-    wire      still = waits == {LANES{1'b0}} && out == {IDS{1'b0}} && !shows && !takes;
+    wire      still = waits == {LANES{1'b0}} && out == {IDS{1'b0}} && !shows && !behind && !takes;
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) idle <= rst || !still ? 2'd0 : idle == 2'd2 ? 2'd2 : idle + 2'd1;
     always @(posedge clk) begin
@@ -151,19 +166,21 @@ module rs_atomic_unit_fv #(
     wire [2:0] must_level = show_level ? 3'd5 : 3'd3;
     always @(posedge clk)
         if (started && !rst) begin
-            one_group:     assert (!in_ready || waits == {LANES{1'b0}});
+            a_place_each:  assert (!in_ready || (PLACES > 1 ? !behind || moves : nobody));
             own_turn:      assert (!request_valid || (waits != {LANES{1'b0}} && request_words == must_words
                                    && request_data == must_data && request_address == must_block
                                    && request_operation == operation && request_returns == returns));
             own_number:    assert (!request_valid || !out[request_id]);
             own_words:     assert (wb_valid == shows && (!shows || (wb_warp == show_warp && wb_register == show_register
                                    && wb_mask == show_mask && wb_data == show_data && wb_level == must_level && wb_mask != 0)));
-            says_empty:    assert (!empty || (waits == {LANES{1'b0}} && out == {IDS{1'b0}} && !shows));
+            says_empty:    assert (!empty || (nobody && !behind && out == {IDS{1'b0}} && !shows));
+            says_settled:  assert (!settled || ((nobody || returns) && (!behind || next_returns) && (out & ~out_returns) == {IDS{1'b0}}));
             none_leaks:    assert (idle != 2'd2 || empty);
             same_word:     cover (sends && served != waits && block[LANES-1] == block[0] && word[LANES-1] == word[0]);
             several_words: cover (sends && (&request_words) && !swap);
             swaps:         cover (sends && swap && request_data == {WORDS{1'b1}});
             places_full:   cover (in_valid && !in_ready && waits == 0 && out != 0);
+            its_turn:      cover (PLACES == 1 || moves);
             words_wait:    cover (wb_valid && !wb_ready && reply_valid && out_returns[reply_id]);
         end
 endmodule

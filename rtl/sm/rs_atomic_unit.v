@@ -4,7 +4,8 @@
 // unserved lanes in it whose word no lower lane of this turn has; of a compare-and-swap just the lowest lane. So lanes that share
 // a word are served one after the other, lowest first, if requests to one block stay in order behind the port. The memory
 // that takes a turn carries it out on all its words at once and answers it with the old ones, always. PLACES instructions may
-// be under way; one of them sends, the others wait for answers only.
+// be under way; one of them sends, the others wait for answers, or, in the order in which they were taken, until they may send. So
+// a warp that tries again and again to take a lock stands in nobody's way but that of other atomic operations.
 //
 // in_*       a group of the load/store unit: mask (some lane), byte addresses, operand words; in_compare: what a compare-and-swap
 //            compares with; in_operation 0 add, 1 min, 2 max, 3 exchange, 4 compare and swap, 5 and, 6 or, 7 xor (enum rs_atomic
@@ -14,8 +15,10 @@
 // reply_*    the old words of a turn's block, under its id, in any order; reply_level: 0 the L2 had them, 1 main memory
 // wb_*       old words for registers, a piece a turn, each lane once; data 0 outside wb_mask; wb_level 3 L2, 5 main memory
 // empty      no instruction is under way, no words at the port
+// settled    none is under way that returns nothing: for all others some warp waits
 // Nothing here knows of the L1, its misses and the store buffer: with other accesses release and acquire give the order.
-// Timing: the first turn is shown two cycles after its group was taken, the next one two cycles after that one was taken; words
+// Timing: the first turn is shown two cycles after its group was taken, that of a group that has waited three cycles after the last
+// turn before it was taken, the next one two cycles after that one was taken; words
 // one cycle after their reply. in_ready is a register's; request_* depend on registers, reply_ready on wb_ready and registers;
 // wb_* are registers. C twin: cmodel/sm/atomic_unit.c.
 `default_nettype none
@@ -66,7 +69,8 @@ module rs_atomic_unit #(
     output reg  [LANES-1:0]              wb_mask,
     output reg  [LANES*WORD-1:0]         wb_data,
     output reg  [2:0]                    wb_level,
-    output wire                          empty
+    output wire                          empty,
+    output wire                          settled
 );
     localparam WORD_BITS  = $clog2(WORDS);
     localparam COUNT_BITS = $clog2(LANES + 1); // turns of an instruction
@@ -96,14 +100,17 @@ module rs_atomic_unit #(
     reg [LANES*WORD_BITS-1:0]  words;
     reg [LANES*WORD-1:0]       data, compare;
 
-    wire [PLACES-1:0]     busy, free_place; // free_place: the lowest, one-hot
-    wire [PLACE_BITS-1:0] free_id;
+    wire [PLACES-1:0]     busy, silent, free_place; // silent: returns nothing; free_place: the lowest, one-hot
+    wire [PLACE_BITS-1:0] free_id, next_id;         // next_id: the place that has waited longest to send
+    wire                  some_wait;
     wire                  sending = waiting != {LANES{1'b0}};
     wire                  takes   = in_valid && in_ready;
     wire                  sends   = request_valid && request_ready;
     rs_lowest #(.WIDTH(PLACES)) lowest_free (.bits(~busy), .lowest(free_place));
     rs_encode #(.WIDTH(PLACES)) encode_free (.one_hot(free_place), .index(free_id));
-    assign in_ready = !sending && busy != {PLACES{1'b1}};
+    assign in_ready = busy != {PLACES{1'b1}};
+    wire at_once = !sending && !some_wait; // what is taken sends at once
+    wire next    = !sending && some_wait;
 
     wire [BLOCK_BITS-1:0] leader_block;
     wire [LANES-1:0]      same, leader;
@@ -124,21 +131,34 @@ module rs_atomic_unit #(
     endgenerate
     wire unused = &{1'b0, in_bytes};
 
+    // Groups that wait until they may send: their places, and what is in them.
+    localparam GROUP = 4 + LANES * (1 + BLOCK_BITS + WORD_BITS + 2 * WORD);
+    localparam LEVEL_BITS = $clog2(PLACES + 1);
+    wire [GROUP-1:0]      next_group;
+    wire [LANES-1:0]      next_mask;
+    wire [GROUP-LANES-1:0] next_rest;
+    wire [GROUP-LANES-1:0] in_rest = {in_operation, in_returns, in_blocks, in_words, in_data, in_compare};
+    wire                  unused_ready;
+    wire [LEVEL_BITS-1:0] unused_level;
+    wire                  unused_queue = &{1'b0, unused_ready, unused_level};
+    rs_fifo #(.WIDTH(PLACE_BITS), .DEPTH(PLACES)) waiting_places (
+        .clk(clk), .rst(rst), .in_valid(takes && !at_once), .in_ready(unused_ready), .in_data(free_id), .out_valid(some_wait),
+        .out_ready(next), .out_data(next_id), .level(unused_level));
+    rs_payload_memory #(.WIDTH(GROUP), .DEPTH(PLACES)) groups (
+        .clk(clk), .write(takes), .write_address(free_id), .write_data({in_mask, in_rest}), .read_address(next_id),
+        .read_data(next_group));
+    assign {next_mask, next_rest} = next_group;
+
     always @(posedge clk) begin
-        if (in_ready) begin
-            operation <= in_operation;
-            returns   <= in_returns;
-            place     <= free_id;
-            blocks    <= in_blocks;
-            words     <= in_words;
-            data      <= in_data;
-            compare   <= in_compare;
+        if (!sending) begin
+            {operation, returns, blocks, words, data, compare} <= next ? next_rest : in_rest;
+            place <= next ? next_id : free_id;
         end
         if (!shown) begin
             candidates <= operation == COMPARE_SWAP ? leader : same & waiting;
             block      <= leader_block;
         end
-        if (in_ready)
+        if (!sending)
             turn <= {TURN_BITS{1'b0}};
         else if (sends)
             turn <= turn + {{(TURN_BITS-1){1'b0}}, 1'b1};
@@ -146,7 +166,7 @@ module rs_atomic_unit #(
             waiting <= {LANES{1'b0}};
             shown   <= 1'b0;
         end else begin
-            waiting <= in_ready ? in_mask & {LANES{in_valid}} : waiting & ~(served & {LANES{sends}});
+            waiting <= next ? next_mask : at_once ? in_mask & {LANES{takes}} : waiting & ~(served & {LANES{sends}});
             shown   <= shown ? !request_ready : sending;
         end
     end
@@ -193,16 +213,21 @@ module rs_atomic_unit #(
     generate
         for (p = 0; p < PLACES; p = p + 1) begin : under_way
             localparam [31:0] SELF = p;
-            reg                  in_use;
+            reg                  in_use, waits, quiet; // waits to send; returns nothing
             reg [COUNT_BITS-1:0] out; // turns that are not answered
             reg [LANES-1:0]      lanes;
             wire is_sending = sending && place == SELF[PLACE_BITS-1:0];
             wire more       = sends && place == SELF[PLACE_BITS-1:0];
             wire less       = answers && here[p];
             assign here[p]  = reply_place == SELF[PLACE_BITS-1:0];
-            assign busy[p]  = in_use;
+            assign busy[p]   = in_use;
+            assign silent[p] = in_use && quiet;
             assign sent_of[p*LANES +: LANES] = lanes;
             always @(posedge clk) begin
+                if (takes && free_place[p])
+                    {waits, quiet} <= {!at_once, !in_returns};
+                else if (next && next_id == SELF[PLACE_BITS-1:0])
+                    waits <= 1'b0;
                 if (takes && free_place[p])
                     lanes <= {LANES{1'b0}};
                 else if (more)
@@ -211,7 +236,7 @@ module rs_atomic_unit #(
                     in_use <= 1'b0;
                     out    <= {COUNT_BITS{1'b0}};
                 end else begin
-                    in_use <= takes && free_place[p] ? 1'b1 : in_use && (is_sending || out != {COUNT_BITS{1'b0}});
+                    in_use <= takes && free_place[p] ? 1'b1 : in_use && (waits || is_sending || out != {COUNT_BITS{1'b0}});
                     out    <= out + {{(COUNT_BITS-1){1'b0}}, more} - {{(COUNT_BITS-1){1'b0}}, less};
                 end
             end
@@ -247,6 +272,7 @@ module rs_atomic_unit #(
     endgenerate
     assign reply_ready = room;
     assign empty       = busy == {PLACES{1'b0}} && !wb_valid;
+    assign settled     = silent == {PLACES{1'b0}};
     always @(posedge clk) begin
         if (room) begin
             wb_warp     <= there_warp;

@@ -24,8 +24,9 @@
 // stay in order behind the port. What others store is seen, and what is stored here is there for others, after:
 // acquire    takes one cycle, at any time, and holds nothing up: a load that is taken in this cycle or later sees no word that was
 //            in the cache, or asked for, before it. Loads inside are answered, with older words or newer ones
-// release    ready: all stores before it have left by the request port, all atomic operations are answered. No instruction begins
-//            while it is valid, operands of one that has are taken; valid until ready
+// release    ready: all stores before it have left by the request port, all atomic operations that return nothing are answered
+//            (whoever needs one that returns waits for its words). No instruction begins while it is valid, operands of one that has
+//            are taken; valid until ready
 // event_*    a cycle each: hit, store: a line access; merged, miss: a booking of the table; and cycles in which an access
 //            waits for an entry of the table, for merge slots, for a place in the store buffer, a group for a bank
 // line_waits a cycle in which the line at the cache's port is not the last of its group: the others wait behind it, as the
@@ -35,7 +36,7 @@
 // Timing: in an idle SM a read is shown 6 cycles after its instruction was taken (pending request table: 5), its words 3 (2)
 // cycles after the reply; words of a hit 5, of the scratchpad 3 cycles after the instruction. Then a group a cycle when each is
 // one line or one piece. Words of the cache and of the scratchpad take turns, a lone one does not wait; reads leave first,
-// then turns of atomic operations, then stores.
+// turns of atomic operations and stores take turns behind them.
 // request_* are registers; wb_* and fault_* depend on registers and memories; in_ready on release_valid,
 // wb_ready, fault_ready and registers; reply_ready on wb_ready, with ATOMICS on reply_valid and reply_id, and registers.
 // C twin: cmodel/sm/sm_memory.c.
@@ -63,7 +64,7 @@ module rs_sm_memory #(
     parameter STORES           = 32,    // rs_store_buffer: places
     parameter STORE_FLUSH      = 1,     // its FLUSH
     parameter L2               = 0,     // rs_l1_cache
-    parameter ATOMICS          = 0,     // atomic instructions under way, to 8; 0: there are none. They need an L2
+    parameter ATOMICS          = 0,     // atomic instructions under way, to 64; 0: there are none. They need an L2
     // derived, not to be set
     parameter BLOCK_BITS       = ADDRESS_BITS - $clog2(REQUEST_BYTES),
     parameter SECTORS          = LINE_BYTES / REQUEST_BYTES,
@@ -145,15 +146,17 @@ module rs_sm_memory #(
     localparam LINE_BITS = ADDRESS_BITS - $clog2(LINE_BYTES);
 
     generate
-        if (ATOMICS < 0 || ATOMICS > 8 || (ATOMICS > 0 && L2 == 0)) begin : illegal_atomics
-            rs_sm_memory_ATOMICS_must_be_0_to_8_and_above_0_needs_L2 stop ();
+        if (ATOMICS < 0 || ATOMICS > 64 || (ATOMICS > 0 && L2 == 0)) begin : illegal_atomics
+            rs_sm_memory_ATOMICS_must_be_0_to_64_and_above_0_needs_L2 stop ();
         end
     endgenerate
 
     // ---- instruction to groups --------------------------------------------------------------------------------------
     wire                          unit_ready, unit_busy, unit_fault, group_valid, group_write, group_scratchpad, group_last;
     wire                          lines_ready, lines_busy, pad_ready, pad_busy;
-    wire                          group_atomic, atomic_ready, atomics_empty;
+    wire                          group_atomic, atomic_ready, atomics_empty, atomics_settled;
+    reg                           store_first;  // of a turn and a store, the store is the next request
+    wire                          store_leaves; // it is, unless there is a read
     wire                          atomic_comes = ATOMICS != 0 && in_atomic;
     wire [WARP_BITS-1:0]          group_warp;
     wire [REGISTER_BITS-1:0]      group_register;
@@ -262,9 +265,10 @@ module rs_sm_memory #(
         .clk(clk), .rst(rst), .access_line(access_line), .store_valid(store_valid), .store_ready(store_ready),
         .store_sector(store_sector), .store_bytes(store_bytes), .store_data(store_data), .load_valid(load_valid),
         .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_left),
-        .request_valid(write_valid), .request_ready(room && !read_valid && !turn_valid), .request_address(write_address),
+        .request_valid(write_valid), .request_ready(room && !read_valid && store_leaves), .request_address(write_address),
         .request_bytes(write_bytes), .request_data(write_data), .event_full(event_store_buffer_full), .empty(stores_empty));
-    assign release_ready = stores_left && quiet && atomics_empty && !(request_valid && request_write);
+    assign store_leaves  = write_valid && (store_first || !turn_valid);
+    assign release_ready = stores_left && quiet && atomics_settled && !(request_valid && request_write);
     assign busy          = unit_busy || lines_busy || pad_busy || !cache_empty || !atomics_empty || request_valid;
     assign empty         = !busy && stores_empty;
 
@@ -290,7 +294,7 @@ module rs_sm_memory #(
             assign {group_atomic, atomic_ready, reply_atomic, turn_valid, atomic_valid} = 0;
             assign {turn_address, turn_id, turn_bytes, turn_data} = 0;
             assign {atomic_warp, atomic_register, atomic_mask, atomic_data, atomic_level} = 0;
-            assign atomics_empty = 1'b1;
+            assign {atomics_empty, atomics_settled} = 2'b11;
             assign read_id_out   = read_id;
             assign reply_ready   = fill_ready;
         end else begin : atomics
@@ -323,27 +327,31 @@ module rs_sm_memory #(
                 .clk(clk), .rst(rst), .in_valid(group_valid && group_atomic), .in_ready(atomic_ready), .in_operation(operation),
                 .in_returns(returns), .in_warp(group_warp), .in_register(group_register), .in_mask(group_mask),
                 .in_address(group_address), .in_data(group_data), .in_compare(compare), .request_valid(turn_valid),
-                .request_ready(room && !read_valid), .request_address(turn_address), .request_id(turn_number),
+                .request_ready(room && !read_valid && !store_leaves), .request_address(turn_address), .request_id(turn_number),
                 .request_operation(turn_operation), .request_returns(turn_returns), .request_words(turn_words),
                 .request_data(turn_data), .reply_valid(reply_atomic), .reply_ready(answer_ready),
                 .reply_id(reply_id[ATOMIC_ID_BITS-1:0]), .reply_level(reply_level), .reply_data(reply_data),
                 .wb_valid(atomic_valid), .wb_ready(wb_ready && !pad_turn && atomic_turn), .wb_warp(atomic_warp),
                 .wb_register(atomic_register), .wb_mask(atomic_mask), .wb_data(atomic_data), .wb_level(atomic_level),
-                .empty(atomics_empty));
+                .empty(atomics_empty), .settled(atomics_settled));
         end
     endgenerate
 
     // ---- requests: a read before a store, as it may be the older of the two -----------------------------------------
     always @(posedge clk) begin
         if (room) begin
-            request_write   <= !read_valid && !turn_valid;
-            request_atomic  <= !read_valid && turn_valid;
-            request_address <= read_valid ? read_address : turn_valid ? turn_address : write_address;
+            request_write   <= !read_valid && (store_leaves || !turn_valid);
+            request_atomic  <= !read_valid && !store_leaves && turn_valid;
+            request_address <= read_valid ? read_address : store_leaves ? write_address : turn_address;
             request_id      <= read_valid || ATOMICS == 0 ? read_id_out : turn_id;
             request_mask    <= read_mask;
-            request_bytes   <= turn_valid ? turn_bytes : write_bytes;
-            request_data    <= turn_valid ? turn_data : write_data;
+            request_bytes   <= store_leaves ? write_bytes : turn_bytes;
+            request_data    <= store_leaves ? write_data : turn_data;
         end
+        if (rst)
+            store_first <= 1'b0;
+        else if (room && !read_valid && (write_valid || turn_valid))
+            store_first <= !store_leaves;
         if (rst)
             request_valid <= 1'b0;
         else if (room)

@@ -32,14 +32,14 @@ class AtomicUnitBench {
     {
         std::vector<const char *> bins(operations, operations + rs::ATOMIC_OPERATIONS);
         bins.insert(bins.end(), {"returns", "returns_nothing", "one_lane", "all_lanes", "one_turn",
-                                 "in_waits_for_the_sender", "in_waits_for_a_place", "request_refused",
+                                 "in_waits_for_a_place", "request_refused",
                                  "reply_refused", "words_refused", "level_l2", "level_memory", "swapped", "not_swapped",
                                  "reset_midway", "empties", "first_block", "last_block"});
         if (lanes > 1)
             bins.insert(bins.end(), {"some_lanes", "turn_of_several_words", "several_turns", "word_twice", "turn_a_lane",
                                      "several_blocks", "reply_out_of_order"});
         if (places > 1)
-            bins.insert(bins.end(), {"all_places", "reply_to_another_than_the_sender"});
+            bins.insert(bins.end(), {"all_places", "waits_to_send", "silent_and_not", "reply_to_another_than_the_sender"});
         bench_.declare_bins(bins);
     }
 
@@ -148,6 +148,7 @@ class AtomicUnitBench {
         bench_.compare("in_ready", rs_atomic_unit_in_ready(&twin_), dut.in_ready);
         bench_.compare("reply_ready", rs_atomic_unit_reply_ready(&twin_, in.wb_ready), dut.reply_ready);
         bench_.compare("empty", rs_atomic_unit_empty(&twin_), dut.empty);
+        bench_.compare("settled", rs_atomic_unit_settled(&twin_), dut.settled);
         bench_.compare("request_valid", turn != nullptr, dut.request_valid);
         if (turn != nullptr) {
             bench_.compare("request_address", turn->block, rs::get(dut.request_address, 0, block_bits));
@@ -290,10 +291,11 @@ class AtomicUnitBench {
         const bool answered = in.reply != nullptr && rs_atomic_unit_reply_ready(&twin_, in.wb_ready);
         uint32_t busy = 0;
         for (uint32_t place = 0; place < places; place++)
-            busy += twin_.place[place].busy;
+            busy += twin_.busy >> place & 1;
         bench_.count("all_places", busy == places);
-        bench_.count("in_waits_for_the_sender", in.group != nullptr && sends);
-        bench_.count("in_waits_for_a_place", in.group != nullptr && !sends && busy == places);
+        bench_.count("waits_to_send", twin_.queued != 0);
+        bench_.count("silent_and_not", (twin_.busy & twin_.silent) != 0 && (twin_.busy & ~twin_.silent) != 0);
+        bench_.count("in_waits_for_a_place", in.group != nullptr && busy == places);
         bench_.count("request_refused", turn != nullptr && !in.request_ready);
         bench_.count("reply_refused", in.reply != nullptr && !answered);
         bench_.count("words_refused", twin_.wb_valid && !in.wb_ready);

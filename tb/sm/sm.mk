@@ -92,7 +92,7 @@ store_buffer_configurations = \
 
 COSIM_BENCHES += atomic_unit
 atomic_unit_top            = rs_atomic_unit
-atomic_unit_rtl            = rtl/sm/rs_atomic_unit.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
+atomic_unit_rtl            = rtl/sm/rs_atomic_unit.v rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v $(parts_rtl)
 atomic_unit_source         = tb/sm/atomic_unit_cosim.cpp
 atomic_unit_twin           = cmodel/sm/atomic_unit.c
 atomic_unit_quick          = small

@@ -15,6 +15,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -191,6 +192,8 @@ class Program {
 
     bool outstanding(uint32_t warp, uint32_t first_register) const { return loads_.count({warp, first_register}) != 0; }
     bool idle() const { return loads_.empty() && faults.empty(); }
+    /* Some lane waits for its old word: whether the operation has been carried out is not known. */
+    bool operating(uint64_t word) const { return operating_.count(word) != 0; }
     const std::map<uint64_t, uint32_t> &image() const { return image_; }
 
     void take(const Instruction &in)
@@ -257,6 +260,9 @@ class Program {
                 bench_.expect("a word that the ordering rules allow", 1, allowed(word, data[l]), static_cast<int>(l));
             else if (word.known)
                 bench_.expect("word of the lane", word.value, data[l], static_cast<int>(l));
+            auto operation = word.scratchpad ? operating_.end() : operating_.find(word.address);
+            if (operation != operating_.end())
+                operating_.erase(operation);
             found->second.lanes.erase(lane);
         }
         if (found != loads_.end() && found->second.lanes.empty())
@@ -303,6 +309,7 @@ class Program {
     {
         std::fill(pad_known_.begin(), pad_known_.end(), 0);
         loads_.clear();
+        operating_.clear();
         faults.clear();
     }
 
@@ -319,13 +326,14 @@ class Program {
     std::map<uint64_t, uint32_t> image_;                 /* words that the SM has stored */
     std::map<uint64_t, std::vector<uint32_t>> history_;  /* words that others write: all their values */
     std::map<uint64_t, std::size_t> floor_;              /* the one when the last acquire ended */
+    std::multiset<uint64_t> operating_;                  /* words of atomic operations, by lanes that wait; nothing else loads them */
     void operate(const Instruction &in, uint32_t l, std::map<std::pair<uint32_t, uint32_t>, Word> &lanes)
     {
         const uint64_t at = static_cast<uint64_t>(in.address(0, l)) / 4;
         const uint32_t old = image_.count(at) ? image_[at] : before(at);
         image_[at] = atomic_result(in.operation, old, in.word[0][l], static_cast<uint32_t>(in.stride[l]));
         if (in.returns)
-            lanes[{0, l}] = {false, false, true, old, at, 0};
+            lanes[{0, l}] = {false, false, true, old, at, 0}, operating_.insert(at);
     }
 
     std::map<std::pair<uint32_t, uint32_t>, Load> loads_; /* warp, register */
