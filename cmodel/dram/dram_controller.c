@@ -84,7 +84,6 @@ static void take_flit(rs_dram_controller *controller, const rs_routed_flit *flit
     controller->in_write = !flit->flit.tail;
     if (flit->flit.tail) {
         rs_queue_push(&controller->queue, request);
-        controller->commands_from = 0;
         controller->accept.valid = true;
         controller->accept.write = request->write;
         controller->accept.sm = request->sm;
@@ -220,12 +219,9 @@ static void issue_command(rs_dram_controller *controller)
     pins->bank = 0;
     pins->address = 0;
     if (rs_refresh_due(&controller->refresh, controller->now)) {
-        controller->commands_from = 0;
         refresh_command(controller);
         return;
     }
-    if (controller->now < controller->commands_from)
-        return;
     switch (choose_bank(controller, &bank)) {
     case COLUMN:
         issue_column(controller, bank);
@@ -240,7 +236,6 @@ static void issue_command(rs_dram_controller *controller)
         rs_bank_timing_pre(&controller->timing, bank, controller->now);
         break;
     default:
-        controller->commands_from = rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now);
         break;
     }
     pins->bank = (uint8_t)bank;
@@ -313,7 +308,6 @@ static void send_reply(rs_dram_controller *controller)
     controller->reply_first = (controller->reply_first + 1) % controller->config->reply_slots;
     controller->reply_used--;
     controller->reply_complete--;
-    controller->commands_from = 0;
 }
 
 /* ---- quiet cycles --------------------------------------------------------------------------------- */

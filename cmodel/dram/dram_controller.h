@@ -45,7 +45,6 @@ typedef struct rs_dram_controller {
     /* command unit */
     int32_t locked_bank;         /* bank of the request between its first and last column command, -1 none */
     uint32_t column_index;       /* of the next column command */
-    uint64_t commands_from;      /* before this cycle no timing lets a candidate's command go */
     rs_refresh refresh;
     rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
     uint32_t write_words;        /* in the ring */
