@@ -1,6 +1,6 @@
 // rs_slice_dram: requests of the L2 on their way to the DRAM controller, in order.
 //
-// PLACES requests. Places are taken one cycle or more before what they are for is pushed: reserve 0, 1 or 2 in this cycle; left:
+// PLACES requests. A place is taken in the cycle of the push or before: reserve 0, 1 or 2 in this cycle; left:
 // places not taken. A place is free again from the cycle after its last flit on. A packet is a head flit {mask, SM 0, tag, write, line}, and for a write
 // two data flits, as rs_dram_ingress takes them.
 // Timing: all outputs are functions of registers; a request is offered one cycle after its push.
