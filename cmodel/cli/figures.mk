@@ -73,7 +73,7 @@ figure-stalls: setup ## STALLS figures 1 and 2, GPU coherence: uts and utsd, 5.1
 	$(Q)$(MAKE) -j$(JOBS) $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv)
 	$(Q)$(BUILD)/rowstreak report --csv $(STALLS_FOLDER)/runs.csv --json $(STALLS_FOLDER)/runs.json $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv) > /dev/null
 	$(Q)awk -F, -f cmodel/cli/figure_stalls.awk $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv) > $(STALLS_FOLDER)/figure.txt
-	$(Q)awk -f cmodel/cli/stalls.awk $(STALLS_FOLDER)/runs.csv > $(STALLS_FOLDER)/stalls.dat
+	$(Q)awk -v machines=. -f cmodel/cli/stalls.awk $(STALLS_FOLDER)/runs.csv > $(STALLS_FOLDER)/stalls.dat
 	$(Q)gnuplot -e "folder='$(STALLS_FOLDER)'" cmodel/cli/stalls.gp
 	@cat $(STALLS_FOLDER)/figure.txt
 	@echo "$(STALLS_FOLDER)/: figure.txt runs.csv runs.json stalls.svg stalls.png"
