@@ -23,10 +23,10 @@ typedef struct copy_slot {
     uint64_t reading;                    /* word whose store's operands are read next */
 } copy_slot;
 
-/* A load under way, by its warp and first register. */
+/* A register that a load is under way to. Others of the load may be taken by a later one before its last words have come. */
 typedef struct load_state {
-    uint64_t since;                      /* cycle in which its operands were read */
-    uint32_t words_left;
+    uint64_t since;                      /* cycle in which the load's operands were read: no two of a warp in one */
+    uint32_t words_left, length;         /* length: registers of the load */
 } load_state;
 
 typedef struct sm_state {
@@ -285,21 +285,26 @@ static void note_load(rs_gpu_host *host, uint32_t sm, const rs_issue_operand *op
 {
     if (operand->atomic ? operand->atomic_returns : operand->opcode % 2 == 0) {
         load_state *load = load_of(host, sm, operand->warp, operand->first_register);
-        load->since = host->now - 1;
-        load->words_left = operand->length * (uint32_t)__builtin_popcount(host->sm[sm].row.mask);
+        for (uint32_t i = 0; i < operand->length; i++) {
+            load[i] = (load_state){host->now - 1, (uint32_t)__builtin_popcount(host->sm[sm].row.mask), operand->length};
+        }
     }
 }
 
 static void take_words(rs_gpu_host *host, uint32_t sm, const rs_writeback *wb)
 {
-    load_state *load = load_of(host, sm, wb->warp, wb->first_register);
+    load_state *first = load_of(host, sm, wb->warp, wb->first_register), *own = first + wb->element;
     const uint32_t warps = warps_of_cta(host);
     const rs_words words = {wb->first_register, wb->element, (uint32_t)wb->mask, wb->level, wb->data};
     host->source.calls->words(host->source.user, slot_of(host, sm, wb->warp / warps), wb->warp % warps, &words);
     look_at_warp(host, sm, wb->warp);
-    load->words_left -= (uint32_t)__builtin_popcount(words.mask);
-    if (load->words_left == 0 && host->complete != NULL) {
-        host->complete(host->complete_user, host->now - load->since);
+    own->words_left -= (uint32_t)__builtin_popcount(words.mask);
+    bool all = own->words_left == 0;
+    for (uint32_t i = 0; all && i < own->length; i++) {
+        all = first[i].since != own->since || first[i].words_left == 0;
+    }
+    if (all && host->complete != NULL) {
+        host->complete(host->complete_user, host->now - own->since);
     }
 }
 

@@ -393,21 +393,31 @@ static void check_words(rs_kernel_source *source, const cta_slot *at, uint32_t n
     }
 }
 
+/* The load that awaits these words; of two with the same first register, which is free again when its own words have come, the one
+ * that awaits this element. NULL: none. */
+static load **find_load(warp_state *warp, const rs_words *words)
+{
+    for (load **link = &warp->loads; *link != NULL; link = &(*link)->next) {
+        const rs_warp_record record = rs_warp_record_unpack(warp->lowered.record[(*link)->record].record);
+        if (record.destination == words->first_register && ((*link)->left[words->element] & words->mask) == words->mask) {
+            return link;
+        }
+    }
+    return NULL;
+}
+
 static void take_words(void *user, uint32_t place, uint32_t number, const rs_words *words)
 {
     rs_kernel_source *source = (rs_kernel_source *)user;
     cta_slot *at = &source->slot[place];
-    load **link = at->trace != NULL && number < at->trace->warps ? &at->warp[number].loads : NULL;
-    while (link != NULL && *link != NULL &&
-           rs_warp_record_unpack(at->warp[number].lowered.record[(*link)->record].record).destination != words->first_register) {
-        link = &(*link)->next;
-    }
-    load *own = link != NULL ? *link : NULL;
-    if (own == NULL || words->element >= RS_VECTOR_MAX || words->mask == 0 ||
-        (own->left[words->element] & words->mask) != words->mask) {
+    load **link = at->trace != NULL && number < at->trace->warps && words->element < RS_VECTOR_MAX && words->mask != 0
+                      ? find_load(&at->warp[number], words)
+                      : NULL;
+    if (link == NULL) {
         fail(source, "found words for lanes that await none, expected those of loads, each once");
         return;
     }
+    load *own = *link;
     check_words(source, at, number, own->record, words);
     own->left[words->element] &= ~words->mask;
     for (uint32_t e = 0; e < RS_VECTOR_MAX; e++) {

@@ -418,6 +418,90 @@ static void test_protocol(void **state)
     assert_null(rs_kernel_source_create(&rs_kernel_bfs, &options, SLOTS, 64, &error));
 }
 
+/* A kernel of one warp whose plain load takes the first register of a vector of which words are still to come. */
+static bool prepare_reuse(rs_kernel_run *run, rs_error *error)
+{
+    (void)error;
+    run->array[0] = rs_warp_machine_array(&run->machine, 4 * LANES);
+    for (uint32_t i = 0; i < 4 * LANES; i++) {
+        rs_host(&run->machine, run->array[0])[i] = 1000 + i;
+    }
+    return true;
+}
+
+static void run_reuse(rs_warp *warp, const rs_kernel_run *run)
+{
+    const rs_pointer base = rs_parameter(run->array[0]);
+    const rs_reg none = rs_constant(0), one = rs_constant(1);
+    rs_reg vector[4], sum = none, word = none, kept[8]; /* kept and vector fill the twelve registers */
+    for (uint32_t i = 0; i < 8; i++) {
+        rs_special_lane(warp, &kept[i]);
+    }
+    rs_load_strided(warp, vector, 4, &base, &one);
+    rs_alu(warp, RS_ADD, &sum, &vector[0], &one, NULL);
+    rs_store(warp, &base, 0, &sum);
+    rs_load(warp, &word, &base, 1);
+    for (uint32_t e = 1; e < 4; e++) {
+        rs_alu(warp, RS_ADD, &word, &word, &vector[e], NULL);
+    }
+    for (uint32_t i = 0; i < 8; i++) {
+        rs_alu(warp, RS_ADD, &word, &word, &kept[i], NULL);
+    }
+    rs_store(warp, &base, 0, &word);
+}
+
+static bool launch_reuse(rs_kernel_run *run, uint32_t n, rs_launch *launch)
+{
+    (void)run;
+    *launch = (rs_launch){.run_warp = run_reuse, .ctas = 1, .cta_warps = 1, .registers = 12};
+    return n == 0;
+}
+
+static void test_register_taken_again(void **state)
+{
+    (void)state;
+    static const rs_kernel kernel = {.name = "reuse", .input = "", .prepare = prepare_reuse, .launch = launch_reuse};
+    const rs_kernel_options options = {4, true, true, true, false, 8, NULL, 0};
+    rs_error error = {""};
+    rs_kernel_source *source = rs_kernel_source_create(&kernel, &options, 1, 64, &error);
+    const rs_warp_source interface = rs_kernel_source_interface(source);
+    rs_warp_launch launch;
+    uint32_t vector = RS_NO_REGISTER, loads = 0, data[4][LANES];
+    assert_true(interface.calls->launch(source, &launch) && interface.calls->cta(source, 0, 0));
+    for (uint32_t e = 0; e < 4; e++) {
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            data[e][lane] = 1000 + e; /* all lanes have the same address; the word behind the base is element 1's */
+        }
+    }
+    while (interface.calls->available(source, 0, 0)) {
+        const rs_warp_record record = rs_warp_record_unpack(interface.calls->next(source, 0, 0));
+        rs_operand_row row;
+        for (uint32_t r = 0; record.kind == RS_RECORD_MEMORY && r < rs_operand_rows(&record); r++) {
+            interface.calls->operands(source, 0, 0, r, &row);
+        }
+        if (record.kind != RS_RECORD_MEMORY || record.destination == RS_NO_REGISTER) {
+            continue;
+        }
+        rs_words words = {record.destination, 0, UINT32_MAX, 1, data[loads == 0 ? 0 : 1]};
+        if (loads++ == 0) {
+            vector = record.destination;
+            interface.calls->words(source, 0, 0, &words);
+            continue;
+        }
+        assert_int_equal(record.destination, vector);
+        for (uint32_t e = 1; e < 4; e++) {
+            const rs_words late = {vector, e, UINT32_MAX, 5, data[e]};
+            interface.calls->words(source, 0, 0, &late);
+        }
+        interface.calls->words(source, 0, 0, &words);
+    }
+    assert_int_equal(loads, 2);
+    assert_null(interface.calls->trouble(source));
+    interface.calls->cta_end(source, 0);
+    assert_null(interface.calls->trouble(source));
+    rs_kernel_source_destroy(source);
+}
+
 /* The rule for words that are stored in the launch, by hand. */
 static void test_history(void **state)
 {
@@ -542,6 +626,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels), cmocka_unit_test(test_local_word), cmocka_unit_test(test_wrong_word), cmocka_unit_test(test_protocol),
+        cmocka_unit_test(test_register_taken_again),
         cmocka_unit_test(test_history), cmocka_unit_test(test_uts_tree),   cmocka_unit_test(test_uts),
         cmocka_unit_test(test_code),
     };
