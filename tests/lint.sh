@@ -30,6 +30,7 @@ check "cmodel/rowstreak.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror
 check "cmodel/cli/cli.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -fsyntax-only -Icmodel -x c++ \
     -include cmodel/cli/cli.h /dev/null
 check "rooms" sh tests/rooms.sh
+check "mutants and controls apply" sh tests/mutants/applies.sh
 # What formal/README.md says one harness asserts for another is there: every name in the right column behind a harness.
 while read -r harness label; do
     check "formal/README.md $harness $label" grep -Eq "\\<$label *(: *assert|\\()" formal/*/"$harness.v"

@@ -210,7 +210,7 @@ void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *in)
 {
     rs_sm_memory_outputs out;
 
-    settle(sm, in, &out.wires);
+    rs_sm_memory_offer(sm, in, &out); /* all of it: what moves depends on more than the wires */
     (void)rs_sm_memory_advance(sm, in, &out);
 }
 
