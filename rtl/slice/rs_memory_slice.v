@@ -256,8 +256,9 @@ module rs_memory_slice #(
         .read_address(next_waiter), .read_data({waiter_sm, waiter_tag, waiter_operates, waiter_operation, waiter_words}));
     rs_payload_memory #(.WIDTH(SECTOR), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) operands (
         .clk(clk), .write(waits), .write_address(new_waiter), .write_data(data), .read_address(next_waiter), .read_data(waiter_data));
+    wire [WAIT_BITS-1:0] youngest = last_wait[own_miss]; // a wire: Yosys 0.23 ends at rtlil.cc:663 with a memory's word at a port
     rs_payload_memory #(.WIDTH(WAIT_BITS), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) links (
-        .clk(clk), .write(merges), .write_address(last_wait[own_miss]), .write_data(new_waiter), .read_address(next_waiter),
+        .clk(clk), .write(merges), .write_address(youngest), .write_data(new_waiter), .read_address(next_waiter),
         .read_data(behind));
     /* verilator lint_off PINCONNECTEMPTY */
     rs_front_fifo #(.WIDTH(WAIT_BITS), .DEPTH(L2_WAITERS)) free_waiters (

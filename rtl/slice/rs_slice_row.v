@@ -91,10 +91,10 @@ module rs_slice_row #(
     assign some      = here && (the_way[SOME +: 2] & of_sector) != 2'd0;
     assign pending   = here && (the_way[PENDING +: 2] & of_sector) != 2'd0;
 
-    function [1:0] with;
+    function [1:0] with_bit;
         input [1:0] both;
         input       of, bit_of;
-        with = of ? {bit_of, both[0]} : {both[1], bit_of};
+        with_bit = of ? {bit_of, both[0]} : {both[1], bit_of};
     endfunction
     function [WAY-1:0] next_way;
         input [WAY-1:0] old;
@@ -108,9 +108,9 @@ module rs_slice_row #(
                 next_way[0 +: 6] = 6'd0;
             end
             if (changes) begin
-                next_way[PENDING +: 2] = with(next_way[PENDING +: 2], of, is_pending);
-                next_way[SOME +: 2]    = with(next_way[SOME +: 2], of, is_some);
-                next_way[WHOLE +: 2]   = with(next_way[WHOLE +: 2], of, is_whole);
+                next_way[PENDING +: 2] = with_bit(next_way[PENDING +: 2], of, is_pending);
+                next_way[SOME +: 2]    = with_bit(next_way[SOME +: 2], of, is_some);
+                next_way[WHOLE +: 2]   = with_bit(next_way[WHOLE +: 2], of, is_whole);
             end
         end
     endfunction

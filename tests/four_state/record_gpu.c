@@ -105,7 +105,7 @@ static void invent(gpu_recording *gpu, sm_stimulus *sm)
     const bool sweep = sm->swept < words;
     rs_load_store_issue *first = &sm->issue[0];
     memset(sm->issue, 0, sizeof sm->issue);
-    first->opcode = sweep ? 1 : below(gpu, record_chance(gpu->run, 3) ? 8 : 6);
+    first->opcode = sweep ? 1 : record_chance(gpu->run, 3) ? 6 + below(gpu, 2) : below(gpu, 6);
     first->length = first->opcode < 2 ? 1 : 4U << below(gpu, config->max_length == 16 ? 3 : config->max_length == 8 ? 2 : 1);
     first->scratchpad = sweep || record_chance(gpu->run, 25);
     first->mask = sweep || record_chance(gpu->run, 40) ? all_lanes(config) : rs_splitmix64(&gpu->run->random) & all_lanes(config);

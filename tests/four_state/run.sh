@@ -82,7 +82,7 @@ if [ $status -ne 0 ] || [ -s "$folder/log" ]; then
 fi
 run=./simulation
 [ $tool = verilator ] || run="vvp -n simulation"
-(cd "$folder" && timeout 300 $run $switch; true) > "$folder/log" 2>&1 # true: the word of a shell on $stop goes to the log as well
+(cd "$folder" && ulimit -t 300 && $run $switch; true) > "$folder/log" 2>&1 # seconds of processor time; true: the word of a shell on $stop goes to the log as well
 seen=$(head -n 2 "$folder/log" | tr -s '\n ' ' ')
 if [ $kind = strap ]; then
     grep -q "$(field 4 "$change")" "$folder/log" && ! grep -qE '^(equal|mismatch)' "$folder/log" || ended FAIL "does not stop: $seen"
