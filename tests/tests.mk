@@ -24,9 +24,15 @@ test: setup ## the quick test: every block, tool and script, at small sizes (at 
 	    "$(filter-out $(TEST_QUICK),$(TEST_FULL))"
 	$(Q)sh tests/summary.sh $(PARTS)
 
-test-full: setup ## everything there is (hours); what has not changed since it passed keeps its result
-	+$(call live,$(MAKE) test-of KEEP=1 TEST_PARTS="$(TEST_FULL)")
+test-full: setup ## everything there is (hours); what has not changed since it passed keeps its result (FRESH=1: nothing does)
+	$(if $(FRESH),,$(Q)BUILD=$(BUILD) sh tests/record/record.sh use)
+	+$(call live,$(MAKE) test-of $(if $(FRESH),,KEEP=1) TEST_PARTS="$(TEST_FULL)")
+	$(Q)echo "recorded before and not run here, as nothing of it has changed: $$(BUILD=$(BUILD) sh tests/record/record.sh count)"
 	$(Q)sh tests/summary.sh --table $(PARTS)
+
+.PHONY: record
+record: ## takes results of proofs, netlists and area rows into tests/record, for test-full on another machine
+	$(Q)BUILD=$(BUILD) sh tests/record/record.sh take
 
 # $(PARTS) has the results of the parts that ran last, and of no others.
 PARTS := $(BUILD)/test/parts

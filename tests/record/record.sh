@@ -1,0 +1,66 @@
+#!/bin/sh
+# tests/record/record.sh use | count | take     from the top folder of the repository (README.md)
+# Results of rows that take long and depend on files and tools alone, as tests/record/formal, netlist and area have them, one a line:
+#   row|date|key|files|result      separated by tabs; key: hash of all that the result depends on; files: what an area row read
+# use: puts them into $BUILD, where there is no result of that row yet. Whether one stands is judged by formal/prove.sh,
+#      fpga/netlist_row.sh and fpga/area_row.sh, as with a result of their own: by the key.
+# count: says how many results in $BUILD came from here.
+# take: records the results in $BUILD; those of other rows stay, rows that are no more go.
+set -u
+build=${BUILD:-build}
+here=tests/record
+kinds="formal netlist area"
+tab=$(printf '\t')
+
+rows() { # rows KIND: names of its rows
+    case $1 in
+        formal) awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs ;;
+        *) awk -F '|' '!/^#/ && NF >= 3 {
+               for (i = 1; i <= 2; i++) gsub(/^ +| +$/, "", $i)
+               name = $1 "_" $2
+               gsub(/[^A-Za-z0-9-]+/, "_", name)
+               print name
+           }' "fpga/$1.rows" ;;
+    esac
+}
+
+case ${1:-} in
+    use)
+        for kind in $kinds; do
+            [ -f "$here/$kind" ] || continue
+            while IFS=$tab read -r row date key files result; do
+                folder=$build/$kind/$row
+                [ -s "$folder/result" ] || [ -s "$folder/kept" ] && continue
+                mkdir -p "$folder" || exit 2
+                echo "$key" > "$folder/key"
+                [ "$files" = - ] || echo "$files" | tr ' ' '\n' > "$folder/sources"
+                echo "$result" > "$folder/result"
+                cp "$folder/result" "$folder/recorded"
+            done < "$here/$kind"
+        done ;;
+    count)
+        for kind in $kinds; do
+            n=0
+            for row in $(rows $kind); do
+                cmp -s "$build/$kind/$row/result" "$build/$kind/$row/recorded" && n=$((n + 1))
+            done
+            printf '%s%d of %s' "${comma-}" "$n" "$kind"
+            comma=', '
+        done
+        echo "; FRESH=1 runs these too" ;;
+    take)
+        for kind in $kinds; do
+            for row in $(rows $kind); do
+                folder=$build/$kind/$row
+                if [ -s "$folder/result" ] && [ -s "$folder/key" ] && ! cmp -s "$folder/result" "$folder/recorded"; then
+                    files=-
+                    [ ! -f "$folder/sources" ] || files=$(paste -s -d ' ' "$folder/sources")
+                    printf '%s\t%s\t%s\t%s\t%s\n' "$row" "$(date +%Y-%m-%d)" "$(cat "$folder/key")" "$files" "$(cat "$folder/result")"
+                else
+                    grep "^$row$tab" "$here/$kind" 2>/dev/null
+                fi
+            done > "$here/$kind.new"
+            mv "$here/$kind.new" "$here/$kind"
+        done ;;
+    *) echo "record: found '${1:-}', expected use, count or take" >&2; exit 2 ;;
+esac
