@@ -3,7 +3,7 @@
 #
 # Writes FOLDER/result, one line: ff_bits bits_stored bits_compared bound_bits payload_bits cells um2 ns, separated by
 # tabs, and prints nothing. Environment: LIB, the Liberty file. A result is kept while the sources of the block, the
-# row, TARGET (map.sh), the scripts, the library and Yosys stay the same. Exits 2 with a line on stderr when a tool fails.
+# row, TARGET (map.sh), the scripts, the library and Yosys stay the same (FRESH=1: measured again). Exits 2 with a line on stderr when a tool fails.
 set -u
 . fpga/map.sh
 folder=$1
@@ -19,7 +19,7 @@ key() {
     { echo "$top $items ${TARGET:-}"; yosys -V; cksum $(cat "$folder/sources") fpga/elaborate.sh fpga/count.awk \
         fpga/area_row.sh fpga/map.sh fpga/timing.tcl "$LIB"; } 2>&1 | cksum
 }
-if [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$folder/key" 2>/dev/null)" ]; then
+if [ "${FRESH:-0}" = 0 ] && [ -f "$folder/result" ] && [ -f "$folder/sources" ] && [ "$(key)" = "$(cat "$folder/key" 2>/dev/null)" ]; then
     exit 0
 fi
 rm -f "$folder/result"
