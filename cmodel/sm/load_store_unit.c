@@ -112,32 +112,41 @@ static void take_operands(rs_load_store_unit *unit, const rs_load_store_issue *i
     *(indices ? &unit->indices : &unit->words) += 4;
 }
 
+/* Active lanes whose address is no multiple of 4, or lies outside memory. */
+static void find_faults(rs_load_store_unit *unit)
+{
+    const rs_warp_group *group = &unit->group;
+
+    for (uint64_t left = group->mask; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+
+        if (group->address[lane] % 4 != 0)
+            unit->misaligned |= left & -left;
+        if (group->address[lane] >> unit->sizes.address_bits != 0)
+            unit->outside |= left & -left;
+    }
+}
+
 /* Addresses, data and faults of the element that is next. */
 static void prepare(rs_load_store_unit *unit)
 {
+    const uint32_t lanes = unit->sizes.lanes;
     rs_warp_group *group = &unit->group;
     const uint32_t element = group->element;
+    const int32_t *distance = unit->kind == RS_LSU_INDIRECT ? unit->index[element] : unit->stride;
+    const int64_t unit_bytes = unit->kind == RS_LSU_PLAIN ? 1 : unit->kind == RS_LSU_STRIDED && element == 0 ? 0 : 4;
+    uint64_t any = 0;
 
     group->last = element + 1 == unit->length;
-    unit->misaligned = unit->outside = 0;
-    for (uint32_t lane = 0; lane < unit->sizes.lanes; lane++) {
-        int64_t distance = 0, address;
-        uint64_t active = group->mask & UINT64_C(1) << lane;
-
-        if (unit->kind == RS_LSU_PLAIN)
-            distance = unit->stride[lane];
-        else if (unit->kind == RS_LSU_INDIRECT)
-            distance = (int64_t)unit->index[element][lane] * 4;
-        else if (element != 0)
-            distance = (int64_t)unit->stride[lane] * 4;
-        address = (int64_t)unit->base[lane] + distance;
-        if (address % 4 != 0)
-            unit->misaligned |= active;
-        if (address < 0 || address >> unit->sizes.address_bits != 0)
-            unit->outside |= active;
-        group->address[lane] = (uint64_t)address;
-        group->data[lane] = unit->word[element][lane];
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        group->address[lane] = unit->base[lane] + (uint64_t)(distance[lane] * unit_bytes);
+        any |= group->address[lane];
     }
+    if (group->write)
+        memcpy(group->data, unit->word[element], lanes * sizeof group->data[0]);
+    unit->misaligned = unit->outside = 0;
+    if (any % 4 != 0 || any >> unit->sizes.address_bits != 0)
+        find_faults(unit);
 }
 
 void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issue *issue, bool group_ready,
@@ -159,6 +168,8 @@ void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issu
         take_operands(unit, issue);
     else if (taken && rs_load_store_unit_status(unit, issue) == RS_LSU_ACCEPTED)
         begin(unit, issue);
+    if (!taken && !sent && !ended)
+        return; /* what is to be sent next stays */
     if (unit->busy && operands_present(unit))
         prepare(unit);
     else
