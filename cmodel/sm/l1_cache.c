@@ -146,23 +146,25 @@ static uint32_t sectors_written(const rs_l1_cache *cache, const rs_line_access *
     return sectors;
 }
 
-/* Where the line is, or else where it would go; whether a load of it hits. */
+/* Where the line is, or else the first way of its set; whether a load of it hits. */
 static void look_up(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_step *step)
 {
-    uint32_t first;
+    uint32_t first, end;
 
+    step->known = step->hit = false;
+    step->at = 0;
     if (!cache->config.cache)
         return;
     first = (uint32_t)(line->line & (cache->config.sets - 1)) * cache->config.ways;
-    for (uint32_t at = first; at < first + cache->config.ways && !step->known; at++)
+    end = first + cache->config.ways;
+    step->at = first;
+    for (uint32_t at = first; at < end; at++)
         if (cache->way[at].present && cache->way[at].line == line->line) {
             step->known = true;
             step->at = at;
+            step->hit = !line->write && (sectors_wanted(cache, line) & ~cache->way[at].filled) == 0;
+            return;
         }
-    if (step->known)
-        step->hit = !line->write && (sectors_wanted(cache, line) & ~cache->way[step->at].filled) == 0;
-    else if (!line->write)
-        step->at = way_to_take(cache, first);
 }
 
 /* ---- pending lines ----------------------------------------------------------------------------------------------------- */
@@ -174,11 +176,7 @@ static uint32_t pending_line(const rs_l1_cache *cache, uint32_t entry, uint32_t 
 
 static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
 {
-    uint32_t width = 1;
-
-    while (width < 32 && (values - 1) >> width != 0)
-        width++;
-    return width;
+    return values <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(values - 1);
 }
 
 /* Ids on the wires, from bit 0: sector, entry; and, what travels with a request of the pending request table if there is a cache:
@@ -222,7 +220,7 @@ static rs_table_request request_of(const rs_l1_cache *cache, const rs_l1_request
 
 /* A booking made in this cycle, of the line that wants the way. It owns the way with the clock edge after the one that took the
  * access: the MSHR table books in the cycle after that edge, the pending request table in the one before. */
-static void book(rs_l1_cache *cache, const rs_l1_step *step)
+static void book(rs_l1_cache *cache, const rs_l1_step *step, uint32_t way)
 {
     const bool at_once = cache->config.table.pending_request_table, booked = step->table.allocate || step->table.merge;
     const uint32_t pending = pending_line(cache, step->table.id, step->table.number);
@@ -230,7 +228,7 @@ static void book(rs_l1_cache *cache, const rs_l1_step *step)
     if (at_once && cache->owner_to_be != NOBODY)
         cache->way[cache->way_of[cache->owner_to_be]].owner = cache->owner_to_be;
     if (booked)
-        cache->way_of[pending] = at_once ? step->at : cache->missed_at;
+        cache->way_of[pending] = at_once ? way : cache->missed_at;
     if (at_once)
         cache->owner_to_be = booked ? pending : NOBODY;
     else if (booked)
@@ -303,32 +301,11 @@ static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     ask->request_ready = inputs->request_ready;
     ask->reply_ready = step->room;
     ask->acquire = inputs->acquire;
+    ask->access_valid = false; /* that is to be seen */
     ask->fill_valid = inputs->reply_valid;
     if (inputs->reply_valid)
         ask->fill = request_of(cache, &inputs->reply);
     rs_outstanding_table_offer(&cache->table, ask, &step->table);
-}
-
-static void decide(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
-{
-    rs_l1_step *step = &outputs->step;
-    bool open, goes;
-
-    look_up(cache, &inputs->line, step);
-    step->room = !cache->wb_valid || inputs->wb_ready;
-    ask_table(cache, inputs, step);
-    step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
-    open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
-    if (inputs->line.write)
-        goes = store_goes(cache, inputs, open, outputs);
-    else if (step->hit)
-        goes = hit_goes(cache, inputs, open, step);
-    else
-        goes = miss_goes(inputs, open, outputs);
-    outputs->line_ready = open && goes;
-    step->taken = inputs->line_valid && outputs->line_ready;
-    if (cache->config.table.pending_request_table) /* which takes and books in one cycle */
-        rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
 }
 
 bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready)
@@ -346,14 +323,16 @@ static void show_store(const rs_l1_cache *cache, const rs_line_access *line, uin
         stored->data[byte] = (uint8_t)(line->data[sector * words + byte / 4] >> byte % 4 * 8);
 }
 
-void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+/* What does not depend on the store buffer. */
+static void look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
-    const rs_line_access *line = &inputs->line;
-    const bool merges = !cache->config.table.pending_request_table;
-    const rs_l1_step *step = &outputs->step;
+    rs_l1_step *step = &outputs->step;
 
-    memset(outputs, 0, sizeof *outputs);
-    decide(cache, inputs, outputs);
+    look_up(cache, &inputs->line, step);
+    step->sector = 0;
+    step->room = !cache->wb_valid || inputs->wb_ready;
+    ask_table(cache, inputs, step);
+    step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
     outputs->request_valid = step->table.request_valid;
     if (outputs->request_valid) {
         outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
@@ -363,16 +342,43 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
     outputs->reply_ready = step->table.fill_ready;
     outputs->table_empty = step->table.empty;
     outputs->empty = step->table.empty && !cache->held && !cache->wb_valid;
+    outputs->wb = cache->wb_valid ? &cache->wb : NULL;
+}
+
+void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+{
+    const rs_line_access *line = &inputs->line;
+    const bool merges = !cache->config.table.pending_request_table;
+    rs_l1_step *step = &outputs->step;
+    const bool open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
+    bool goes;
+
+    outputs->load_valid = outputs->store_valid = false;
+    if (line->write)
+        goes = store_goes(cache, inputs, open, outputs);
+    else if (step->hit)
+        goes = hit_goes(cache, inputs, open, step);
+    else
+        goes = miss_goes(inputs, open, outputs);
+    outputs->line_ready = open && goes;
+    step->taken = inputs->line_valid && outputs->line_ready;
+    if (!merges) /* which takes and books in one cycle */
+        rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
     outputs->hit = step->taken && step->hit;
     outputs->store = step->taken && line->write;
     outputs->merged = merges && step->table.merge;
     outputs->miss = step->table.allocate || (!merges && step->table.merge);
     outputs->entry_full = step->table.entry_full;
     outputs->merge_full = step->table.merge_full;
-    outputs->wb = cache->wb_valid ? &cache->wb : NULL;
     outputs->stored.block = line->line * cache->config.table.sectors + step->sector;
     if (outputs->store_valid)
         show_store(cache, line, step->sector, &outputs->stored);
+}
+
+void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+{
+    look(cache, inputs, outputs);
+    rs_l1_cache_settle(cache, inputs, outputs);
 }
 
 /* ---- the clock edge ------------------------------------------------------------------------------------------------------ */
@@ -380,8 +386,12 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
 static void write_lanes(rs_l1_cache *cache, uint64_t mask, const uint8_t *word, const uint32_t *data, uint32_t words)
 {
     cache->wb.mask = mask;
-    for (uint32_t lane = 0; lane < cache->config.table.lanes; lane++)
-        cache->wb.data[lane] = mask >> lane & 1 ? data[word[lane] & (words - 1)] : 0;
+    memset(cache->wb.data, 0, cache->config.table.lanes * sizeof cache->wb.data[0]);
+    for (uint64_t left = mask; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+
+        cache->wb.data[lane] = data[word[lane] & (words - 1)];
+    }
 }
 
 /* Words that are back for the lanes of a reply of the table. */
@@ -414,9 +424,9 @@ static void write_hit(rs_l1_cache *cache)
 }
 
 /* What the taking of an access does to its line. */
-static void take(rs_l1_cache *cache, const rs_line_access *line, const rs_l1_step *step)
+static void take(rs_l1_cache *cache, const rs_line_access *line, const rs_l1_step *step, uint32_t at)
 {
-    rs_l1_way *way = &cache->way[step->at];
+    rs_l1_way *way = &cache->way[at];
 
     if (line->write) {
         if (step->known) {
@@ -431,9 +441,9 @@ static void take(rs_l1_cache *cache, const rs_line_access *line, const rs_l1_ste
         way->line = line->line;
         way->filled = 0;
     }
-    use(cache, step->at);
+    use(cache, at);
     if (!step->hit)
-        cache->missed_at = step->at;
+        cache->missed_at = at;
 }
 
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
@@ -459,9 +469,11 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
     if (inputs->reply_valid && step->table.fill_ready)
         take_back(cache, &step->to_table.fill, inputs->reply_data, !cache->config.l2 || inputs->reply_memory);
     if (cache->config.cache) {
-        book(cache, step);
+        const uint32_t at = step->taken && !step->known && !line->write ? way_to_take(cache, step->at) : step->at;
+
+        book(cache, step, at);
         if (step->taken)
-            take(cache, line, step);
+            take(cache, line, step, at);
         if (!cache->held || step->held_moves) {
             cache->held = step->taken && step->hit;
             if (cache->held) {

@@ -38,8 +38,8 @@ typedef struct rs_l1_inputs {
 
 typedef struct rs_l1_step { /* what a cycle does */
     bool hit, taken, held_moves, room;
-    uint32_t at;     /* way of the line, or the one that a load takes */
-    bool known;      /* it has the line */
+    bool known;      /* a way has the line: */
+    uint32_t at;     /* which one; else the first of its set */
     uint32_t sector; /* of the store */
     rs_table_inputs to_table;
     rs_table_outputs table;
@@ -93,6 +93,8 @@ void rs_l1_cache_reset(rs_l1_cache *cache);
 bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready);
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
+/* The same once more, when of the inputs only store_ready and load_waits have changed since. */
+void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
 /* The same; outputs: of these inputs. */
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);

@@ -195,11 +195,11 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
     const rs_mshr_table *table = (const rs_mshr_table *)state;
     const rs_mshr_step now = table->now;
 
-    memset(outputs, 0, sizeof(*outputs));
     outputs->access_ready = !table->held || now.finishes;
     outputs->allocate = now.books && !now.hits;
     outputs->merge = now.books && now.hits;
     outputs->id = now.id;
+    outputs->number = 0;
     outputs->merge_full = now.needs && !now.hits && now.crowded && (now.books || table->config.merge_waits);
     outputs->entry_full = now.needs && !now.hits && !now.waits && !now.free;
     rs_table_queue_offer(&table->queue, &table->config, false, outputs);
@@ -212,8 +212,9 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
         outputs->reply.id = table->drain_id;
         outputs->reply.tag = chunk->tag;
         outputs->reply.mask = chunk->mask;
-        for (uint32_t lane = 0; lane < table->config.lanes; lane++)
-            outputs->reply.word[lane] = chunk->mask >> lane & 1 ? chunk->word[lane] : 0;
+        memset(outputs->reply.word, 0, sizeof outputs->reply.word);
+        for (uint32_t left = chunk->mask; left != 0; left &= left - 1)
+            outputs->reply.word[__builtin_ctz(left)] = chunk->word[__builtin_ctz(left)];
         outputs->reply.last = table->replied + 1 == table->entry[table->drain_id].chunks;
     }
     outputs->empty = empty(table);
@@ -287,10 +288,10 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->drain_id = table->closing_id;
         table->replied = 0;
     }
-    if (fills) {
+    if (fills)
         table->closing = final;
+    if (final)
         table->closing_id = inputs->fill.id;
-    }
     if (inputs->acquire)
         shut_all(table);
     table->now = step(table);

@@ -31,6 +31,8 @@ void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *co
                           rs_table_outputs *outputs)
 {
     outputs->request_valid = queue->count > 0;
+    if (!outputs->request_valid)
+        return;
     outputs->request.id = queue->line[0].id;
     outputs->request.line = queue->line[0].access.line;
     outputs->request.sector = queue->sector;

@@ -301,7 +301,7 @@ class L1CacheBench {
         rs_store_buffer_offer(&buffer_, &to_buffer, &buffer);
         inputs_.store_ready = buffer.store_ready;
         inputs_.load_waits = buffer.load_waits;
-        rs_l1_cache_offer(&twin_, &inputs_, &model);
+        rs_l1_cache_settle(&twin_, &inputs_, &model);
         to_buffer.store_valid = model.store_valid;
         to_buffer.load_valid = model.load_valid;
         to_buffer.request_ready = port_ready_ && !model.request_valid;
