@@ -82,7 +82,8 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_stores.line = sm->coalescer.line.line;
     w->to_stores.load_valid = w->cache.load_valid;
     w->to_stores.store_valid = w->cache.store_valid;
-    w->to_stores.store = w->cache.stored;
+    if (w->cache.store_valid)
+        w->to_stores.store = w->cache.stored;
     w->to_stores.release_valid = in->release_valid && w->quiet;
     w->store_leaves = sm->store_buffer.shows && (sm->store_first || w->turn == NULL);
     w->to_stores.request_ready = w->room && !w->cache.request_valid && w->store_leaves;
@@ -91,7 +92,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_cache.store_ready = w->stores.store_ready;
     w->to_cache.load_waits = w->stores.load_waits;
     if (w->cache.load_valid || w->cache.store_valid)
-        rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
+        rs_l1_cache_settle(&sm->cache, &w->to_cache, &w->cache);
 
     w->group_ready = sm->unit.group.scratchpad
                          ? rs_scratchpad_in_ready(&sm->scratchpad, in->wb_ready && w->pad_turn, in->fault_ready)
@@ -145,7 +146,8 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->status = issue != NULL ? rs_load_store_unit_status(&sm->unit, issue) : 0;
     out->wb = w->pad_turn ? &sm->scratchpad.wb : w->atomic_turn ? &sm->atomic_unit.wb : w->cache.wb;
     out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
-    out->fault = fault_of(sm);
+    if (out->fault_valid)
+        out->fault = fault_of(sm);
     out->request = sm->request_valid ? &sm->request : NULL;
     out->reply_ready = w->atomic_reply
                            ? rs_atomic_unit_reply_ready(&sm->atomic_unit, in->wb_ready && !w->pad_turn && w->atomic_turn)

@@ -44,10 +44,22 @@ static uint64_t header_of(const rs_sm_port *port, const rs_sm_request *request)
     return !port->l2 ? header : below | (uint64_t)request->atomic << (line_bits + 1) | tag << (line_bits + 3);
 }
 
+/* There is a flit to send. */
+static bool shows(const rs_sm_port *port, const rs_sm_request *request)
+{
+    return request != NULL && (port->sent != 0 || may_begin(port, request));
+}
+
+/* It is the last one of its request. */
+static bool is_tail(const rs_sm_port *port, const rs_sm_request *request)
+{
+    return !carries_data(request) || port->sent == WRITE_FLITS - 1;
+}
+
 bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit)
 {
     memset(flit, 0, sizeof *flit);
-    if (request == NULL || (port->sent == 0 && !may_begin(port, request)))
+    if (!shows(port, request))
         return false;
     if (port->sent == 0) {
         flit->header = header_of(port, request);
@@ -57,7 +69,7 @@ bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_fl
         memcpy(flit->data, request->store.data + (port->sent - 1) * sizeof flit->data, sizeof flit->data);
     }
     flit->head = port->sent == 0;
-    flit->tail = !carries_data(request) || port->sent == WRITE_FLITS - 1;
+    flit->tail = is_tail(port, request);
     return true;
 }
 
@@ -96,19 +108,21 @@ bool rs_sm_port_empty(const rs_sm_port *port)
     return port->used == 0 && port->writes == 0;
 }
 
-static void send(rs_sm_port *port, const rs_sm_request *request, const rs_flit *flit)
+static void send(rs_sm_port *port, const rs_sm_request *request)
 {
-    if (flit->head && request->write) {
+    const bool head = port->sent == 0;
+
+    if (head && request->write) {
         port->writes++;
         port->write_number = (port->write_number + 1) & ((UINT32_C(1) << port->config->tag_bits) - 1);
-    } else if (flit->head) {
+    } else if (head) {
         const uint32_t tag = read_tag(port);
 
         port->used |= UINT64_C(1) << tag;
         port->read[tag].id = request->id;
         port->read[tag].mask = request->mask;
     }
-    port->sent = flit->tail ? 0 : port->sent + 1;
+    port->sent = is_tail(port, request) ? 0 : port->sent + 1;
 }
 
 /* The bit above the SM's number. */
@@ -136,14 +150,13 @@ static void take_reply(rs_sm_port *port, const rs_flit *flit)
 
 void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *in)
 {
-    rs_flit flit;
-    const bool shows = rs_sm_port_flit(port, in->request, &flit);
+    const bool offers = shows(port, in->request), head = port->sent == 0;
 
     port->writes -= in->accepted;
-    if (shows && in->flit_ready) /* first: the tag that it has shown was free before the reply's */
-        send(port, in->request, &flit);
+    if (offers && in->flit_ready) /* first: the tag that it has shown was free before the reply's */
+        send(port, in->request);
     port->refused_tag = read_tag(port);
-    port->refused = shows && flit.head && !in->flit_ready && !in->request->write;
+    port->refused = offers && head && !in->flit_ready && !in->request->write;
     if (in->reply_flit != NULL && rs_sm_port_reply_flit_ready(port, in->reply_ready))
         take_reply(port, in->reply_flit);
 }
