@@ -164,10 +164,8 @@ static uint32_t dram_places(const rs_memory_slice *slice)
 static void copy_bytes(uint32_t *to, const uint32_t *from, uint64_t mask)
 {
     for (uint32_t w = 0; w < RS_LINE_WORDS; w++) {
-        uint32_t bits = 0;
-        for (uint32_t b = 0; b < 4; b++)
-            if (mask >> (4 * w + b) & 1)
-                bits |= UINT32_C(255) << 8 * b;
+        const uint32_t bits = ((uint32_t)(mask >> 4 * w & 15) * UINT32_C(0x00204081) & UINT32_C(0x01010101)) * 255;
+
         to[w] = (to[w] & ~bits) | (from[w] & bits);
     }
 }
@@ -362,7 +360,7 @@ static bool look_up(rs_memory_slice *slice, const rs_l2_request *request, bool r
 {
     const rs_config *config = slice->config;
     const bool through = config->l2_write != 0, atomic = request->kind == RS_REQUEST_ATOMIC, results = through && atomic;
-    const uint32_t set = set_of(slice, request->line), places = dram_places(slice);
+    const uint32_t set = slice->work_set, places = dram_places(slice);
     uint32_t way = 0;
     rs_l2_line *line = find_line(slice, set, request->line / RS_L2_SECTORS, &way);
     rs_l2_sector *sector = line == NULL ? NULL : &line->sector[request->line % RS_L2_SECTORS];
@@ -530,7 +528,10 @@ void rs_memory_slice_step(rs_memory_slice *slice, const rs_flit *request, const 
         slice->queue_count--;
         slice->at_work = false;
     }
-    slice->at_work = slice->at_work || may_load(slice);
+    if (!slice->at_work && may_load(slice)) {
+        slice->at_work = true;
+        slice->work_set = set_of(slice, slice->queue[slice->queue_first].line);
+    }
     if (request != NULL)
         take_request(slice, request);
     if (reply_taken)

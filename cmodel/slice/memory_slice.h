@@ -71,7 +71,8 @@ typedef struct rs_memory_slice {
     rs_l2_request queue[RS_L2_QUEUE_MAX];
     uint32_t queue_first, queue_count;
     uint32_t flits;               /* of the last packet in the queue that have come, while it is not whole; else 0 */
-    bool at_work;                 /* the first in the queue is at the look-up */
+    bool at_work;                 /* the first in the queue is at the look-up, */
+    uint32_t work_set;            /* its line in this set */
 
     rs_l2_miss miss[RS_L2_MISSES_MAX];
     rs_l2_request waiter[RS_L2_WAITERS_MAX];
