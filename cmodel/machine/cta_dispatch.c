@@ -16,7 +16,10 @@ void rs_cta_dispatch_reset(rs_cta_dispatch *dispatch)
 
 static uint32_t residents(const rs_cta_dispatch *dispatch, const rs_cta_dispatch_inputs *inputs, uint32_t sm)
 {
-    return dispatch->places - (uint32_t)__builtin_popcount(inputs->place_free[sm]);
+    static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    const uint32_t unused = inputs->place_free[sm];
+
+    return dispatch->places - (uint32_t)(ones[unused & 15] + ones[unused >> 4]);
 }
 
 /* Where the next CTA of the launch goes; false: nowhere. */
