@@ -20,31 +20,6 @@ static uint64_t bit(uint32_t place)
     return UINT64_C(1) << place;
 }
 
-bool rs_atomic_unit_in_ready(const rs_atomic_unit *unit)
-{
-    return unit->busy != UINT64_MAX >> (64 - unit->places);
-}
-
-const rs_atomic_turn *rs_atomic_unit_request(const rs_atomic_unit *unit)
-{
-    return unit->shown ? &unit->turn : NULL;
-}
-
-bool rs_atomic_unit_reply_ready(const rs_atomic_unit *unit, bool wb_ready)
-{
-    return !unit->wb_valid || wb_ready;
-}
-
-bool rs_atomic_unit_empty(const rs_atomic_unit *unit)
-{
-    return unit->busy == 0 && !unit->wb_valid;
-}
-
-bool rs_atomic_unit_settled(const rs_atomic_unit *unit)
-{
-    return (unit->busy & unit->silent) == 0;
-}
-
 /* Places whose turns are all answered. */
 static uint64_t places_over(const rs_atomic_unit *unit)
 {

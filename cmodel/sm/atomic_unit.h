@@ -5,6 +5,8 @@
 #ifndef RS_SM_ATOMIC_UNIT_H
 #define RS_SM_ATOMIC_UNIT_H
 
+#include <stddef.h>
+
 #include "sm/warp_group.h"
 
 #ifdef __cplusplus
@@ -69,15 +71,30 @@ typedef struct rs_atomic_inputs {
 /* lanes <= 64, words of a block a power of two, 2 .. 32, places 1 .. 64. Leaves it empty. */
 void rs_atomic_unit_init(rs_atomic_unit *unit, uint32_t lanes, uint32_t words, uint32_t places);
 
-bool rs_atomic_unit_in_ready(const rs_atomic_unit *unit);
+static inline bool rs_atomic_unit_in_ready(const rs_atomic_unit *unit)
+{
+    return unit->busy != UINT64_MAX >> (64 - unit->places);
+}
 /* The turn at the port, or NULL. */
-const rs_atomic_turn *rs_atomic_unit_request(const rs_atomic_unit *unit);
-bool rs_atomic_unit_reply_ready(const rs_atomic_unit *unit, bool wb_ready);
+static inline const rs_atomic_turn *rs_atomic_unit_request(const rs_atomic_unit *unit)
+{
+    return unit->shown ? &unit->turn : NULL;
+}
+static inline bool rs_atomic_unit_reply_ready(const rs_atomic_unit *unit, bool wb_ready)
+{
+    return !unit->wb_valid || wb_ready;
+}
 /* Bits of an id. */
 uint32_t rs_atomic_unit_id_bits(const rs_atomic_unit *unit);
-bool rs_atomic_unit_empty(const rs_atomic_unit *unit);
+static inline bool rs_atomic_unit_empty(const rs_atomic_unit *unit)
+{
+    return unit->busy == 0 && !unit->wb_valid;
+}
 /* Nothing is under way but instructions whose warps wait for words. */
-bool rs_atomic_unit_settled(const rs_atomic_unit *unit);
+static inline bool rs_atomic_unit_settled(const rs_atomic_unit *unit)
+{
+    return (unit->busy & unit->silent) == 0;
+}
 /* Without a group and a reply a clock edge changes nothing. */
 bool rs_atomic_unit_still(const rs_atomic_unit *unit, bool request_ready);
 void rs_atomic_unit_clock(rs_atomic_unit *unit, const rs_atomic_inputs *inputs);

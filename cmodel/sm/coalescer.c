@@ -9,27 +9,17 @@ void rs_coalescer_init(rs_coalescer *coalescer, uint32_t lanes, uint32_t line_by
     coalescer->line_bytes = line_bytes;
 }
 
-bool rs_coalescer_busy(const rs_coalescer *coalescer)
-{
-    return coalescer->first != coalescer->end || coalescer->line_valid;
-}
-
-bool rs_coalescer_in_ready(const rs_coalescer *coalescer, bool line_ready)
-{
-    const uint32_t left = coalescer->end - coalescer->first;
-
-    return left == 0 || (left == 1 && (!coalescer->line_valid || line_ready));
-}
-
 /* One pass over the lanes: each joins the line that has been opened for it, or opens one. */
 static void split(rs_coalescer *coalescer, const rs_warp_group *group)
 {
+    const uint32_t shift = (uint32_t)__builtin_ctz(coalescer->line_bytes);
+
     coalescer->first = coalescer->end = 0;
     for (uint32_t lane = 0; lane < coalescer->lanes; lane++) {
         if ((group->mask >> lane & 1) == 0)
             continue;
-        const uint64_t line = group->address[lane] / coalescer->line_bytes;
-        const uint32_t word = (uint32_t)(group->address[lane] % coalescer->line_bytes / 4);
+        const uint64_t line = group->address[lane] >> shift;
+        const uint32_t word = (uint32_t)(group->address[lane] & (coalescer->line_bytes - 1)) / 4;
         uint32_t at = 0;
 
         while (at < coalescer->end && coalescer->waiting[at].line != line)

@@ -22,8 +22,16 @@ typedef struct rs_coalescer {
 /* lanes <= 64; line_bytes a power of two, 8 .. 128. Leaves it empty. */
 void rs_coalescer_init(rs_coalescer *coalescer, uint32_t lanes, uint32_t line_bytes);
 
-bool rs_coalescer_busy(const rs_coalescer *coalescer);
-bool rs_coalescer_in_ready(const rs_coalescer *coalescer, bool line_ready);
+static inline bool rs_coalescer_busy(const rs_coalescer *coalescer)
+{
+    return coalescer->first != coalescer->end || coalescer->line_valid;
+}
+static inline bool rs_coalescer_in_ready(const rs_coalescer *coalescer, bool line_ready)
+{
+    const uint32_t left = coalescer->end - coalescer->first;
+
+    return left == 0 || (left == 1 && (!coalescer->line_valid || line_ready));
+}
 /* One clock edge; group NULL: none offered. */
 void rs_coalescer_clock(rs_coalescer *coalescer, const rs_warp_group *group, bool line_ready);
 

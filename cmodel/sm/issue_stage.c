@@ -16,19 +16,40 @@ static bool meets(const rs_register_set *a, const rs_register_set *b)
 
 static void add(rs_register_set *set, uint32_t reg) { set->bits[reg / 64] |= bit(reg % 64); }
 
+/* Registers below a number. */
+static rs_register_set below(uint32_t number)
+{
+    const rs_register_set set = {{number >= 64 ? UINT64_MAX : bit(number) - 1,
+                                  number >= 128 ? UINT64_MAX : number >= 64 ? bit(number - 64) - 1 : 0}};
+
+    return set;
+}
+
 static void add_range(rs_register_set *set, uint32_t first, uint32_t number)
 {
-    for (uint32_t reg = first; first != RS_NO_REGISTER && reg < first + number && reg < RS_ISSUE_REGISTERS_MAX; reg++)
-        add(set, reg);
+    if (first == RS_NO_REGISTER)
+        return;
+    if (number == 1) {
+        if (first < RS_ISSUE_REGISTERS_MAX)
+            add(set, first);
+        return;
+    }
+    const rs_register_set end = below(first + number), begin = below(first);
+
+    set->bits[0] |= end.bits[0] & ~begin.bits[0];
+    set->bits[1] |= end.bits[1] & ~begin.bits[1];
 }
 
 /* The lowest register of a range that is in the set, or RS_NO_REGISTER. */
 static uint32_t lowest_in(const rs_register_set *set, uint32_t first, uint32_t number)
 {
-    for (uint32_t reg = first; first != RS_NO_REGISTER && reg < first + number && reg < RS_ISSUE_REGISTERS_MAX; reg++)
-        if (set->bits[reg / 64] >> reg % 64 & 1)
-            return reg;
-    return RS_NO_REGISTER;
+    if (first == RS_NO_REGISTER || (set->bits[0] | set->bits[1]) == 0)
+        return RS_NO_REGISTER;
+
+    const rs_register_set end = below(first + number), begin = below(first);
+    const uint64_t low = set->bits[0] & end.bits[0] & ~begin.bits[0], high = set->bits[1] & end.bits[1] & ~begin.bits[1];
+
+    return low != 0 ? (uint32_t)__builtin_ctzll(low) : high != 0 ? 64 + (uint32_t)__builtin_ctzll(high) : RS_NO_REGISTER;
 }
 
 /* ---- records ---------------------------------------------------------------------------------------------------------------- */
@@ -111,7 +132,7 @@ static bool is_legal(const rs_warp_record *record, uint32_t registers)
 
 static void put(uint64_t *set, uint32_t warp, bool member)
 {
-    *set = member ? *set | bit(warp) : *set & ~bit(warp);
+    *set = (*set & ~bit(warp)) | (uint64_t)member << warp;
 }
 
 static void look_at_registers(rs_issue_stage *stage, uint32_t number)

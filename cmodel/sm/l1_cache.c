@@ -260,7 +260,7 @@ static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const ui
 /* A store has its blocks taken by the store buffer, one a cycle; it leaves with the last of them, and the table hears of it. */
 static bool store_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, bool open, rs_l1_outputs *outputs)
 {
-    const uint32_t left = sectors_written(cache, &inputs->line) & ~cache->stored;
+    const uint32_t left = sectors_written(cache, inputs->line) & ~cache->stored;
     const bool last_goes = left == 0 || ((left & (left - 1)) == 0 && inputs->store_ready);
     rs_l1_step *step = &outputs->step;
 
@@ -275,7 +275,7 @@ static bool hit_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, bool 
 {
     step->to_table.access.mask = 0;
     step->to_table.access_valid =
-        inputs->line_valid && open && inputs->line.last && cache->config.table.pending_request_table;
+        inputs->line_valid && open && inputs->line->last && cache->config.table.pending_request_table;
     return true;
 }
 
@@ -289,7 +289,7 @@ static bool miss_goes(const rs_l1_inputs *inputs, bool open, rs_l1_outputs *outp
 
 static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_step *step)
 {
-    const rs_line_access *line = &inputs->line;
+    const rs_line_access *line = inputs->line;
     rs_table_inputs *ask = &step->to_table;
 
     ask->access.line = line->line;
@@ -328,7 +328,7 @@ static void look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_out
 {
     rs_l1_step *step = &outputs->step;
 
-    look_up(cache, &inputs->line, step);
+    look_up(cache, inputs->line, step);
     step->sector = 0;
     step->room = !cache->wb_valid || inputs->wb_ready;
     ask_table(cache, inputs, step);
@@ -347,7 +347,7 @@ static void look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_out
 
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
-    const rs_line_access *line = &inputs->line;
+    const rs_line_access *line = inputs->line;
     const bool merges = !cache->config.table.pending_request_table;
     rs_l1_step *step = &outputs->step;
     const bool open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
@@ -456,7 +456,7 @@ void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
 {
-    const rs_line_access *line = &inputs->line;
+    const rs_line_access *line = inputs->line;
     const rs_l1_step *step = &outputs->step;
 
     if (step->room) {

@@ -30,7 +30,7 @@ typedef struct rs_l1_request { /* a read, and its reply, which needs no block */
 typedef struct rs_l1_inputs {
     bool line_valid, wb_ready, request_ready, reply_valid, acquire;
     bool store_ready, load_waits; /* of the store buffer, for the line at the port */
-    rs_line_access line;
+    const rs_line_access *line;   /* never NULL */
     rs_l1_request reply;
     bool reply_memory;            /* reply_level: main memory had the data; looked at with l2 alone */
     uint32_t reply_data[RS_SM_LINE_WORDS];

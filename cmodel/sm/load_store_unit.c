@@ -13,50 +13,6 @@ void rs_load_store_unit_reset(rs_load_store_unit *unit)
     unit->busy = false;
 }
 
-static bool wants_indices(const rs_load_store_unit *unit)
-{
-    return unit->kind == RS_LSU_INDIRECT && unit->indices < unit->length;
-}
-
-static bool wants_words(const rs_load_store_unit *unit)
-{
-    return unit->kind != RS_LSU_PLAIN && unit->group.write && unit->words < unit->length;
-}
-
-bool rs_load_store_unit_staging(const rs_load_store_unit *unit)
-{
-    return unit->busy && (wants_indices(unit) || wants_words(unit));
-}
-
-/* The operands of the group to be sent next are in. */
-static bool operands_present(const rs_load_store_unit *unit)
-{
-    const uint32_t element = unit->group.element;
-
-    return !(wants_indices(unit) && element >= unit->indices) && !(wants_words(unit) && element >= unit->words);
-}
-
-bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit)
-{
-    return unit->busy && operands_present(unit) && (unit->misaligned | unit->outside) == 0;
-}
-
-bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit)
-{
-    return unit->busy && !rs_load_store_unit_staging(unit) && (unit->misaligned | unit->outside) != 0;
-}
-
-static bool ends(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
-{
-    return (rs_load_store_unit_group_valid(unit) && group_ready && unit->group.last) ||
-           (rs_load_store_unit_fault_valid(unit) && fault_ready);
-}
-
-bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
-{
-    return !unit->busy || rs_load_store_unit_staging(unit) || ends(unit, group_ready, fault_ready);
-}
-
 uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load_store_issue *issue)
 {
     const uint32_t kind = issue->opcode / 2, length = issue->length;
@@ -101,7 +57,7 @@ static void begin(rs_load_store_unit *unit, const rs_load_store_issue *issue)
 /* Four indices first, then the store words of the same elements. */
 static void take_operands(rs_load_store_unit *unit, const rs_load_store_issue *issue)
 {
-    const bool indices = wants_indices(unit) && (!unit->group.write || unit->indices == unit->words);
+    const bool indices = rs_load_store_unit_wants_indices(unit) && (!unit->group.write || unit->indices == unit->words);
 
     for (uint32_t k = 0; k < 4; k++)
         for (uint32_t lane = 0; lane < unit->sizes.lanes; lane++)
@@ -153,7 +109,7 @@ void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issu
                               bool fault_ready)
 {
     const bool sent = rs_load_store_unit_group_valid(unit) && group_ready;
-    const bool ended = ends(unit, group_ready, fault_ready);
+    const bool ended = rs_load_store_unit_ends(unit, group_ready, fault_ready);
     const bool operands = rs_load_store_unit_staging(unit);
     const bool taken = issue != NULL && rs_load_store_unit_in_ready(unit, group_ready, fault_ready);
 
@@ -170,7 +126,7 @@ void rs_load_store_unit_clock(rs_load_store_unit *unit, const rs_load_store_issu
         begin(unit, issue);
     if (!taken && !sent && !ended)
         return; /* what is to be sent next stays */
-    if (unit->busy && operands_present(unit))
+    if (unit->busy && rs_load_store_unit_operands_present(unit))
         prepare(unit);
     else
         unit->misaligned = unit->outside = 0;

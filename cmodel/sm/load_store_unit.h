@@ -47,11 +47,51 @@ void rs_load_store_unit_init(rs_load_store_unit *unit, const rs_load_store_sizes
 /* Idle, as after reset. */
 void rs_load_store_unit_reset(rs_load_store_unit *unit);
 
-bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit);
-bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit);
+static inline bool rs_load_store_unit_wants_indices(const rs_load_store_unit *unit)
+{
+    return unit->kind == RS_LSU_INDIRECT && unit->indices < unit->length;
+}
+
+static inline bool rs_load_store_unit_wants_words(const rs_load_store_unit *unit)
+{
+    return unit->kind != RS_LSU_PLAIN && unit->group.write && unit->words < unit->length;
+}
+
 /* Operands of an instruction are missing: the next cycle that is taken is not the first of one. */
-bool rs_load_store_unit_staging(const rs_load_store_unit *unit);
-bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready);
+static inline bool rs_load_store_unit_staging(const rs_load_store_unit *unit)
+{
+    return unit->busy && (rs_load_store_unit_wants_indices(unit) || rs_load_store_unit_wants_words(unit));
+}
+
+/* The operands of the group to be sent next are in. */
+static inline bool rs_load_store_unit_operands_present(const rs_load_store_unit *unit)
+{
+    const uint32_t element = unit->group.element;
+
+    return !(rs_load_store_unit_wants_indices(unit) && element >= unit->indices) && !(rs_load_store_unit_wants_words(unit) && element >= unit->words);
+}
+
+static inline bool rs_load_store_unit_group_valid(const rs_load_store_unit *unit)
+{
+    return unit->busy && rs_load_store_unit_operands_present(unit) && (unit->misaligned | unit->outside) == 0;
+}
+
+static inline bool rs_load_store_unit_fault_valid(const rs_load_store_unit *unit)
+{
+    return unit->busy && !rs_load_store_unit_staging(unit) && (unit->misaligned | unit->outside) != 0;
+}
+
+static inline bool rs_load_store_unit_ends(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
+{
+    return (rs_load_store_unit_group_valid(unit) && group_ready && unit->group.last) ||
+           (rs_load_store_unit_fault_valid(unit) && fault_ready);
+}
+
+static inline bool rs_load_store_unit_in_ready(const rs_load_store_unit *unit, bool group_ready, bool fault_ready)
+{
+    return !unit->busy || rs_load_store_unit_staging(unit) || rs_load_store_unit_ends(unit, group_ready, fault_ready);
+}
+
 /* Answer to the first cycle of an instruction; accepted while operands of an earlier one are missing. */
 uint32_t rs_load_store_unit_status(const rs_load_store_unit *unit, const rs_load_store_issue *issue);
 

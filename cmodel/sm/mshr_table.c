@@ -185,11 +185,6 @@ static bool drained(const rs_mshr_table *table, bool reply_ready)
     return table->draining && reply_ready && table->replied + 1 == table->entry[table->drain_id].chunks;
 }
 
-static bool fill_ready(const rs_mshr_table *table, bool reply_ready)
-{
-    return !table->closing || !table->draining || drained(table, reply_ready);
-}
-
 static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_mshr_table *table = (const rs_mshr_table *)state;
@@ -203,8 +198,8 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
     outputs->merge_full = now.needs && !now.hits && now.crowded && (now.books || table->config.merge_waits);
     outputs->entry_full = now.needs && !now.hits && !now.waits && !now.free;
     rs_table_queue_offer(&table->queue, &table->config, false, outputs);
-    outputs->fill_ready = fill_ready(table, inputs->reply_ready);
     outputs->fill = drained(table, inputs->reply_ready);
+    outputs->fill_ready = !table->closing || !table->draining || outputs->fill;
     outputs->reply_valid = table->draining;
     if (table->draining) {
         const rs_table_access *chunk = &table->chunk[table->drain_id * table->config.merges + table->replied];
@@ -254,8 +249,9 @@ static void clock(void *state, const rs_table_inputs *inputs)
 {
     rs_mshr_table *table = (rs_mshr_table *)state;
     const rs_mshr_step now = table->now;
-    bool taken = !table->held || now.finishes, fills = fill_ready(table, inputs->reply_ready), final = false;
-    bool allocates = now.books && !now.hits;
+    const bool frees = drained(table, inputs->reply_ready), taken = !table->held || now.finishes;
+    const bool fills = !table->closing || !table->draining || frees, allocates = now.books && !now.hits;
+    bool final = false;
 
     rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, 0, allocates ? &table->access : NULL);
     if (now.books)
@@ -276,7 +272,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
         if (final)
             shut(table, inputs->fill.id);
     }
-    if (drained(table, inputs->reply_ready)) {
+    if (frees) {
         table->free[table->drain_id / 64] |= UINT64_C(1) << table->drain_id % 64;
         table->busy--;
         table->draining = false;

@@ -34,24 +34,6 @@ static bool room(const rs_scratchpad *scratchpad, bool wb_ready)
     return !scratchpad->wb_valid || wb_ready;
 }
 
-bool rs_scratchpad_busy(const rs_scratchpad *scratchpad)
-{
-    return scratchpad->piece != scratchpad->pieces || scratchpad->outside != 0 || scratchpad->wb_valid ||
-           scratchpad->storing;
-}
-
-bool rs_scratchpad_in_ready(const rs_scratchpad *scratchpad, bool wb_ready, bool fault_ready)
-{
-    const uint32_t left = scratchpad->pieces - scratchpad->piece;
-
-    return (left == 0 || (left == 1 && room(scratchpad, wb_ready))) && (scratchpad->outside == 0 || fault_ready);
-}
-
-bool rs_scratchpad_bank_conflict(const rs_scratchpad *scratchpad, bool wb_ready)
-{
-    return scratchpad->pieces - scratchpad->piece > 1 && room(scratchpad, wb_ready);
-}
-
 /* A bank gives its words in the order in which lanes first ask for them: the k-th is in piece k. */
 static void divide(rs_scratchpad *scratchpad)
 {

@@ -32,9 +32,21 @@ void rs_scratchpad_destroy(rs_scratchpad *scratchpad);
 /* Nothing inside; the words stay. */
 void rs_scratchpad_reset(rs_scratchpad *scratchpad);
 
-bool rs_scratchpad_busy(const rs_scratchpad *scratchpad);
-bool rs_scratchpad_in_ready(const rs_scratchpad *scratchpad, bool wb_ready, bool fault_ready);
-bool rs_scratchpad_bank_conflict(const rs_scratchpad *scratchpad, bool wb_ready);
+static inline bool rs_scratchpad_busy(const rs_scratchpad *scratchpad)
+{
+    return scratchpad->piece != scratchpad->pieces || scratchpad->outside != 0 || scratchpad->wb_valid ||
+           scratchpad->storing;
+}
+static inline bool rs_scratchpad_in_ready(const rs_scratchpad *scratchpad, bool wb_ready, bool fault_ready)
+{
+    const uint32_t left = scratchpad->pieces - scratchpad->piece;
+
+    return (left == 0 || (left == 1 && (!scratchpad->wb_valid || wb_ready))) && (scratchpad->outside == 0 || fault_ready);
+}
+static inline bool rs_scratchpad_bank_conflict(const rs_scratchpad *scratchpad, bool wb_ready)
+{
+    return scratchpad->pieces - scratchpad->piece > 1 && (!scratchpad->wb_valid || wb_ready);
+}
 /* One clock edge; group NULL: none offered. */
 void rs_scratchpad_clock(rs_scratchpad *scratchpad, const rs_warp_group *group, bool wb_ready, bool fault_ready);
 

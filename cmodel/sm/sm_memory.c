@@ -67,7 +67,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->turn = rs_atomic_unit_request(&sm->atomic_unit);
 
     w->to_cache.line_valid = sm->coalescer.line_valid;
-    w->to_cache.line = sm->coalescer.line;
+    w->to_cache.line = &sm->coalescer.line;
     w->to_cache.wb_ready = in->wb_ready && !w->pad_turn && !w->atomic_turn;
     w->to_cache.request_ready = w->room;
     w->to_cache.reply_valid = in->reply_valid && !w->atomic_reply;
@@ -226,7 +226,7 @@ static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const r
 
     if ((in->issue != NULL && out->in_ready) || in->acquire || in->release_valid || in->camat_clear
         || w->atomic_reply || (in->reply_valid && w->cache.reply_ready)
-        || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid))
+        || (sm->atomics != 0 && !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid)))
         return false;
     if ((w->group != NULL && w->group_ready) || line_moves || (asks && w->room) || rs_scratchpad_busy(&sm->scratchpad)
         || rs_load_store_unit_fault_valid(&sm->unit) || (w->to_stores.load_valid && w->stores.load_waits))
@@ -282,7 +282,8 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
         sm->pad_first = w->pad_turn != in->wb_ready;
     if (w->room)
         next_request(sm, w);
-    rs_scratchpad_clock(&sm->scratchpad, to_pad ? w->group : NULL, in->wb_ready && w->pad_turn, in->fault_ready);
+    if (to_pad || rs_scratchpad_busy(&sm->scratchpad))
+        rs_scratchpad_clock(&sm->scratchpad, to_pad ? w->group : NULL, in->wb_ready && w->pad_turn, in->fault_ready);
     rs_l1_cache_advance(&sm->cache, &w->to_cache, &w->cache);
     rs_store_buffer_clock(&sm->store_buffer, &w->to_stores);
     rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);

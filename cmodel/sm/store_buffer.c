@@ -32,7 +32,7 @@ static bool room(const rs_store_buffer *buffer)
 {
     const uint32_t places = buffer->places;
 
-    return buffer->count < places && !(buffer->shows && buffer->shown.number % places == buffer->arrived % places);
+    return buffer->count < places && !(buffer->shows && (uint32_t)(buffer->arrived - buffer->shown.number) % places == 0);
 }
 
 /* The oldest leaves, or has left, because all places were taken. */
@@ -111,6 +111,8 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
     rs_stored_block *chosen = NULL;
     bool in_turn = buffer->count > 0 && !buffer->list[0].open; /* the oldest has left */
 
+    if (buffer->count == 0 && !buffer->shows && !inputs->store_valid)
+        return;
     if (inputs->store_valid)
         rs_store_buffer_offer(buffer, inputs, &outputs);
     if (!buffer->shows || inputs->request_ready) {

@@ -73,6 +73,8 @@ class L1CacheBench {
         rs_l1_cache_reset(&twin_);
         rs_store_buffer_init(&buffer_, RTL_LINE_BYTES, RTL_REQUEST_BYTES, 4, false);
         inputs_ = rs_l1_inputs();
+        line_ = rs_line_access();
+        inputs_.line = &line_;
         cache_ = rs::CacheReference(shape);
         truth_ = memory_; /* stores inside are lost */
         group_.clear();
@@ -111,7 +113,7 @@ class L1CacheBench {
             if (group_.empty() && !ending_)
                 source_.append_group(group_, awaited_);
             if (!group_.empty() && bench_.chance(line)) {
-                inputs_.line = group_.front();
+                line_ = group_.front();
                 inputs_.line_valid = true;
                 group_.pop_front();
             }
@@ -179,7 +181,7 @@ class L1CacheBench {
     void judge_access(bool found, bool before_empty)
     {
         Vdut &dut = bench_.dut();
-        const rs_line_access &line = inputs_.line;
+        const rs_line_access &line = line_;
         const rs::CacheReference::Line *there = cache_.find(line.line);
         rs::CacheReference::Line evicted;
         const bool hits = !line.write && found;
@@ -295,7 +297,7 @@ class L1CacheBench {
         rs_store_buffer_outputs buffer;
         stimulus(rst);
         rs_l1_cache_offer(&twin_, &inputs_, &model); /* the block does not depend on what the buffer answers */
-        to_buffer.line = inputs_.line.line;
+        to_buffer.line = line_.line;
         to_buffer.store = model.stored;
         to_buffer.release_valid = ending_ && group_.empty() && !inputs_.line_valid;
         rs_store_buffer_offer(&buffer_, &to_buffer, &buffer);
@@ -312,7 +314,7 @@ class L1CacheBench {
         tally(model, buffer, rst);
 
         /* Looked up before the fill of this cycle, which comes before a change of owner, and that before the access. */
-        const bool found = cache_.hits(inputs_.line);
+        const bool found = cache_.hits(line_);
         if (inputs_.reply_valid && model.reply_ready) {
             const bool installs = cache_.filled(replying_.of.line, replying_.of.sector, replying_.of.number);
             bench_.count("fill_installed", installs);
@@ -384,8 +386,8 @@ class L1CacheBench {
         bench_.count("level_l2", model.wb != nullptr && model.wb->level == RS_SERVED_L2);
         bench_.count("reset_in_use", rst && !model.empty);
         bench_.count("table_empties", model.table_empty && bench_.cycle() > 100);
-        bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !inputs_.line.write
-              && inputs_.wb_ready && cache_.hits(inputs_.line));
+        bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !line_.write
+              && inputs_.wb_ready && cache_.hits(line_));
     }
 
     rs::Cosim<Vdut> bench_;
@@ -393,6 +395,7 @@ class L1CacheBench {
     rs_l1_cache twin_;
     rs_store_buffer buffer_;
     rs_l1_inputs inputs_;
+    rs_line_access line_; /* at its port */
     rs::CacheReference cache_;
     rs::WordMemory memory_, truth_; /* truth_: every store as it moves in */
     std::deque<rs_line_access> group_;

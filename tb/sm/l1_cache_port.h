@@ -30,7 +30,7 @@ const rs_l1_config config = {cache, RTL_REPLACEMENT != 0, RTL_L2 != 0, RTL_SETS,
 
 inline void drive(Vdut &dut, const rs_l1_inputs &inputs, bool rst)
 {
-    const rs_line_access &line = inputs.line;
+    const rs_line_access &line = *inputs.line;
     dut.rst = rst;
     dut.line_valid = inputs.line_valid;
     dut.line_write = line.write;
@@ -72,7 +72,7 @@ inline void compare(rs::Cosim<Vdut> &bench, const rs_l1_inputs &inputs, const rs
     bench.compare("event_merge_full", model.merge_full, dut.event_merge_full);
     bench.compare("table_empty", model.table_empty, dut.table_empty);
     bench.compare("empty", model.empty, dut.empty);
-    bench.compare("access_line", inputs.line.line, rs::get(dut.access_line, 0, line_bits));
+    bench.compare("access_line", inputs.line->line, rs::get(dut.access_line, 0, line_bits));
     bench.compare("wb_valid", model.wb != nullptr, dut.wb_valid);
     if (model.request_valid) {
         bench.compare("request_id", model.request.id, rs::get(dut.request_id, 0, id_bits));
