@@ -184,7 +184,7 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
 /* ISSUE_STAGE = 1: what the RTL of the issue stage refuses. */
 static bool check_issue_stage(const rs_config *config, rs_error *error)
 {
-    enum { INTERIM_CTAS = 4 }; /* what the tags of machine/front_end.h have room for */
+    enum { INTERIM_CTAS = 4 /* what the tags of machine/front_end.h have room for */, RECORD_REGISTER_BITS = 8 };
 
     if (config->issue_stage == 0 && config->sm_ctas > INTERIM_CTAS) {
         rs_error_set(error, "found SM_CTAS = %u with ISSUE_STAGE = 0, expected at most %d", config->sm_ctas, INTERIM_CTAS);
@@ -200,6 +200,15 @@ static bool check_issue_stage(const rs_config *config, rs_error *error)
         return false;
     if (config->warps > UINT32_C(1) << config->warp_bits) {
         rs_error_set(error, "found WARPS = %u, expected at most 2^WARP_BITS = %u", config->warps, UINT32_C(1) << config->warp_bits);
+        return false;
+    }
+    if (config->warps % config->warp_schedulers != 0) {
+        rs_error_set(error, "found WARPS = %u, expected a multiple of WARP_SCHEDULERS = %u", config->warps, config->warp_schedulers);
+        return false;
+    }
+    if (config->register_bits > RECORD_REGISTER_BITS) {
+        rs_error_set(error, "found REGISTER_BITS = %u with ISSUE_STAGE = 1, expected at most the %d of a record", config->register_bits,
+                     RECORD_REGISTER_BITS);
         return false;
     }
     if (config->registers % 4 != 0 || config->registers > UINT32_C(1) << config->register_bits) {

@@ -212,6 +212,17 @@ static const rs_cli_source *sms_of_patterns(rs_cli_source *source)
     return source;
 }
 
+/* Vectors of every length that is wanted are in the machine. */
+static bool lengths_fit(const pattern_request *request, rs_error *error)
+{
+    for (size_t l = 0; l < LENGTHS; l++)
+        if ((request->length[l] || !request->any_length) && 4U << l > request->config.max_length) {
+            rs_error_set(error, "patterns: found vectors of %u elements, expected at most MAX_LENGTH = %u", 4U << l, request->config.max_length);
+            return false;
+        }
+    return true;
+}
+
 static bool load(pattern_request *request, rs_error *error)
 {
     const size_t most = RS_KERNELS * MAX_GRAPHS * RS_PATTERN_VERSIONS * LENGTHS;
@@ -225,7 +236,7 @@ static bool load(pattern_request *request, rs_error *error)
                 return false;
             }
         }
-    if (!rs_cli_configure(&request->config, sms_of_patterns(&request->source), NULL, error))
+    if (!rs_cli_configure(&request->config, sms_of_patterns(&request->source), NULL, error) || !lengths_fit(request, error))
         return false;
     request->jobs = (pattern_job *)calloc(most, sizeof(*request->jobs));
     request->outcomes = (pattern_outcome *)calloc(most, sizeof(*request->outcomes));

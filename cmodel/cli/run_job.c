@@ -183,7 +183,7 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
         outcome->record.mismatches = 1;
         break;
     case RS_SIMULATION_FAILED:
-        outcome->state = RS_RUN_FAILED;
+        outcome->state = rs_simulation_refused(simulation) ? RS_RUN_BAD : RS_RUN_FAILED;
         rs_error_set(&outcome->error, "%s%s%s %s: %s", job->record.workload, job->record.graph[0] != '\0' ? " " : "", job->record.graph, job->record.machine,
                      rs_simulation_error(simulation));
         break;
@@ -236,7 +236,11 @@ static run create(const rs_run_job *job, const rs_simulation_options *options, r
     } else if (job->threads != NULL) {
         const rs_thread_options threads = {config->sms, config->sm_ctas, config->warps / config->sm_ctas, job->kernel_options.shrink};
 
-        made.threads = rs_thread_source_create(job->threads, &threads, error);
+        if (threads.cta_warps == 0)
+            rs_error_set(error, "%s: found WARPS = %u with SM_CTAS = %u, expected a warp or more for each of the CTAs of an SM", job->threads->name,
+                         config->warps, config->sm_ctas);
+        else
+            made.threads = rs_thread_source_create(job->threads, &threads, error);
         if (made.threads != NULL)
             made.simulation = rs_simulation_create_source(config, rs_thread_source_interface(made.threads), options, error);
     } else {

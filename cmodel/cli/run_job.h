@@ -39,7 +39,7 @@ enum rs_run_state {
     RS_RUN_UNFINISHED, /* max_cycles reached */
     RS_RUN_MISMATCH,   /* the hook stopped it; the record holds the cycles up to there */
     RS_RUN_FAILED,     /* a check fired; no record */
-    RS_RUN_BAD         /* could not start; no record */
+    RS_RUN_BAD         /* could not start, or the program cannot be run to its end on the machine; no record */
 };
 
 typedef struct rs_run_outcome {

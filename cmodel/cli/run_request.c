@@ -99,6 +99,11 @@ static bool choose_kernel(const rs_run_request *request, const char *workload, c
         rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
         return false;
     }
+    if (request->vectors && request->unroll > config->max_length) {
+        rs_error_set(error, "run: found --vectors with --unroll %u, expected at most MAX_LENGTH = %u", (uint32_t)request->unroll,
+                     config->max_length);
+        return false;
+    }
     options->unroll = (uint32_t)request->unroll;
     options->strided = options->strided_scratchpad = options->indirect = request->vectors;
     options->graph = graph;

@@ -133,6 +133,32 @@ const rs_stall_inspector *rs_gpu_stalls(const rs_gpu *gpu, uint32_t sm)
     return &gpu->sm[sm].stalls;
 }
 
+const rs_issue_stage *rs_gpu_stage(const rs_gpu *gpu, uint32_t sm)
+{
+    return &gpu->sm[sm].stage;
+}
+
+bool rs_gpu_stands_still(const rs_gpu *gpu)
+{
+    bool still = gpu->awake == 0 && rs_gpu_memory_stands_still(gpu->memory);
+    for (uint32_t i = 0; still && i < gpu->config.sms; i++) {
+        still = gpu->sm[i].wakes == UINT64_MAX;
+    }
+    rs_cta_dispatch next = gpu->dispatch;
+    rs_cta_dispatch_clock(&next, &gpu->to_dispatch);
+    return still && next.phase == gpu->dispatch.phase && next.started == gpu->dispatch.started && next.releasing == gpu->dispatch.releasing;
+}
+
+bool rs_gpu_stores(const rs_gpu *gpu, uint32_t *resting)
+{
+    bool any = rs_gpu_memory_stores(gpu->memory, resting);
+    for (uint32_t i = 0; !any && i < gpu->config.sms; i++) {
+        const rs_issue_stage *stage = &gpu->sm[i].stage;
+        any = (stage->operand.valid || stage->reads_left != 0) && !stage->loads;
+    }
+    return any;
+}
+
 /* ---- one cycle --------------------------------------------------------------------------------------------- */
 
 static void offer_dispatch(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)

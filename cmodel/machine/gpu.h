@@ -50,7 +50,14 @@ void rs_gpu_reset(rs_gpu *gpu);
 void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs);
 void rs_gpu_clock(rs_gpu *gpu);
 
-/* The part below the issue stages, for who watches its blocks. */
+/* Between offer() and clock(): as long as the inputs stay, no clock edge will ever change anything again but counters and what refresh
+ * does. A glance at each SM. */
+bool rs_gpu_stands_still(const rs_gpu *gpu);
+/* A store, or an atomic operation that returns nothing, is on its way from an operand stage to memory; as rs_gpu_memory_stores(). */
+bool rs_gpu_stores(const rs_gpu *gpu, uint32_t *resting);
+
+/* Its parts, for who watches them. */
+const rs_issue_stage *rs_gpu_stage(const rs_gpu *gpu, uint32_t sm);
 const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu);
 const rs_stall_inspector *rs_gpu_stalls(const rs_gpu *gpu, uint32_t sm);
 

@@ -35,6 +35,7 @@ typedef struct sm_state {
     rs_operand_row row;
     uint32_t running;                    /* places with a CTA */
     uint32_t starting;                   /* of these, those whose place is still shown as free */
+    uint32_t cta[RS_CTA_PLACES_MAX];     /* their numbers */
     bool entering;                       /* the first operands of an instruction were read in the cycle before */
 } sm_state;
 
@@ -43,24 +44,39 @@ struct rs_gpu_host {
     rs_warp_source source;
     rs_warp_launch launch;               /* the one that runs, or waits to be taken */
     bool pending, over;                  /* launch is to be taken; there is no further one */
+    uint32_t started;                    /* of its CTAs */
     uint32_t limit;
     copy_launch copy;
     copy_slot *copy_slots;               /* [sms * sm_ctas] */
     rs_gpu_host_counts counts;
     uint64_t now;
     load_state *loads;                   /* [sms][warps][registers] */
+    rs_cta_records *records;             /* [sms * sm_ctas]: what the CTAs there were given */
     void (*complete)(void *user, uint64_t latency_cycles);
     void *complete_user;
-    bool failed;
+    bool failed, refused;                /* refused: the program is at fault, not the machine */
     rs_error error;
     sm_state sm[];                       /* [sms] */
 };
 
+static uint32_t slot_of(const rs_gpu_host *host, uint32_t sm, uint32_t place)
+{
+    return sm * host->config.sm_ctas + place;
+}
+
+static uint32_t warps_of_cta(const rs_gpu_host *host)
+{
+    return host->copy.running ? 1 : host->launch.cta_warps;
+}
+
+/* What a warp of an SM does or is given is wrong. */
 static void fail(rs_gpu_host *host, uint32_t sm, uint32_t warp, const char *what)
 {
     if (!host->failed) {
-        host->failed = true;
-        rs_error_set(&host->error, "SM %u, warp %u: %s", sm, warp, what);
+        const uint32_t warps = warps_of_cta(host);
+        host->failed = host->refused = true;
+        rs_error_set(&host->error, "launch %llu, SM %u, CTA %u, warp %u: %s", (unsigned long long)host->counts.launches, sm,
+                     host->sm[sm].cta[warp / warps], warp % warps, what);
     }
 }
 
@@ -89,7 +105,26 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* CTAs that an SM has room for: places, warps, registers, scratchpad, the launch's own limit. 0: not one. */
+/* Whether a CTA of the launch fits on an SM; false: error is set and names the key. */
+static bool cta_fits(const rs_config *config, const rs_warp_launch *launch, uint64_t number, rs_error *error)
+{
+    const unsigned long long n = number;
+    if (launch->ctas == 0 || launch->cta_warps == 0) {
+        rs_error_set(error, "launch %llu: found %u CTAs of %u warps, expected at least 1 of 1", n, launch->ctas, launch->cta_warps);
+    } else if (launch->cta_warps > config->warps) {
+        rs_error_set(error, "launch %llu: found CTAs of %u warps, expected at most WARPS = %u of an SM", n, launch->cta_warps, config->warps);
+    } else if (launch->registers > config->registers) {
+        rs_error_set(error, "launch %llu: found %u registers a thread, expected at most REGISTERS = %u", n, launch->registers, config->registers);
+    } else if (launch->scratchpad_bytes > config->scratchpad_bytes) {
+        rs_error_set(error, "launch %llu: found CTAs of %u bytes of scratchpad, expected at most SCRATCHPAD_BYTES = %u of an SM", n,
+                     launch->scratchpad_bytes, config->scratchpad_bytes);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+/* CTAs that an SM has room for, of a launch of which one fits: places, warps, registers, scratchpad, the launch's own limit. */
 static uint32_t ctas_an_sm(const rs_config *config, const rs_warp_launch *launch)
 {
     const uint32_t registers = launch->registers != 0 ? launch->registers : 1;
@@ -110,15 +145,12 @@ static void next_launch(rs_gpu_host *host)
         return;
     }
     host->counts.launches++;
-    host->limit = ctas_an_sm(&host->config, &host->launch);
-    if (host->limit == 0) {
-        host->failed = true;
-        rs_error_set(&host->error, "launch %llu: found CTAs of %u warps, %u registers a thread and %u bytes of scratchpad, expected "
-                     "room for one on an SM: WARPS %u, REGISTERS %u, SCRATCHPAD_BYTES %u",
-                     (unsigned long long)host->counts.launches, host->launch.cta_warps, host->launch.registers,
-                     host->launch.scratchpad_bytes, host->config.warps, host->config.registers, host->config.scratchpad_bytes);
+    if (!cta_fits(&host->config, &host->launch, host->counts.launches, &host->error)) {
+        host->failed = host->refused = true;
         return;
     }
+    host->limit = ctas_an_sm(&host->config, &host->launch);
+    host->started = 0;
     host->copy.count = 0;
     while (source->calls->changed(source->user, &cursor, &address, &word)) {
         if (!keep_change(&host->copy, address, word)) {
@@ -175,16 +207,6 @@ static void read_operands(rs_gpu_host *host, uint32_t slot, uint32_t warp, uint3
     }
 }
 
-static uint32_t slot_of(const rs_gpu_host *host, uint32_t sm, uint32_t place)
-{
-    return sm * host->config.sm_ctas + place;
-}
-
-static uint32_t warps_of_cta(const rs_gpu_host *host)
-{
-    return host->copy.running ? 1 : host->launch.cta_warps;
-}
-
 static void look_at_warp(rs_gpu_host *host, uint32_t sm, uint32_t warp)
 {
     const uint32_t warps = warps_of_cta(host);
@@ -205,6 +227,9 @@ static void start_cta(rs_gpu_host *host, uint32_t sm, uint32_t place, uint32_t c
     }
     host->sm[sm].running |= UINT32_C(1) << place;
     host->sm[sm].starting |= UINT32_C(1) << place;
+    host->sm[sm].cta[place] = cta;
+    host->started = cta + 1;
+    rs_cta_records_start(&host->records[slot], warps);
     for (uint32_t i = 0; i < warps; i++) {
         look_at_warp(host, sm, place * warps + i);
     }
@@ -250,12 +275,28 @@ static void count_instruction(rs_gpu_host_counts *counts, uint64_t record)
     }
 }
 
+/* The source's next record of a warp is one that the machine has. */
+static void check_record(rs_gpu_host *host, uint32_t sm, uint32_t warp, uint64_t record)
+{
+    const rs_config *config = &host->config;
+    const rs_record_limits limits = {host->launch.registers != 0 ? host->launch.registers : config->registers, config->max_length,
+                                     config->atomics};
+    const uint32_t warps = warps_of_cta(host);
+    rs_error error;
+    if (!rs_record_check(&limits, &host->records[slot_of(host, sm, warp / warps)], warp % warps, record, &error)) {
+        fail(host, sm, warp, error.text);
+    }
+}
+
 static void hand_out_records(rs_gpu_host *host, uint32_t sm, const rs_issue_outputs *stage)
 {
     const uint32_t warps = warps_of_cta(host);
     for (uint32_t left = stage->ask_valid; left != 0; left &= left - 1) {
         const uint32_t scheduler = (uint32_t)__builtin_ctz(left), warp = stage->ask_warp[scheduler];
         const uint64_t record = next_record(host, slot_of(host, sm, warp / warps), warp % warps);
+        if (!host->copy.running) {
+            check_record(host, sm, warp, record);
+        }
         host->sm[sm].record[scheduler] = record;
         count_instruction(&host->counts, record);
         look_at_warp(host, sm, warp);
@@ -268,6 +309,9 @@ static void hand_out_operands(rs_gpu_host *host, uint32_t sm, const rs_issue_out
     const uint32_t warps = warps_of_cta(host), place = stage->read_warp / warps;
     rs_operand_row *row = &host->sm[sm].row;
     read_operands(host, slot_of(host, sm, place), stage->read_warp % warps, stage->read_number, row);
+    if (stage->read_first && row->mask == 0) {
+        fail(host, sm, stage->read_warp, "found operands of no lane, expected one or more where memory is accessed");
+    }
     if (row->scratchpad && stage->read_first) {
         for (uint32_t lane = 0; lane < LANES; lane++) {
             row->operands[lane][0] += place * host->launch.scratchpad_bytes;
@@ -308,6 +352,15 @@ static void take_words(rs_gpu_host *host, uint32_t sm, const rs_writeback *wb)
     }
 }
 
+static void report_fault(rs_gpu_host *host, uint32_t sm, const rs_sm_fault *fault)
+{
+    rs_error error;
+    rs_error_set(&error, "found an access to the %s (register %u, element %u) at addresses of lanes 0x%llx that are no multiple of 4, of "
+                 "lanes 0x%llx outside, expected words inside", fault->scratchpad ? "scratchpad" : "memory", fault->first_register,
+                 fault->element, (unsigned long long)fault->misaligned, (unsigned long long)fault->outside);
+    fail(host, sm, fault->warp, error.text);
+}
+
 void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
 {
     const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
@@ -337,7 +390,7 @@ void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
             fail(host, i, stage->illegal_warp, "found a record that the issue stage refuses, expected one as sm/warp_record.h says");
         }
         if ((outputs->memory.fault_valid >> i & 1) != 0) {
-            fail(host, i, outputs->memory.fault[i].warp, "found an address fault, expected aligned addresses inside memory and scratchpad");
+            report_fault(host, i, &outputs->memory.fault[i]);
         }
     }
     if (dispatch->start_valid) {
@@ -370,7 +423,9 @@ rs_gpu_host *rs_gpu_host_create(const rs_config *config, rs_warp_source source, 
     }
     rs_gpu_host *host = (rs_gpu_host *)calloc(1, sizeof *host + config->sms * sizeof host->sm[0]);
     const uint32_t warps = config->sms * config->warps;
-    if (host == NULL || (host->copy_slots = (copy_slot *)calloc(config->sms * config->sm_ctas, sizeof(copy_slot))) == NULL ||
+    const uint32_t slots = config->sms * config->sm_ctas;
+    if (host == NULL || (host->copy_slots = (copy_slot *)calloc(slots, sizeof(copy_slot))) == NULL ||
+        (host->records = (rs_cta_records *)calloc(slots, sizeof(rs_cta_records))) == NULL ||
         (host->loads = (load_state *)calloc(warps * config->registers, sizeof(load_state))) == NULL) {
         rs_error_set(error, "host: out of memory");
         rs_gpu_host_destroy(host);
@@ -379,8 +434,8 @@ rs_gpu_host *rs_gpu_host_create(const rs_config *config, rs_warp_source source, 
     host->config = *config;
     host->source = source;
     next_launch(host);
-    if (host->failed) {
-        *error = host->error;
+    if (rs_gpu_host_error(host) != NULL) { /* the source's trouble too */
+        rs_error_set(error, "%s", rs_gpu_host_error(host));
         rs_gpu_host_destroy(host);
         return NULL;
     }
@@ -394,6 +449,7 @@ void rs_gpu_host_destroy(rs_gpu_host *host)
         free(host->copy.word);
         free(host->copy_slots);
         free(host->loads);
+        free(host->records);
         free(host);
     }
 }
@@ -402,6 +458,33 @@ void rs_gpu_host_set_complete(rs_gpu_host *host, void (*complete)(void *user, ui
 {
     host->complete = complete;
     host->complete_user = user;
+}
+
+const rs_config *rs_gpu_host_config(const rs_gpu_host *host)
+{
+    return &host->config;
+}
+
+const rs_warp_source *rs_gpu_host_source(const rs_gpu_host *host)
+{
+    return &host->source;
+}
+
+rs_gpu_host_warp rs_gpu_host_find(const rs_gpu_host *host, uint32_t sm, uint32_t warp)
+{
+    const uint32_t warps = warps_of_cta(host), place = warp / warps;
+    const rs_gpu_host_warp found = {host->counts.launches, host->sm[sm].cta[place], warp % warps,
+                                    &host->records[slot_of(host, sm, place)].warp[warp % warps]};
+    return found;
+}
+
+bool rs_gpu_host_full(const rs_gpu_host *host)
+{
+    bool full = !host->pending && !host->copy.running;
+    for (uint32_t i = 0; i < host->config.sms && host->started != host->launch.ctas && full; i++) {
+        full = (uint32_t)__builtin_popcount(host->sm[i].running) == host->limit;
+    }
+    return full;
 }
 
 bool rs_gpu_host_done(const rs_gpu_host *host)
@@ -416,6 +499,13 @@ rs_gpu_host_counts rs_gpu_host_count(const rs_gpu_host *host)
 
 const char *rs_gpu_host_error(const rs_gpu_host *host)
 {
-    const char *trouble = host->source.calls->trouble(host->source.user);
+    bool program;
+    const char *trouble = host->source.calls->trouble(host->source.user, &program);
     return trouble != NULL ? trouble : host->failed ? host->error.text : NULL;
+}
+
+bool rs_gpu_host_refused(const rs_gpu_host *host)
+{
+    bool program = false;
+    return host->source.calls->trouble(host->source.user, &program) != NULL ? program : host->failed && host->refused;
 }

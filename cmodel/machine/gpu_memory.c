@@ -283,6 +283,23 @@ uint64_t rs_gpu_memory_offered(const rs_gpu_memory *gpu)
     return gpu->offered;
 }
 
+bool rs_gpu_memory_stands_still(const rs_gpu_memory *gpu)
+{
+    return gpu->looked == 0 && rs_path_outputs_now(gpu->path)->idle;
+}
+
+bool rs_gpu_memory_stores(const rs_gpu_memory *gpu, uint32_t *resting)
+{
+    bool any = false;
+
+    *resting = 0;
+    for (uint32_t i = 0; i < gpu->config.sms; i++) {
+        any = any || !rs_sm_port_stored(&gpu->sm[i].port) || rs_sm_memory_stores(&gpu->sm[i].memory);
+        *resting += gpu->sm[i].memory.store_buffer.open;
+    }
+    return any;
+}
+
 static void clock_memory(rs_gpu_memory *gpu, uint32_t i)
 {
     rs_gpu_sm *sm = &gpu->sm[i];

@@ -49,6 +49,12 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu);
  * the inputs of the cycle before, and will change nothing at the next but C-AMAT's active cycles. */
 uint64_t rs_gpu_memory_offered(const rs_gpu_memory *gpu);
 
+/* Between offer() and clock(): as long as the other inputs stay, no clock edge will ever change anything again but what refresh does. */
+bool rs_gpu_memory_stands_still(const rs_gpu_memory *gpu);
+/* A store, or an atomic operation that returns nothing, is on its way from an SM to memory. *resting: blocks in the store buffers that
+ * nothing asks to leave, and that are not counted. */
+bool rs_gpu_memory_stores(const rs_gpu_memory *gpu, uint32_t *resting);
+
 /* The memory side of an SM, for who watches its blocks; outputs: of the last offer(), NULL: not asked for. */
 const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs);
 

@@ -78,6 +78,11 @@ const char *rs_machine_clock(rs_machine *machine, const rs_dram_return *returns)
     return error;
 }
 
+bool rs_machine_refused(const rs_machine *machine)
+{
+    return machine->kind->refused != NULL && machine->kind->refused(machine);
+}
+
 bool rs_machine_done(const rs_machine *machine)
 {
     return machine->kind->done(machine);

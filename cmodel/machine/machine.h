@@ -79,6 +79,9 @@ bool rs_machine_moved(const rs_machine *machine);
  * wrong. */
 const char *rs_machine_clock(rs_machine *machine, const rs_dram_return *returns);
 
+/* After an error of the clock: the program or the configuration is at fault, not the machine. */
+bool rs_machine_refused(const rs_machine *machine);
+
 /* All is done, the memory path is empty, and the DRAM has seen the last write data. */
 bool rs_machine_done(const rs_machine *machine);
 /* Nothing is to be done before the trace's next request. */

@@ -25,6 +25,7 @@ typedef struct rs_machine_kind {
     void (*count)(const rs_machine *machine, rs_machine_counts *counts); /* *counts is 0 before */
     bool (*check_counters)(const rs_machine *machine, rs_error *error);     /* NULL: nothing to check */
     bool (*check_result)(const rs_machine *machine, rs_error *error);    /* NULL: nothing to check */
+    bool (*refused)(const rs_machine *machine);                    /* NULL: never */
 } rs_machine_kind;
 
 struct rs_machine {

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "machine/gpu_wait.h"
 #include "observe/stall_observer.h"
 
 typedef struct whole_machine {
@@ -12,6 +13,9 @@ typedef struct whole_machine {
     rs_gpu_host *host;
     rs_camat_observer *camat; /* perhaps, one an SM */
     rs_stall_observer *stalls; /* perhaps, one an SM */
+    rs_gpu_wait wait;
+    bool waits; /* the program waits for itself: */
+    rs_error error;
     uint64_t now;
     rs_machine_counts counts; /* requests and events */
     rs_gpu_inputs inputs;
@@ -132,6 +136,11 @@ static void observe_stalls(whole_machine *machine)
 static const char *clock_edge(rs_machine *base)
 {
     whole_machine *machine = of(base);
+    if (rs_gpu_wait_is_time(machine->now) &&
+        !rs_gpu_wait_look(&machine->wait, machine->now, machine->gpu, machine->host, &machine->error)) {
+        machine->waits = true;
+        return machine->error.text;
+    }
     rs_machine_count_cycle(&machine->counts, &machine->outputs.memory);
     rs_gpu_host_clock(machine->host, &machine->outputs);
     for (uint64_t left = machine->camat != NULL ? rs_gpu_memory_offered(rs_gpu_memory_of(machine->gpu)) : 0; left != 0; left &= left - 1) {
@@ -150,6 +159,11 @@ static const char *clock_edge(rs_machine *base)
 static bool done(const rs_machine *base)
 {
     return rs_gpu_host_done(of_const(base)->host);
+}
+
+static bool refused(const rs_machine *base)
+{
+    return of_const(base)->waits || rs_gpu_host_refused(of_const(base)->host);
 }
 
 /* ---- figures ----------------------------------------------------------------------------------------------- */
@@ -217,4 +231,5 @@ const rs_machine_kind rs_machine_whole_kind = {
     .count = count,
     .check_counters = check_counters,
     .check_result = check_result,
+    .refused = refused,
 };

@@ -19,6 +19,7 @@ struct rs_simulation {
     rs_scoreboard *scoreboard;
     rs_metrics *metrics;
     enum rs_simulation_state state;
+    bool refused; /* with FAILED */
     uint64_t cycle, last_movement, skipped;
     rs_error error;
     rs_dram_return next_returns[RS_MAX_CHANNELS];
@@ -253,6 +254,7 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
     }
     wrong = rs_machine_clock(simulation->machine, simulation->next_returns);
     if (wrong != NULL) {
+        simulation->refused = rs_machine_refused(simulation->machine);
         return simulation->state = fail(simulation, wrong);
     }
     simulation->cycle++;
@@ -348,6 +350,11 @@ enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t m
 const char *rs_simulation_error(const rs_simulation *simulation)
 {
     return simulation->state == RS_SIMULATION_FAILED ? simulation->error.text : NULL;
+}
+
+bool rs_simulation_refused(const rs_simulation *simulation)
+{
+    return simulation->state == RS_SIMULATION_FAILED && simulation->refused;
 }
 
 void rs_simulation_get(const rs_simulation *simulation, rs_simulation_results *results)

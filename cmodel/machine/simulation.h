@@ -85,6 +85,9 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation);
 enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles);
 /* One line on the check that fired, NULL unless FAILED. */
 const char *rs_simulation_error(const rs_simulation *simulation);
+/* FAILED because the program, or the configuration for it, cannot be run: an illegal record, a program that waits for itself; not
+ * because a check of the machine fired. */
+bool rs_simulation_refused(const rs_simulation *simulation);
 void rs_simulation_get(const rs_simulation *simulation, rs_simulation_results *results);
 
 #ifdef __cplusplus

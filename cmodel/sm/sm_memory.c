@@ -54,6 +54,18 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = false;
 }
 
+bool rs_sm_memory_stores(const rs_sm_memory *sm)
+{
+    const rs_load_store_unit *unit = &sm->unit;
+    const rs_coalescer *coalescer = &sm->coalescer;
+    const rs_line_access *line = coalescer->line_valid ? &coalescer->line : &coalescer->waiting[coalescer->first];
+    const bool in_unit = unit->busy && (sm->atomic ? !sm->kind.returns : unit->group.write);
+    const bool in_lines = rs_coalescer_busy(coalescer) && line->write;
+
+    return in_unit || in_lines || rs_store_buffer_leaving(&sm->store_buffer) || (sm->request_valid && sm->request.write)
+        || (sm->atomics != 0 && !rs_atomic_unit_settled(&sm->atomic_unit));
+}
+
 /* Each pass settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
  * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
 static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)

@@ -101,6 +101,8 @@ typedef struct rs_sm_memory {
 bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config);
 void rs_sm_memory_destroy(rs_sm_memory *sm);
 /* As after reset: nothing inside; words of the scratchpad stay. */
+/* A store, or an atomic operation that returns nothing, is on its way out; not: blocks of the store buffer that nothing asks to leave. */
+bool rs_sm_memory_stores(const rs_sm_memory *sm);
 void rs_sm_memory_reset(rs_sm_memory *sm);
 
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);

@@ -41,6 +41,11 @@ static bool oldest_is_due(const rs_store_buffer *buffer)
     return buffer->count > 0 && buffer->list[0].number < buffer->due;
 }
 
+bool rs_store_buffer_leaving(const rs_store_buffer *buffer)
+{
+    return buffer->shows || (buffer->open != 0 && oldest_is_due(buffer));
+}
+
 bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
 {
     const bool waits = buffer->count == 0 || buffer->list[0].open; /* none that left is the oldest */

@@ -58,6 +58,9 @@ void rs_store_buffer_reset(rs_store_buffer *buffer);
 /* Without a store, a load or a release a clock edge changes nothing. */
 bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready);
 
+/* A block is shown, or leaves next although neither a load nor a release asks for it. */
+bool rs_store_buffer_leaving(const rs_store_buffer *buffer);
+
 void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
                            rs_store_buffer_outputs *outputs);
 void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs);

@@ -74,7 +74,7 @@ static enum rs_pattern_run_end simulate(rs_simulation *simulation, const rs_conf
     fill(config, &results, counts);
     if (state == RS_SIMULATION_FAILED) {
         rs_error_set(error, "%s: %s", kernel->name, rs_simulation_error(simulation));
-        return RS_PATTERN_RUN_WRONG;
+        return rs_simulation_refused(simulation) ? RS_PATTERN_RUN_REFUSED : RS_PATTERN_RUN_WRONG;
     }
     return RS_PATTERN_RUN_GOOD;
 }

@@ -43,7 +43,7 @@ typedef struct rs_pattern_run_options {
 enum rs_pattern_run_end { RS_PATTERN_RUN_GOOD, RS_PATTERN_RUN_WRONG, RS_PATTERN_RUN_REFUSED };
 
 /* Runs all launches with every check of a simulation on. config is finished; run may be NULL. WRONG, with error: a check fired, or the
- * result is not the kernel's; REFUSED, with error: kernel, options or machine do not fit one another. */
+ * result is not the kernel's; REFUSED, with error: kernel, options or machine do not fit one another, or the machine cannot run it to its end. */
 enum rs_pattern_run_end rs_pattern_run(const rs_config *config, const rs_kernel *kernel, const rs_kernel_options *options,
                                        const rs_pattern_run_options *run, rs_pattern_counts *counts, rs_error *error);
 

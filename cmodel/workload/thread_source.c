@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "workload/thread_watch.h"
+
 enum { LANES = RS_WARP_LANES, REGISTERS = RS_CODE_REGISTERS, NONE = RS_CODE_NONE, WINDOW = 32 };
 
 /* An instruction shown whose values are to be computed, or whose operands are to be read. */
@@ -13,19 +15,21 @@ typedef struct shown {
 
 typedef struct warp_state {
     bool live, blocked;                     /* blocked: a branch was shown that is not computed */
-    uint32_t place, number, sm, active;     /* place: of the next instruction to show; number: in the launch */
-    uint32_t outer[RS_CODE_NESTING], depth; /* lanes at the begin of what is open */
-    uint32_t file[REGISTERS][LANES];
+    uint32_t number, sm;                    /* number: in the launch */
+    rs_thread_state state;
     uint32_t pending[REGISTERS];            /* lanes whose word is to come */
-    uint32_t loading[REGISTERS];            /* by which instruction */
+    uint32_t loading[REGISTERS];            /* by which instruction, */
+    uint64_t target[REGISTERS];             /* of its lowest lane from where */
     shown compute[WINDOW];
     rs_operand_row rows[WINDOW];
+    bool stores[WINDOW];                    /* whether what the row is for can change memory, and brings no word that tells */
+    rs_warp_watch watch;
     uint32_t computes, computed, rows_made, rows_read; /* counts since the begin; places mod WINDOW */
 } warp_state;
 
 typedef struct cta_slot {
     bool busy;
-    uint32_t live;
+    uint32_t live, cta;
     warp_state warp[];
 } cta_slot;
 
@@ -36,6 +40,7 @@ struct rs_thread_source {
     uint32_t launches, started, slots;
     cta_slot **slot;
     uint64_t instructions;
+    rs_thread_watch watch;
     bool failed;
     rs_error error;
 };
@@ -59,6 +64,12 @@ static warp_state *warp_of(const rs_thread_source *source, uint32_t place, uint3
     return good ? &source->slot[place]->warp[number] : NULL;
 }
 
+static rs_thread_name name_of(const rs_thread_source *source, uint32_t place, uint32_t number)
+{
+    const rs_thread_name name = {place / source->run.options.sm_ctas, source->slot[place]->cta, number};
+    return name;
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------ */
 
 static bool accesses_memory(const rs_code_instruction *instruction)
@@ -80,7 +91,7 @@ static bool can_compute(const warp_state *warp, const rs_code_instruction *instr
 
 static uint32_t value(const warp_state *warp, uint32_t reg, uint32_t lane, uint32_t constant)
 {
-    return reg != NONE ? warp->file[reg][lane] : constant;
+    return reg != NONE ? warp->state.file[reg][lane] : constant;
 }
 
 /* Lanes of the mask where the register is not 0. */
@@ -89,7 +100,7 @@ static uint32_t lanes_set(const warp_state *warp, uint32_t reg, uint32_t mask)
     uint32_t set = 0;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
-        set |= (uint32_t)(warp->file[reg][lane] != 0) << lane;
+        set |= (uint32_t)(warp->state.file[reg][lane] != 0) << lane;
     }
     return set;
 }
@@ -112,6 +123,8 @@ static uint32_t lane_value(const warp_state *warp, const rs_code_instruction *in
 static void compute_memory(rs_thread_source *source, warp_state *warp, const rs_code_instruction *instruction, uint32_t place,
                            uint32_t mask)
 {
+    const bool stores = instruction->kind == RS_CODE_STORE || instruction->d == NONE;
+    warp->stores[warp->rows_made % WINDOW] = stores;
     rs_operand_row *row = &warp->rows[warp->rows_made++ % WINDOW];
     if (warp->rows_made - warp->rows_read > WINDOW) {
         fail(source, "found more memory instructions shown than there is room for, expected their operands to be read");
@@ -121,27 +134,47 @@ static void compute_memory(rs_thread_source *source, warp_state *warp, const rs_
     row->offset = (int32_t)instruction->offset;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         row->operands[lane][0] = value(warp, instruction->a, lane, 0);
-        row->operands[lane][1] = instruction->a != NONE ? warp->file[instruction->a + 1][lane] : 0;
+        row->operands[lane][1] = instruction->a != NONE ? warp->state.file[instruction->a + 1][lane] : 0;
         row->operands[lane][2] = instruction->kind == RS_CODE_ATOMIC ? instruction->compare : 0;
         row->operands[lane][3] = value(warp, instruction->b, lane, instruction->immediate);
     }
+    if (stores) {
+        rs_thread_watch_change(&source->watch);
+    }
+    if (instruction->kind == RS_CODE_LOAD) {
+        rs_thread_watch_load(&warp->watch);
+    }
     if (instruction->d != NONE) {
+        const uint32_t *first = row->operands[mask != 0 ? __builtin_ctz(mask) : 0];
         warp->pending[instruction->d] = mask;
         warp->loading[instruction->d] = place;
+        warp->target[instruction->d] = (first[0] | (uint64_t)first[1] << 32) + instruction->offset;
     }
 }
 
-static void compute_branch(warp_state *warp, const rs_code_instruction *instruction, uint32_t place)
+static bool awaits_words(const warp_state *warp)
 {
-    const uint32_t taken = lanes_set(warp, instruction->a, warp->active);
+    uint32_t any = 0;
+    for (uint32_t reg = 0; reg < REGISTERS; reg++) {
+        any |= warp->pending[reg];
+    }
+    return any != 0;
+}
+
+static void compute_branch(const rs_thread_source *source, warp_state *warp, const rs_code_instruction *instruction, uint32_t place)
+{
+    const uint32_t taken = lanes_set(warp, instruction->a, warp->state.active);
     warp->blocked = false;
     if (instruction->kind == RS_CODE_IF) {
-        warp->outer[warp->depth++] = warp->active;
-        warp->active = taken;
-        warp->place = taken != 0 ? place + 1 : instruction->target;
+        warp->state.outer[warp->state.depth++] = warp->state.active;
+        warp->state.active = taken;
+        warp->state.place = taken != 0 ? place + 1 : instruction->target;
     } else {
-        warp->active = taken != 0 ? taken : warp->outer[--warp->depth];
-        warp->place = taken != 0 ? instruction->target + 1 : place + 1;
+        warp->state.active = taken != 0 ? taken : warp->state.outer[--warp->state.depth];
+        warp->state.place = taken != 0 ? instruction->target + 1 : place + 1;
+        if (taken != 0 && rs_thread_watch_looks(&source->watch) && !awaits_words(warp)) {
+            rs_thread_watch_loop(&source->watch, &warp->watch, &warp->state);
+        }
     }
 }
 
@@ -158,11 +191,11 @@ static void compute(rs_thread_source *source, warp_state *warp)
         if (accesses_memory(instruction)) {
             compute_memory(source, warp, instruction, next->place, next->mask);
         } else if (instruction->kind == RS_CODE_IF || instruction->kind == RS_CODE_AGAIN) {
-            compute_branch(warp, instruction, next->place);
+            compute_branch(source, warp, instruction, next->place);
         } else {
             for (uint32_t left = next->mask; left != 0 && instruction->d != NONE; left &= left - 1) {
                 const uint32_t lane = (uint32_t)__builtin_ctz(left);
-                warp->file[instruction->d][lane] = lane_value(warp, instruction, next->mask, lane);
+                warp->state.file[instruction->d][lane] = lane_value(warp, instruction, next->mask, lane);
             }
         }
     }
@@ -174,11 +207,11 @@ static void compute(rs_thread_source *source, warp_state *warp)
 static void pass_marks(const rs_thread_source *source, warp_state *warp)
 {
     const rs_thread_code *code = code_of(source);
-    for (; code->instruction[warp->place].kind == RS_CODE_END || code->instruction[warp->place].kind == RS_CODE_LOOP; warp->place++) {
-        if (code->instruction[warp->place].kind == RS_CODE_END) {
-            warp->active = warp->outer[--warp->depth];
+    for (; code->instruction[warp->state.place].kind == RS_CODE_END || code->instruction[warp->state.place].kind == RS_CODE_LOOP; warp->state.place++) {
+        if (code->instruction[warp->state.place].kind == RS_CODE_END) {
+            warp->state.active = warp->state.outer[--warp->state.depth];
         } else {
-            warp->outer[warp->depth++] = warp->active;
+            warp->state.outer[warp->state.depth++] = warp->state.active;
         }
     }
 }
@@ -220,18 +253,19 @@ static uint64_t next_record(void *user, uint32_t place, uint32_t number)
     }
     warp_state *warp = warp_of(source, place, number);
     pass_marks(source, warp);
-    const rs_code_instruction *instruction = &code_of(source)->instruction[warp->place];
-    const shown fresh = {warp->place, warp->active};
-    const uint64_t lanes = (uint64_t)__builtin_popcount(warp->active);
+    const rs_code_instruction *instruction = &code_of(source)->instruction[warp->state.place];
+    const shown fresh = {warp->state.place, warp->state.active};
+    const uint64_t lanes = (uint64_t)__builtin_popcount(warp->state.active);
     source->instructions += lanes;
     if (instruction->kind == RS_CODE_EXIT) {
+        rs_thread_watch_change(&source->watch);
         warp->live = false;
         source->slot[place]->live--;
         return record_of(instruction) | lanes << RS_RECORD_LANES;
     }
     warp->compute[warp->computes++ % WINDOW] = fresh;
     warp->blocked = instruction->kind == RS_CODE_IF || instruction->kind == RS_CODE_AGAIN;
-    warp->place += !warp->blocked;
+    warp->state.place += !warp->blocked;
     compute(source, warp);
     return record_of(instruction) | lanes << RS_RECORD_LANES;
 }
@@ -245,6 +279,9 @@ static void read_operands(void *user, uint32_t place, uint32_t number, uint32_t 
         fail(source, "found operands read before the words that they are made of came, expected them after");
         return;
     }
+    if (warp->stores[warp->rows_read % WINDOW]) { /* it is under way only now */
+        rs_thread_watch_change(&source->watch);
+    }
     *row = warp->rows[warp->rows_read++ % WINDOW];
 }
 
@@ -257,13 +294,18 @@ static void take_words(void *user, uint32_t place, uint32_t number, const rs_wor
         fail(source, "found words for lanes that await none, expected those of loads, each once");
         return;
     }
+    const uint32_t by = warp->loading[words->first_register];
+    const rs_code_instruction *instruction = &code_of(source)->instruction[by];
+    if (instruction->kind == RS_CODE_ATOMIC) {
+        rs_thread_watch_atomic(&source->watch, &warp->watch, name_of(source, place, number), instruction, by,
+                               warp->target[words->first_register], words->mask, words->data);
+    }
     warp->pending[words->first_register] &= ~words->mask;
     for (uint32_t left = words->mask; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
-        warp->file[words->first_register][lane] = words->data[lane];
+        warp->state.file[words->first_register][lane] = words->data[lane];
         if (source->launches == 2) {
-            const uint32_t load = warp->loading[words->first_register];
-            const uint64_t first = (code_of(source)->instruction[load].offset / 4) - source->run.result;
+            const uint64_t first = (instruction->offset / 4) - source->run.result;
             source->run.found[first + lane] = words->data[lane];
         }
     }
@@ -312,10 +354,12 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
     source->started++;
     at->busy = true;
     at->live = warps;
+    at->cta = number;
+    rs_thread_watch_change(&source->watch);
     memset(at->warp, 0, source->run.options.cta_warps * sizeof at->warp[0]);
     for (uint32_t w = 0; w < source->run.options.cta_warps; w++) {
         at->warp[w].live = w < warps;
-        at->warp[w].active = UINT32_MAX;
+        at->warp[w].state.active = UINT32_MAX;
         at->warp[w].number = number * warps + w;
         at->warp[w].sm = place / source->run.options.sm_ctas;
     }
@@ -374,10 +418,65 @@ static bool holds(const void *user, uint64_t address, const uint32_t words[RS_LI
     return true;
 }
 
-static const char *trouble(const void *user)
+static const char *trouble(const void *user, bool *program)
 {
     const rs_thread_source *source = (const rs_thread_source *)user;
+    *program = false;
     return source->failed ? source->error.text : NULL;
+}
+
+/* ---- warps that ask for ever --------------------------------------------------------------------------------- */
+
+static void watch(void *user)
+{
+    rs_thread_watch_begin(&((rs_thread_source *)user)->watch);
+}
+
+/* The slot and warp that are this one, if it runs. */
+static const warp_state *find_live(const rs_thread_source *source, rs_thread_name name)
+{
+    for (uint32_t s = 0; s < source->slots; s++) {
+        const cta_slot *at = source->slot[s];
+        if (at->busy && at->cta == name.cta && name.warp < source->run.options.cta_warps && at->warp[name.warp].live) {
+            return &at->warp[name.warp];
+        }
+    }
+    return NULL;
+}
+
+static enum rs_watched watched(const void *user, rs_error *error)
+{
+    const rs_thread_source *source = (const rs_thread_source *)user;
+    const rs_warp_watch *first = NULL; /* of those that ask most like for a lock */
+    rs_thread_name name = {0, 0, 0};
+    if (source->watch.changed) {
+        return RS_WATCHED_CHANGED;
+    }
+    for (uint32_t s = 0; s < source->slots; s++) {
+        const cta_slot *at = source->slot[s];
+        if (at->busy && at->live == 0) { /* it is about to end, and another may start */
+            return RS_WATCHED_UNDECIDED;
+        }
+        for (uint32_t w = 0; at->busy && w < source->run.options.cta_warps; w++) {
+            if (!at->warp[w].live) {
+                continue;
+            }
+            if (!rs_thread_watch_repeats(&source->watch, &at->warp[w].watch)) {
+                return RS_WATCHED_UNDECIDED;
+            }
+            if (first == NULL || at->warp[w].watch.asks > first->asks) {
+                first = &at->warp[w].watch;
+                name = name_of(source, s, w);
+            }
+        }
+    }
+    if (first == NULL) {
+        return RS_WATCHED_UNDECIDED;
+    }
+    const rs_word_holder *holder = rs_thread_watch_holder(&source->watch, first->asked_at);
+    const warp_state *has = holder != NULL ? find_live(source, holder->who) : NULL;
+    rs_thread_watch_describe(&source->watch, source->program->name, name, first, has != NULL ? &has->watch : NULL, error);
+    return RS_WATCHED_REPEATS;
 }
 
 uint64_t rs_thread_source_instructions(const rs_thread_source *source)
@@ -389,7 +488,7 @@ rs_warp_source rs_thread_source_interface(rs_thread_source *source)
 {
     static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,
                                                end_cta,    finish,    bytes,     read_line,   next_change,   holds,
-                                               trouble};
+                                               trouble,    watch,     watched};
     const rs_warp_source interface = {&calls, source};
     return interface;
 }
@@ -404,6 +503,7 @@ void rs_thread_source_destroy(rs_thread_source *source)
     }
     rs_thread_code_free(&source->run.code);
     rs_thread_code_free(&source->readback);
+    rs_thread_watch_free(&source->watch);
     free(source->run.memory);
     free(source->run.found);
     free(source->slot);
@@ -426,7 +526,7 @@ rs_thread_source *rs_thread_source_create(const rs_thread_program *program, cons
         return NULL;
     }
     source->run.found = (uint32_t *)calloc(source->run.result_words, sizeof *source->run.found);
-    bool good = source->slot != NULL && source->run.found != NULL;
+    bool good = source->slot != NULL && source->run.found != NULL && rs_thread_watch_init(&source->watch);
     for (uint32_t s = 0; good && s < source->slots; s++) {
         source->slot[s] = (cta_slot *)calloc(1, sizeof **source->slot + options->cta_warps * sizeof(warp_state));
         good = source->slot[s] != NULL;

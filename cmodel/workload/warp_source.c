@@ -40,7 +40,7 @@ struct rs_kernel_source {
     uint64_t changes, changes_room;
     rs_word_history memory;
     rs_kernel_source_counts counts;
-    bool failed;
+    bool failed, refused;        /* refused: by the program's fault */
     rs_error error;
 };
 
@@ -57,6 +57,13 @@ static void fail(rs_kernel_source *source, const char *text)
         source->failed = true;
         rs_error_set(&source->error, "%s: %s", source->run->kernel->name, text);
     }
+}
+
+/* The program, or what it is to run on, is at fault. */
+static void refuse(rs_kernel_source *source, const char *text)
+{
+    source->refused = source->refused || !source->failed;
+    fail(source, text);
 }
 
 /* ---- launches ------------------------------------------------------------------------------------------------ */
@@ -89,8 +96,11 @@ static bool launch(void *user, rs_warp_launch *out)
     if (!rs_kernel_launch(run)) {
         return false;
     }
-    if (run->now.registers > source->registers || run->now.cta_warps > RS_CTA_MAX_WARPS) {
-        fail(source, "found a launch beyond the registers of a thread or the warps of a CTA");
+    if (run->now.cta_warps == 0 || run->now.cta_warps > RS_CTA_MAX_WARPS || run->now.registers > source->registers) {
+        char text[160];
+        snprintf(text, sizeof text, "launch %u: found CTAs of %u warps and %u registers a thread, expected 1 to %d, and at most REGISTERS = %u",
+                 run->launches, run->now.cta_warps, run->now.registers, RS_CTA_MAX_WARPS, source->registers);
+        refuse(source, text);
         return false;
     }
     source->changes = 0;
@@ -202,7 +212,7 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
     at->cta = number;
     at->trace = rs_kernel_cta(source->run);
     if (at->trace == NULL) {
-        fail(source, source->run->machine.trouble != NULL ? source->run->machine.trouble : "found a CTA beyond the launch's");
+        refuse(source, source->run->machine.trouble != NULL ? source->run->machine.trouble : "found a CTA beyond the launch's");
         return false;
     }
     rs_word_history_clear(&at->scratchpad);
@@ -212,7 +222,7 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
         if (!rs_warp_lower(&at->trace->warp[w], w, source->run->now.registers, &warp->lowered, &error)) {
             char text[sizeof error.text + 32];
             snprintf(text, sizeof text, "CTA %u %s", number, error.text);
-            fail(source, text);
+            refuse(source, text);
             return false;
         }
         source->counts.copies += warp->lowered.copies;
@@ -220,7 +230,7 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
             source->counts.registers = warp->lowered.registers;
         }
         if (waits_for_atomics(&at->trace->warp[w])) {
-            fail(source, "found an atomic that returns a word, expected none in a program that is executed ahead");
+            refuse(source, "found an atomic that returns a word, expected none in a program that is executed ahead");
             return false;
         }
         if (!number_sections(warp, &at->trace->warp[w]) || !keep_stores(source, at, w)) {
@@ -457,9 +467,10 @@ static bool next_change(const void *user, uint64_t *cursor, uint64_t *address, u
     return true;
 }
 
-static const char *trouble(const void *user)
+static const char *trouble(const void *user, bool *program)
 {
     const rs_kernel_source *source = (const rs_kernel_source *)user;
+    *program = source->refused;
     return source->failed ? source->error.text : NULL;
 }
 
@@ -500,7 +511,8 @@ rs_kernel_counts rs_kernel_source_instructions(const rs_kernel_source *source)
 rs_warp_source rs_kernel_source_interface(rs_kernel_source *source)
 {
     static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,
-                                               end_cta,    finish,    bytes,     read_line,   next_change,   holds, trouble};
+                                               end_cta,    finish,    bytes,     read_line,   next_change,   holds, trouble,
+                                               NULL,       NULL};
     const rs_warp_source interface = {&calls, source};
     return interface;
 }

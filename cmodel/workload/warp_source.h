@@ -14,8 +14,15 @@
  *   finish                          the result, word for word against a sequential reference; false: error is set
  * Memory: line() tells of every 64 B line what it holds before the first launch, at any time the same; what the host changes
  * between two launches, changed() tells after launch(). The driver puts both there.
+ * watch, watched: both, or both NULL where no warp goes by what it loaded. watch(): memory is settled, no store is under way; from now
+ *   on the source notes whether what its warps do can have changed memory, and whether they come back to states in which they were
+ *   since. Then watched() says: CHANGED, a warp has or may have changed a word of memory, has ended or started; REPEATS, not so, and each
+ *   warp that runs is where it was before, with all its registers, by loads and atomics alone whose words were those in memory: error
+ *   names one, what it asks for and who has that. Exact as far as memory was the same from watch() on, which the caller knows
+ *   (machine/gpu_wait.h).
  * trouble: NULL, or the first thing that was wrong: a word that no load may bring, words that nobody waits for, registers that
- * do not suffice, no memory. Later calls do no harm but mean nothing.
+ * do not suffice, no memory. *program: it is the program's fault, or the configuration's, not the machine's. Later calls do no harm but
+ * mean nothing.
  */
 #ifndef RS_WARP_SOURCE_H
 #define RS_WARP_SOURCE_H
@@ -50,6 +57,8 @@ typedef struct rs_words {
     const uint32_t *data; /* [RS_WARP_LANES] */
 } rs_words;
 
+enum rs_watched { RS_WATCHED_CHANGED, RS_WATCHED_UNDECIDED, RS_WATCHED_REPEATS };
+
 typedef struct rs_warp_source_calls {
     bool (*launch)(void *user, rs_warp_launch *launch); /* false: no more, or trouble */
     bool (*cta)(void *user, uint32_t number, uint32_t slot);
@@ -65,7 +74,9 @@ typedef struct rs_warp_source_calls {
     bool (*changed)(const void *user, uint64_t *cursor, uint64_t *address, uint32_t *word);
     /* After the last launch: whether memory may hold these words in the line at this address; false: error is set. */
     bool (*holds)(const void *user, uint64_t address, const uint32_t words[RS_LINE_WORDS], rs_error *error);
-    const char *(*trouble)(const void *user);
+    const char *(*trouble)(const void *user, bool *program);
+    void (*watch)(void *user);
+    enum rs_watched (*watched)(const void *user, rs_error *error);
 } rs_warp_source_calls;
 
 typedef struct rs_warp_source {

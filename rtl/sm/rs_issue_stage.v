@@ -36,7 +36,15 @@
 // illegal, sticky, with the first such warp: kind above EXIT; a register beyond REGISTERS; MEMORY with acquire or release, with an
 // opcode or length that the load/store unit refuses, a vector that does not begin at a multiple of 4, a load without destination, a
 // vector store without words (a plain one may store a constant); ATOMIC in a scratchpad or stash, one that acquires and does not
-// return, or returns nowhere. What follows means nothing. An instruction whose mask is empty must not come.
+// return, or returns nowhere. An instruction whose mask is empty must not come.
+// Such a record is only told of, not stopped: it is kept and issues like others, and what follows means nothing. A kind above EXIT takes its
+// slot and WARP_GAP and has no effect; of registers beyond the last the lower bits count; MEMORY and ATOMIC enter the operand stage as they
+// are, and what the load/store unit refuses (in_status) is gone there, so that a load's registers stay memory-pending for ever. Not
+// judged, as nothing here can know: fields that a kind does not use; spaces (all but scratchpad and stash have pointers of two
+// registers, all but the scratchpad are memory); lengths above MAX_LENGTH (refused by the load/store unit); ATOMIC with ATOMICS = 0
+// (the memory side takes a plain load for it); records behind EXIT (they stay until a CTA starts at the place); a warp without EXIT (its
+// CTA never ends); a barrier that not all warps of the CTA have (an EXIT counts as having come). The host gives no such record:
+// cmodel/workload/record_check.h, and cmodel/machine/gpu_wait.h for what never ends.
 // fence_*: of the CTA dispatch, at the end of a launch, when no warp is here. quiet: every place is free.
 //
 // For the stall inspector: the hazards as above, each for itself, of live warps; issued; slot_busy: some slot in use by ISSUE_CYCLES,

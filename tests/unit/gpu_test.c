@@ -142,8 +142,8 @@ static void test_refused(void **state)
     static const char *const few_lanes[] = {"LANES", "16", NULL};
     (void)state;
     expect_refused(no_stage, "transpose", "found ISSUE_STAGE = 0, expected 1");
-    expect_refused(small_pad, "transpose", "expected room for one on an SM");
-    expect_refused(few_warps, "transpose", "expected room for one on an SM");
+    expect_refused(small_pad, "transpose", "expected at most SCRATCHPAD_BYTES = 128 of an SM");
+    expect_refused(few_warps, "transpose", "expected at most WARPS = 2 of an SM");
     expect_refused(few_lanes, "transpose", "LANES: found 16, expected 32");
 }
 

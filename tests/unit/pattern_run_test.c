@@ -171,7 +171,7 @@ static void test_refused(void **state)
     config = machine("2", "1");
     config.warps = 1;
     assert_true(rs_config_set(&config, "SM_CTAS", "1", &error) && rs_config_finish(&config, &error));
-    expect_refused(&config, &rs_kernel_stencil, "expected room for one on an SM");
+    expect_refused(&config, &rs_kernel_stencil, "expected at most WARPS = 1 of an SM");
     config = machine("2", "0");
     assert_true(rs_config_set(&config, "ADDRESS_MAP", "00000000.00000000.00000000.00000000.00000000.00000DRR.RRRRRRRR.BCSSSSSS", &error) &&
                 rs_config_finish(&config, &error));

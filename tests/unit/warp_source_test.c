@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/splitmix64.h"
+#include "workload/record_check.h"
 #include "workload/thread_source.h"
 #include "workload/uts_tree.h"
 #include "workload/warp_source.h"
@@ -24,6 +25,7 @@ typedef struct slot {
     bool busy, at_barrier[WARPS], over[WARPS];
     uint32_t warps, live, waiting;
     uint32_t *scratchpad;
+    rs_cta_records given;
 } slot;
 
 typedef struct machine {
@@ -33,6 +35,7 @@ typedef struct machine {
     uint64_t random, records;
     uint64_t corrupt; /* the word that comes as this one is another; 0: none */
     uint32_t places; /* slots in use */
+    uint32_t registers; /* of the launch */
     bool interactive; /* single words that come late */
     bool corrupted; /* it was one of a load */
     uint64_t words;
@@ -162,7 +165,13 @@ static void run_warp(machine *m, uint32_t place, uint32_t warp, uint32_t records
             deliver(m, place, warp); /* behind a branch */
         }
         assert_true(m->source.calls->available(m->source.user, place, warp));
-        const rs_warp_record record = rs_warp_record_unpack(m->source.calls->next(m->source.user, place, warp));
+        const uint64_t word = m->source.calls->next(m->source.user, place, warp);
+        const rs_warp_record record = rs_warp_record_unpack(word);
+        const rs_record_limits limits = {m->registers, 16, 1};
+        rs_error error;
+        if (!rs_record_check(&limits, &at->given, warp, word, &error)) {
+            fail_msg("warp %u: %s", warp, error.text);
+        }
         m->records++;
         if (m->interactive && must_wait(m, at, warp, &record)) {
             deliver(m, place, warp);
@@ -196,6 +205,8 @@ static void start_cta(machine *m, uint32_t number, uint32_t place, const rs_warp
     memset(at, 0, sizeof *at);
     at->busy = true;
     at->warps = at->live = launch->cta_warps;
+    m->registers = launch->registers;
+    rs_cta_records_start(&at->given, at->warps);
     at->scratchpad = (uint32_t *)malloc(launch->scratchpad_bytes + 4);
     memset(at->scratchpad, 0xa5, launch->scratchpad_bytes);
     (void)m->source.calls->cta(m->source.user, number, place);
@@ -204,7 +215,8 @@ static void start_cta(machine *m, uint32_t number, uint32_t place, const rs_warp
 static void run_launch(machine *m, const rs_warp_launch *launch)
 {
     uint32_t started = 0, busy = 0;
-    while ((started < launch->ctas || busy != 0) && m->source.calls->trouble(m->source.user) == NULL) {
+    bool program;
+    while ((started < launch->ctas || busy != 0) && m->source.calls->trouble(m->source.user, &program) == NULL) {
         const uint32_t place = rs_random_below(&m->random, m->places);
         slot *at = &m->slots[place];
         if (!at->busy && started < launch->ctas) {
@@ -336,7 +348,9 @@ static void test_local_word(void **state)
     for (uint64_t at = words / 2; at < words / 2 + 900; at += 300) { /* some are stores */
         source = start(&rs_kernel_ray, &options, &m, at);
         run_all(&m);
-        assert_int_equal(m.source.calls->trouble(m.source.user) != NULL, m.corrupted);
+        bool program = true;
+        assert_int_equal(m.source.calls->trouble(m.source.user, &program) != NULL, m.corrupted);
+        assert_false(program); /* the machine's fault */
         found += m.corrupted;
         free(m.memory);
         rs_kernel_source_destroy(source);
@@ -364,7 +378,9 @@ static void test_wrong_word(void **state)
             run_all(&m);
             const uint64_t loaded = rs_kernel_source_count(source).words;
             rs_error error = {""};
-            const char *trouble = m.source.calls->trouble(m.source.user);
+            bool program = true;
+            const char *trouble = m.source.calls->trouble(m.source.user, &program);
+            assert_false(program);
             assert_int_equal(trouble != NULL, m.corrupted);
             found += m.corrupted;
             assert_int_equal(trouble != NULL, !m.source.calls->finish(m.source.user, &error));
@@ -391,13 +407,14 @@ static void test_protocol(void **state)
         static machine m;
         rs_warp_launch launch;
         rs_operand_row row;
+        bool program = true;
         rs_kernel_source *source = start(&rs_kernel_vadd, &options, &m, 0);
         const rs_warp_source_calls *calls = m.source.calls;
         assert_true(calls->launch(m.source.user, &launch));
         assert_int_equal(launch.cta_warps, 8);
         assert_true(calls->cta(m.source.user, 0, 2));
         assert_false(calls->available(m.source.user, 1, 0));
-        assert_null(calls->trouble(m.source.user));
+        assert_null(calls->trouble(m.source.user, &program));
         switch (mistake) {
         case 0: (void)calls->cta(m.source.user, 1, 2); break;                     /* the slot is not free */
         case 1: (void)calls->cta(m.source.user, 2, 1); break;                     /* not in order */
@@ -406,14 +423,18 @@ static void test_protocol(void **state)
         case 4: calls->words(m.source.user, 2, 0, &words); break;                 /* nobody waits */
         default: calls->cta_end(m.source.user, 2); break;                         /* records are left */
         }
-        assert_non_null(calls->trouble(m.source.user));
+        assert_non_null(calls->trouble(m.source.user, &program));
+        assert_false(program);
         rs_kernel_source_destroy(source);
     }
     rs_error error = {""};
     rs_warp_launch launch;
     rs_kernel_source *source = rs_kernel_source_create(&rs_kernel_vadd, &options, SLOTS, 20, &error); /* a launch has 24 */
     assert_false(rs_kernel_source_interface(source).calls->launch(source, &launch));
-    assert_non_null(rs_kernel_source_interface(source).calls->trouble(source));
+    bool program = false;
+    assert_non_null(rs_kernel_source_interface(source).calls->trouble(source, &program));
+    assert_non_null(strstr(rs_kernel_source_interface(source).calls->trouble(source, &program), "at most REGISTERS = 20"));
+    assert_true(program);
     rs_kernel_source_destroy(source);
     assert_null(rs_kernel_source_create(&rs_kernel_bfs, &options, SLOTS, 64, &error));
 }
@@ -495,10 +516,11 @@ static void test_register_taken_again(void **state)
         }
         interface.calls->words(source, 0, 0, &words);
     }
+    bool program;
     assert_int_equal(loads, 2);
-    assert_null(interface.calls->trouble(source));
+    assert_null(interface.calls->trouble(source, &program));
     interface.calls->cta_end(source, 0);
-    assert_null(interface.calls->trouble(source));
+    assert_null(interface.calls->trouble(source, &program));
     rs_kernel_source_destroy(source);
 }
 
