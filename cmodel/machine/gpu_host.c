@@ -51,6 +51,7 @@ struct rs_gpu_host {
     rs_gpu_host_counts counts;
     uint64_t now;
     load_state *loads;                   /* [sms][warps][registers] */
+    rs_record_limits limits;             /* of the launch's records */
     rs_cta_records *records;             /* [sms * sm_ctas]: what the CTAs there were given */
     void (*complete)(void *user, uint64_t latency_cycles);
     void *complete_user;
@@ -151,6 +152,8 @@ static void next_launch(rs_gpu_host *host)
     }
     host->limit = ctas_an_sm(&host->config, &host->launch);
     host->started = 0;
+    host->limits = (rs_record_limits){host->launch.registers != 0 ? host->launch.registers : host->config.registers,
+                                      host->config.max_length, host->config.atomics};
     host->copy.count = 0;
     while (source->calls->changed(source->user, &cursor, &address, &word)) {
         if (!keep_change(&host->copy, address, word)) {
@@ -278,12 +281,9 @@ static void count_instruction(rs_gpu_host_counts *counts, uint64_t record)
 /* The source's next record of a warp is one that the machine has. */
 static void check_record(rs_gpu_host *host, uint32_t sm, uint32_t warp, uint64_t record)
 {
-    const rs_config *config = &host->config;
-    const rs_record_limits limits = {host->launch.registers != 0 ? host->launch.registers : config->registers, config->max_length,
-                                     config->atomics};
     const uint32_t warps = warps_of_cta(host);
     rs_error error;
-    if (!rs_record_check(&limits, &host->records[slot_of(host, sm, warp / warps)], warp % warps, record, &error)) {
+    if (!rs_record_check(&host->limits, &host->records[slot_of(host, sm, warp / warps)], warp % warps, record, &error)) {
         fail(host, sm, warp, error.text);
     }
 }

@@ -253,9 +253,30 @@ static bool check_barriers(rs_cta_records *cta, uint32_t number, const looked_at
     return true;
 }
 
+/* The common case at a glance: ALU, SFU or BRANCH with nothing wrong; then its destination is noted. False: look closer. */
+static bool is_plainly_good(const rs_record_limits *limits, rs_warp_records *warp, uint64_t record)
+{
+    const uint32_t kind = (uint32_t)(record & 15), destination = (uint32_t)(record >> 16 & 255);
+    bool good = !warp->over && kind <= RS_RECORD_BRANCH && (record & kinds[kind].zero) == 0 && rs_warp_record_lanes(record) <= LANES_MAX;
+    for (uint32_t at = 24; good && at < 48; at += 8) {
+        const uint32_t reg = (uint32_t)(record >> at & 255);
+        good = reg == NONE || (reg < limits->registers && is_written(warp, reg));
+    }
+    good = good && (destination == NONE || (destination < limits->registers && kind != RS_RECORD_BRANCH));
+    if (good && destination != NONE) {
+        warp->written[destination / 64] |= UINT64_C(1) << destination % 64;
+    }
+    return good;
+}
+
 bool rs_record_check(const rs_record_limits *limits, rs_cta_records *cta, uint32_t number, uint64_t record, rs_error *error)
 {
     rs_warp_records *warp = &cta->warp[number];
+    if (is_plainly_good(limits, warp, record)) {
+        warp->count++;
+        warp->kind = (uint32_t)(record & 15);
+        return true;
+    }
     const looked_at at = {limits, rs_warp_record_unpack(record), warp->count, error};
     if (warp->over) {
         return refuse(&at, "a record behind EXIT", "EXIT as a warp's last");

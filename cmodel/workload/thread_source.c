@@ -1,6 +1,7 @@
 /* Contract: thread_source.h. */
 #include "workload/thread_source.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +24,8 @@ typedef struct warp_state {
     shown compute[WINDOW];
     rs_operand_row rows[WINDOW];
     bool stores[WINDOW];                    /* whether what the row is for can change memory, and brings no word that tells */
-    rs_warp_watch watch;
     uint32_t computes, computed, rows_made, rows_read; /* counts since the begin; places mod WINDOW */
+    rs_warp_watch watch;                    /* the last: what it has seen needs no 0 */
 } warp_state;
 
 typedef struct cta_slot {
@@ -356,8 +357,9 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
     at->live = warps;
     at->cta = number;
     rs_thread_watch_change(&source->watch);
-    memset(at->warp, 0, source->run.options.cta_warps * sizeof at->warp[0]);
     for (uint32_t w = 0; w < source->run.options.cta_warps; w++) {
+        memset(&at->warp[w], 0, offsetof(warp_state, watch));
+        at->warp[w].watch.epoch = at->warp[w].watch.asks = 0;
         at->warp[w].live = w < warps;
         at->warp[w].state.active = UINT32_MAX;
         at->warp[w].number = number * warps + w;

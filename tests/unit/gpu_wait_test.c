@@ -205,7 +205,7 @@ enum opening { EXCHANGE, ATOMIC_ONLY, STORE, NEVER };
 static struct {
     uint32_t rounds;      /* that warp 0 computes before it opens */
     enum opening opening; /* how */
-    bool loads;           /* the others ask by a load behind an acquire, not by an atomic */
+    bool loads, acquires; /* the others ask by a load, not by an atomic; behind an acquire */
     bool counts;          /* and count their tries */
 } flag;
 
@@ -322,7 +322,9 @@ static bool prepare_flag(rs_thread_run *run, rs_error *error)
     rs_thread_code_alu(code, RS_AND, MINE, MINE, FIRST);
     rs_thread_code_if(code, MINE);
     rs_thread_code_loop(code);
-    rs_thread_code_atomic_constant(code, RS_ATOMIC_ADD, RS_ACQUIRE, T, flag.loads ? Q : P, 0, 0, 0);
+    if (!flag.loads || flag.acquires) {
+        rs_thread_code_atomic_constant(code, RS_ATOMIC_ADD, RS_ACQUIRE, T, flag.loads ? Q : P, 0, 0, 0);
+    }
     if (flag.loads) {
         rs_thread_code_load(code, T, P, 0);
     }
@@ -335,8 +337,27 @@ static bool prepare_flag(rs_thread_run *run, rs_error *error)
     return true;
 }
 
+/* A word goes to and fro for ever: the warps come back to their states, but they do change memory. */
+static bool prepare_toggle(rs_thread_run *run, rs_error *error)
+{
+    rs_thread_code *code = &run->code;
+    (void)error;
+    if (!prepare(run)) {
+        return false;
+    }
+    point(code, P, ONE);
+    rs_thread_code_if(code, FIRST);
+    rs_thread_code_constant(code, MINE, 1);
+    rs_thread_code_loop(code);
+    rs_thread_code_atomic_constant(code, RS_ATOMIC_XOR, RS_RELAXED, T, P, 0, 1, 0);
+    rs_thread_code_constant(code, T, 0);
+    rs_thread_code_again(code, MINE);
+    rs_thread_code_end(code);
+    return true;
+}
+
 static const rs_thread_program kept = {"kept", prepare_kept, check}, crossed = {"crossed", prepare_crossed, check};
-static const rs_thread_program flagged = {"flagged", prepare_flag, check};
+static const rs_thread_program flagged = {"flagged", prepare_flag, check}, toggling = {"toggling", prepare_toggle, check};
 
 static uint64_t run_threads(const rs_thread_program *program, uint32_t ctas, const char *expected)
 {
@@ -367,7 +388,7 @@ static void test_flag(void **state)
     (void)state;
     memset(&flag, 0, sizeof flag);
     for (uint32_t loads = 0; loads < 2; loads++) {
-        flag.loads = loads != 0;
+        flag.loads = flag.acquires = loads != 0;
         flag.rounds = 4000;
         for (flag.opening = EXCHANGE; flag.opening <= ATOMIC_ONLY; flag.opening = (enum opening)(flag.opening + 1)) {
             assert_true(run_threads(&flagged, 2, NULL) > 4 * RS_WATCH_CYCLES);
@@ -381,7 +402,7 @@ static void test_flag(void **state)
 }
 
 /* What is not recognized goes on: a warp that computes longer than the run lasts may still open the flag; who counts its tries may leave
- * after some. */
+ * after some; who loads without acquire may find something else when the line has left its L1; who changes memory may help another. */
 static void test_not_recognized(void **state)
 {
     static const char *const atomics[] = {"L2", "1", "ATOMICS", "16", "BLOCKING", "0", NULL};
@@ -389,13 +410,15 @@ static void test_not_recognized(void **state)
     const rs_thread_options options = {2, 2, 2, 8};
     const rs_simulation_options simulated = rs_simulation_options_default();
     (void)state;
-    for (uint32_t counts = 0; counts < 2; counts++) {
+    for (uint32_t which = 0; which < 4; which++) {
+        const bool counts = which == 1, loads = which == 2;
         rs_error error = {""};
         memset(&flag, 0, sizeof flag);
-        flag.counts = counts != 0;
-        flag.rounds = counts != 0 ? 1 : 0; /* 0: it counts down from 2^32 */
-        flag.opening = counts != 0 ? NEVER : EXCHANGE;
-        rs_thread_source *source = rs_thread_source_create(&flagged, &options, &error);
+        flag.counts = counts;
+        flag.loads = loads;
+        flag.rounds = counts || loads ? 1 : 0; /* 0: it counts down from 2^32 */
+        flag.opening = counts || loads ? NEVER : EXCHANGE;
+        rs_thread_source *source = rs_thread_source_create(which == 3 ? &toggling : &flagged, &options, &error);
         assert_non_null(source);
         rs_simulation *simulation = rs_simulation_create_source(&config, rs_thread_source_interface(source), &simulated, &error);
         assert_non_null(simulation);
@@ -405,12 +428,20 @@ static void test_not_recognized(void **state)
     }
 }
 
+/* A search with one queue, whose warps spin most of the time, and one with more: they end, well. */
+static void test_search(void **state)
+{
+    (void)state;
+    assert_true(run_threads(&rs_program_uts, 2, NULL) > 4 * RS_WATCH_CYCLES);
+    assert_true(run_threads(&rs_program_utsd, 2, NULL) > RS_WATCH_CYCLES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),    cmocka_unit_test(test_illegal), cmocka_unit_test(test_fault), cmocka_unit_test(test_missing_exit),
         cmocka_unit_test(test_barrier), cmocka_unit_test(test_waits),   cmocka_unit_test(test_locks), cmocka_unit_test(test_flag),
-        cmocka_unit_test(test_not_recognized),
+        cmocka_unit_test(test_not_recognized), cmocka_unit_test(test_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
