@@ -195,6 +195,17 @@ static void test_waits(void **state)
     }
 }
 
+/* Launches one after the other: while one ends no SM has anything to do. */
+static void test_launches(void **state)
+{
+    static list_source list;
+    (void)state;
+    list_start(&list, 1, 1);
+    list_plain(&list, 0, RS_RECORD_EXIT);
+    list.wanted = 5000;
+    assert_true(run_list(NULL, &list, NULL) > 20 * RS_STILL_CYCLES);
+}
+
 /* ---- asking for ever ------------------------------------------------------------------------------------------ */
 
 /* Programs of one or two locks or a flag, each in a line of its own behind the result. */
@@ -441,7 +452,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),    cmocka_unit_test(test_illegal), cmocka_unit_test(test_fault), cmocka_unit_test(test_missing_exit),
         cmocka_unit_test(test_barrier), cmocka_unit_test(test_waits),   cmocka_unit_test(test_locks), cmocka_unit_test(test_flag),
-        cmocka_unit_test(test_not_recognized), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_not_recognized), cmocka_unit_test(test_launches), cmocka_unit_test(test_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

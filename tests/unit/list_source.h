@@ -1,4 +1,4 @@
-/* A warp source of records by hand, for tests: every CTA of the one launch has the same lists, one a warp. A memory record's lanes
+/* A warp source of records by hand, for tests: every CTA of every launch has the same lists, one a warp. A memory record's lanes
  * access words 32 * (warp of the launch) + lane, in a scratchpad 32 * warp + lane. */
 #ifndef RS_LIST_SOURCE_H
 #define RS_LIST_SOURCE_H
@@ -14,7 +14,7 @@ typedef struct list_source {
     uint64_t record[LIST_WARPS][LIST_RECORDS];
     uint32_t count[LIST_WARPS];
     uint32_t mask;                     /* of the operands; lanes that records tell: all */
-    uint32_t launches;
+    uint32_t launches, wanted;         /* launches: so far */
     uint32_t cta[LIST_SLOTS], next[LIST_SLOTS][LIST_WARPS];
     uint32_t reading[LIST_SLOTS][LIST_WARPS]; /* records before it: their operands were read */
 } list_source;
@@ -23,7 +23,7 @@ static bool list_launch(void *user, rs_warp_launch *launch)
 {
     list_source *list = (list_source *)user;
     *launch = list->launch;
-    return list->launches++ == 0;
+    return list->launches++ < list->wanted;
 }
 
 static bool list_cta(void *user, uint32_t number, uint32_t slot)
@@ -125,6 +125,7 @@ static inline rs_warp_source list_interface(list_source *list)
 static inline void list_start(list_source *list, uint32_t ctas, uint32_t cta_warps)
 {
     memset(list, 0, sizeof *list);
+    list->wanted = 1;
     list->launch.ctas = ctas;
     list->launch.cta_warps = cta_warps;
     list->launch.registers = 16;
