@@ -57,7 +57,8 @@ static const char notation_text[] =
     "  first: defaults, --config file, --machine, --set.\n"
     "\n"
     "Exit status\n"
-    "  0 good; 1 a check failed (data, DRAM timing, lockstep); 2 bad input or usage (one line on stderr)\n";
+    "  0 good; 1 a check failed (data, DRAM timing, lockstep); 2 bad input or usage, or a program that\n"
+    "  can never end (one line on stderr)\n";
 
 static int print_help(void)
 {

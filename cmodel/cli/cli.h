@@ -1,6 +1,7 @@
 /* The rowstreak command as a library function, so that a lockstep bench is the same command with a hook.
  *
- * Exit codes: 0 good; 1 a check failed (data, DRAM timing, lockstep); 2 bad input, one line on stderr.
+ * Exit codes: 0 good; 1 a check failed (data, DRAM timing, lockstep); 2 bad input, or a program that the machine
+ * cannot run to its end: one line on stderr.
  */
 #ifndef ROWSTREAK_CLI_CLI_H
 #define ROWSTREAK_CLI_CLI_H

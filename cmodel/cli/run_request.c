@@ -263,7 +263,8 @@ int rs_run_outcomes_report(const rs_run_outcome *outcomes, size_t count, bool *c
     *complete = true;
     for (size_t i = 0; i < count; i++) {
         if (outcomes[i].state == RS_RUN_FAILED || outcomes[i].state == RS_RUN_BAD) {
-            (void)rs_cli_fail(&outcomes[i].error);
+            if (outcomes[i].state != RS_RUN_BAD || exit_code != 2) /* bad input: one line, as of what cannot start */
+                (void)rs_cli_fail(&outcomes[i].error);
             exit_code = outcomes[i].state == RS_RUN_BAD ? 2 : exit_code == 0 ? 1 : exit_code;
             *complete = false;
         } else if (outcomes[i].state == RS_RUN_MISMATCH) {

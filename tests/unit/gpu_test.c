@@ -83,7 +83,7 @@ static void test_kernels(void **state)
     static const char *const plain[] = {"SMS", "4", NULL};
     static const char *const stalls[] = {"WARP_SCHEDULERS", "2", "WARP_ORDER", "GTO", "ISSUE_CYCLES", "1", "WARP_GAP", "1",
                                          "ALU_LATENCY", "6", "BRANCH_LATENCY", "6", "ALU_INTERVAL", "1", "LOADS_A_WARP", "4",
-                                         "BLOCKING", "0", NULL};
+                                         "BLOCKING", "0", "WORDS_DELAY", "9", "T_REFI", "700", NULL};
     rs_graph graph = graph_of("6 7\n2 3\n1 3 4\n1 2\n2 5 6\n4 6\n4 5\n");
     (void)state;
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++) {
