@@ -147,6 +147,7 @@ static bool check_comparators(const rs_config *config, rs_error *error)
 static bool check_sm_memory(const rs_config *config, rs_error *error)
 {
     const uint32_t pad_words = config->scratchpad_banks * 4, ways = config->miss_ways;
+    const unsigned long long lines = (1ULL << config->map.address_bits) / config->line_bytes;
 
     if (config->sm_memory == 0)
         return true;
@@ -176,6 +177,16 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
         ((ways & (ways - 1)) != 0 || (config->miss_entries & (config->miss_entries - 1)) != 0 || ways > config->miss_entries)) {
         rs_error_set(error, "found MISS_WAYS = %u, expected 0, MISS_ENTRIES = %u, or both powers of two", ways,
                      config->miss_entries);
+        return false;
+    }
+    if (config->l1_cache != 0 && config->l1_sets >= lines) {
+        rs_error_set(error, "found L1_SETS = %u, expected less than the %llu lines of LINE_BYTES = %u in ADDRESS_MAP", config->l1_sets, lines,
+                     config->line_bytes);
+        return false;
+    }
+    if (ways != 0 && config->miss_entries / ways >= lines) {
+        rs_error_set(error, "found MISS_WAYS = %u, %u sets, expected fewer than the %llu lines of LINE_BYTES = %u in ADDRESS_MAP", ways,
+                     config->miss_entries / ways, lines, config->line_bytes);
         return false;
     }
     return true;
