@@ -2,6 +2,8 @@
 #include "machine/gpu_wait.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { TEXT = 200 };
 
@@ -34,8 +36,10 @@ static const char *wait_of(const rs_issue_stage *stage, uint32_t warp, const rs_
     } else if ((stage->release | stage->send | stage->reply) >> warp & 1) {
         snprintf(text, TEXT, "waits in its instruction %u, %s, to release or acquire", head - 1, rs_record_kind_name((uint32_t)own->fence.kind));
     } else {
-        snprintf(text, TEXT, "waits at its instruction %u, %s, for a place behind that of warp %u of the SM", head,
-                 rs_record_kind_name((uint32_t)own->record[own->first].kind), stage->operand.warp);
+        const enum rs_record_kind kind = own->record[own->first].kind;
+        const bool memory = kind == RS_RECORD_MEMORY || kind == RS_RECORD_ATOMIC;
+        snprintf(text, TEXT, "waits at its instruction %u, %s, for %s", head, rs_record_kind_name((uint32_t)kind),
+                 memory && stage->operand.valid ? "the operand stage" : "its turn");
     }
     return text;
 }
@@ -94,9 +98,57 @@ static bool stands_still(const rs_gpu *gpu, const rs_gpu_host *host, rs_error *e
     return true;
 }
 
-/* ---- asking for ever ----------------------------------------------------------------------------------------- */
+/* ---- starving ------------------------------------------------------------------------------------------------ */
 
-static bool asks_for_ever(rs_gpu_wait *wait, const rs_gpu *gpu, rs_gpu_host *host, rs_error *error)
+static void note_given(rs_gpu_wait *wait, uint64_t cycle, const rs_gpu *gpu, const rs_gpu_host *host)
+{
+    const rs_config *config = rs_gpu_host_config(host);
+    wait->since = cycle;
+    for (uint32_t sm = 0; sm < config->sms; sm++) {
+        for (uint64_t left = rs_gpu_stage(gpu, sm)->live; left != 0; left &= left - 1) {
+            const uint32_t warp = (uint32_t)__builtin_ctzll(left);
+            wait->given[sm * config->warps + warp] = rs_gpu_host_find(host, sm, warp).records->count;
+        }
+    }
+}
+
+/* Every warp asks for ever, but for some that have issued nothing since the numbers were noted. */
+static bool starves(const rs_gpu_wait *wait, uint64_t cycle, const rs_gpu *gpu, const rs_gpu_host *host, rs_error *error)
+{
+    const rs_config *config = rs_gpu_host_config(host);
+    const rs_warp_source *source = rs_gpu_host_source(host);
+    const uint32_t none = UINT32_MAX;
+    uint32_t starved_sm = none, starved_warp = 0, asking = 0;
+    for (uint32_t sm = 0; sm < config->sms; sm++) {
+        const rs_issue_stage *stage = rs_gpu_stage(gpu, sm);
+        for (uint64_t left = stage->live; left != 0; left &= left - 1) {
+            const uint32_t warp = (uint32_t)__builtin_ctzll(left), place = stage->warp[warp].place;
+            const rs_gpu_host_warp at = rs_gpu_host_find(host, sm, warp);
+            if (source->calls->repeats(source->user, sm * config->sm_ctas + place, at.warp)) {
+                asking++;
+            } else if (at.records->count != wait->given[sm * config->warps + warp]) {
+                return false;
+            } else if (starved_sm == none) {
+                starved_sm = sm;
+                starved_warp = warp;
+            }
+        }
+    }
+    if (starved_sm == none || asking == 0) {
+        return false;
+    }
+    const rs_gpu_host_warp at = rs_gpu_host_find(host, starved_sm, starved_warp);
+    char text[TEXT];
+    rs_error_set(error, "launch %llu starves: SM %u, CTA %u, warp %u has issued nothing for %llu cycles (it %s), while %u warps ask again and again; "
+                 "expected turns for all, as with WARP_ORDER = LRR or more than ATOMICS = %u", (unsigned long long)at.launch, starved_sm, at.cta, at.warp,
+                 (unsigned long long)(cycle - wait->since), wait_of(rs_gpu_stage(gpu, starved_sm), starved_warp, &at, text), asking,
+                 config->atomics);
+    return true;
+}
+
+/* ---- asking for ever, once in RS_WATCH_CYCLES ------------------------------------------------------------------ */
+
+static bool asks_for_ever(rs_gpu_wait *wait, uint64_t cycle, const rs_gpu *gpu, rs_gpu_host *host, rs_error *error)
 {
     const rs_warp_source *source = rs_gpu_host_source(host);
     uint32_t resting;
@@ -113,12 +165,30 @@ static bool asks_for_ever(rs_gpu_wait *wait, const rs_gpu *gpu, rs_gpu_host *hos
         wait->resting = resting;
         if (calm) {
             source->calls->watch(source->user);
+            note_given(wait, cycle, gpu, host);
         }
+    } else if (cycle - wait->since >= RS_STARVED_CYCLES) {
+        if (starves(wait, cycle, gpu, host, error)) {
+            return true;
+        }
+        note_given(wait, cycle, gpu, host);
     }
     return false;
 }
 
+bool rs_gpu_wait_init(rs_gpu_wait *wait, const rs_config *config)
+{
+    memset(wait, 0, sizeof *wait);
+    wait->given = (uint32_t *)calloc((size_t)config->sms * config->warps, sizeof *wait->given);
+    return wait->given != NULL;
+}
+
+void rs_gpu_wait_free(rs_gpu_wait *wait)
+{
+    free(wait->given);
+}
+
 bool rs_gpu_wait_look(rs_gpu_wait *wait, uint64_t cycle, const rs_gpu *gpu, rs_gpu_host *host, rs_error *error)
 {
-    return !stands_still(gpu, host, error) && !(cycle % RS_WATCH_CYCLES == 0 && asks_for_ever(wait, gpu, host, error));
+    return !stands_still(gpu, host, error) && !(cycle % RS_WATCH_CYCLES == 0 && asks_for_ever(wait, cycle, gpu, host, error));
 }

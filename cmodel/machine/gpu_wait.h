@@ -11,7 +11,11 @@
  *   not complete: a program that spins and counts its tries, stores something each time, or loads without acquire what its L1
  *   may still have, is not recognized, and ends by --max-cycles only.
  *
- * Both look once in so many cycles, in between nothing is done for them. */
+ * Starving. While all other warps ask for ever as above, one was let issue nothing for RS_STARVED_CYCLES: the scheduler, or a queue
+ *   behind it, never gets to it, as an older warp's atomic comes first each time. This is a bound, no proof: a configuration that makes a lock's
+ *   holder wait so long is refused.
+ *
+ * All look once in so many cycles, in between nothing is done for them. */
 #ifndef RS_GPU_WAIT_H
 #define RS_GPU_WAIT_H
 
@@ -21,14 +25,19 @@
 extern "C" {
 #endif
 
-enum { RS_STILL_CYCLES = 1024, RS_WATCH_CYCLES = 32768 }; /* from look to look; powers of two */
+enum { RS_STILL_CYCLES = 1024, RS_WATCH_CYCLES = 32768, RS_STARVED_CYCLES = 8 * RS_WATCH_CYCLES }; /* from look to look; powers of two */
 
 typedef struct rs_gpu_wait {
     bool watching;    /* since the last look of this kind or one before, from a moment without a store under way */
     uint32_t resting; /* blocks in store buffers at that moment */
+    uint64_t since;   /* cycle in which the numbers of records were noted */
+    uint32_t *given;  /* [sms][warps]: that each warp had been given */
 } rs_gpu_wait;
 
-/* Between rs_gpu_offer() and rs_gpu_host_clock(), in every cycle; *wait is 0 before the first. False: the program can never end; error
+/* False without memory; it may then be freed. */
+bool rs_gpu_wait_init(rs_gpu_wait *wait, const rs_config *config);
+void rs_gpu_wait_free(rs_gpu_wait *wait);
+/* Between rs_gpu_offer() and rs_gpu_host_clock(), in every cycle. False: the program can never end; error
  * says which warp waits for what. */
 static inline bool rs_gpu_wait_is_time(uint64_t cycle)
 {

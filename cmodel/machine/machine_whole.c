@@ -78,6 +78,10 @@ static bool create(rs_machine *base, const rs_machine_load *load, rs_error *erro
         (options->observe_camat && !create_camat(machine, error)) || (options->check_loads && !create_stalls(machine, error))) {
         return false;
     }
+    if (!rs_gpu_wait_init(&machine->wait, &base->config)) {
+        rs_error_set(error, "whole machine: out of memory");
+        return false;
+    }
     if (options->complete != NULL) {
         rs_gpu_host_set_complete(machine->host, on_load_complete, base);
     }
@@ -93,6 +97,7 @@ static void destroy(rs_machine *base)
     for (uint32_t i = 0; machine->camat != NULL && i < base->config.sms; i++) {
         rs_camat_observer_free(&machine->camat[i]);
     }
+    rs_gpu_wait_free(&machine->wait);
     free(machine->camat);
     free(machine->stalls);
 }

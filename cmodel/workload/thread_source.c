@@ -481,6 +481,13 @@ static enum rs_watched watched(const void *user, rs_error *error)
     return RS_WATCHED_REPEATS;
 }
 
+static bool repeats(const void *user, uint32_t place, uint32_t number)
+{
+    const rs_thread_source *source = (const rs_thread_source *)user;
+    const warp_state *warp = warp_of(source, place, number);
+    return warp != NULL && rs_thread_watch_repeats(&source->watch, &warp->watch);
+}
+
 uint64_t rs_thread_source_instructions(const rs_thread_source *source)
 {
     return source->instructions;
@@ -490,7 +497,7 @@ rs_warp_source rs_thread_source_interface(rs_thread_source *source)
 {
     static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,
                                                end_cta,    finish,    bytes,     read_line,   next_change,   holds,
-                                               trouble,    watch,     watched};
+                                               trouble,    watch,     watched,     repeats};
     const rs_warp_source interface = {&calls, source};
     return interface;
 }

@@ -512,7 +512,7 @@ rs_warp_source rs_kernel_source_interface(rs_kernel_source *source)
 {
     static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,
                                                end_cta,    finish,    bytes,     read_line,   next_change,   holds, trouble,
-                                               NULL,       NULL};
+                                               NULL,       NULL,      NULL};
     const rs_warp_source interface = {&calls, source};
     return interface;
 }

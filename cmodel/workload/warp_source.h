@@ -14,11 +14,11 @@
  *   finish                          the result, word for word against a sequential reference; false: error is set
  * Memory: line() tells of every 64 B line what it holds before the first launch, at any time the same; what the host changes
  * between two launches, changed() tells after launch(). The driver puts both there.
- * watch, watched: both, or both NULL where no warp goes by what it loaded. watch(): memory is settled, no store is under way; from now
+ * watch, watched, repeats: all, or all NULL where no warp goes by what it loaded. watch(): memory is settled, no store is under way; from now
  *   on the source notes whether what its warps do can have changed memory, and whether they come back to states in which they were
  *   since. Then watched() says: CHANGED, a warp has or may have changed a word of memory, has ended or started; REPEATS, not so, and each
  *   warp that runs is where it was before, with all its registers, by loads and atomics alone whose words were those in memory: error
- *   names one, what it asks for and who has that. Exact as far as memory was the same from watch() on, which the caller knows
+ *   names one, what it asks for and who has that; else UNDECIDED. repeats() says it of one warp that runs. Exact as far as memory was the same from watch() on, which the caller knows
  *   (machine/gpu_wait.h).
  * trouble: NULL, or the first thing that was wrong: a word that no load may bring, words that nobody waits for, registers that
  * do not suffice, no memory. *program: it is the program's fault, or the configuration's, not the machine's. Later calls do no harm but
@@ -77,6 +77,7 @@ typedef struct rs_warp_source_calls {
     const char *(*trouble)(const void *user, bool *program);
     void (*watch)(void *user);
     enum rs_watched (*watched)(const void *user, rs_error *error);
+    bool (*repeats)(const void *user, uint32_t slot, uint32_t warp);
 } rs_warp_source_calls;
 
 typedef struct rs_warp_source {

@@ -447,12 +447,28 @@ static void test_search(void **state)
     assert_true(run_threads(&rs_program_utsd, 2, NULL) > RS_WATCH_CYCLES);
 }
 
+/* The greedy scheduler with room for one atomic operation: warps that ask for the lock keep the one that has it from going on. */
+static void test_starved(void **state)
+{
+    static const char *const greedy[] = {"L2", "1", "ATOMICS", "1", "WARP_ORDER", "GTO", "BLOCKING", "0", "ISSUE_CYCLES", "1", "WARP_GAP", "1", NULL};
+    const rs_config config = machine(greedy);
+    const rs_thread_options options = {2, 2, 8, 8};
+    rs_error error = {""};
+    rs_thread_source *source = rs_thread_source_create(&rs_program_uts, &options, &error);
+    (void)state;
+    assert_non_null(source);
+    const uint64_t cycles = run(&config, rs_thread_source_interface(source), "launch 1 starves: SM 0, CTA 0, warp ");
+    assert_true(cycles >= RS_STARVED_CYCLES && cycles < 3 * RS_STARVED_CYCLES);
+    rs_thread_source_destroy(source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),    cmocka_unit_test(test_illegal), cmocka_unit_test(test_fault), cmocka_unit_test(test_missing_exit),
         cmocka_unit_test(test_barrier), cmocka_unit_test(test_waits),   cmocka_unit_test(test_locks), cmocka_unit_test(test_flag),
         cmocka_unit_test(test_not_recognized), cmocka_unit_test(test_launches), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_starved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

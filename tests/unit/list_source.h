@@ -115,7 +115,7 @@ static inline rs_warp_source list_interface(list_source *list)
 {
     static const rs_warp_source_calls calls = {list_launch, list_cta,    list_available, list_next,  list_operands,
                                                list_words,  list_cta_end, list_finish,   list_bytes, list_line,
-                                               list_changed, list_holds, list_trouble,   NULL,       NULL};
+                                               list_changed, list_holds, list_trouble,   NULL,       NULL,      NULL};
     const rs_warp_source source = {&calls, list};
     return source;
 }
