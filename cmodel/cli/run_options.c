@@ -1,6 +1,7 @@
 /* The options of 'rowstreak run', 'trace' and 'timeline'. */
 #define _POSIX_C_SOURCE 200809L
 #include "run_request.h"
+#include "workload/patterns.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +10,7 @@ enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
 
 enum run_option {
     RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
-    RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
+    RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
     RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_PROGRESS,
     RUN_LABEL, RUN_QUIET, RUN_HELP
 };
@@ -45,7 +46,8 @@ static const run_option_entry entries[] = {
      {"workload", "NAME", "may be repeated, default bfs\n"
                           "bfs     breadth-first search, level by level, a thread per vertex\n"
                           "spmv    y = A x, CSR, a thread per row\n"
-                          "stream  consecutive lines, two a warp load\n"
+                          "stream  consecutive lines, two an access; of patterns an SM sends its requests\n"
+                          "        in order and waits for nothing but a place in flight\n"
                           "rand1, rand2, rand3  uniform random rows, 1, 2, 3 requests each\n"
                           "onebank two requests a row, always a new row, one bank a channel\n"
                           "with ISSUE_STAGE = 1 a kernel, instruction by instruction: spmv, spsum,\n"
@@ -66,6 +68,7 @@ static const run_option_entry entries[] = {
     {RUN_SHRINK, RUN | TIMELINE, {"shrink", "N", "kernels on generated data: 1 (default), 2, 4, 8 times less of it"}},
     {RUN_REQUESTS, RUN | TIMELINE, {"requests", "N", "size of a pattern (default 200000)"}},
     {RUN_WRITES, RUN | TIMELINE, {"writes", "N", "per mille of a pattern's accesses that are stores (default 0)"}},
+    {RUN_GAP, RUN | TIMELINE, {"gap", "N", "mean cycles between two accesses of an SM in a pattern: 0 to 2 N (default 0)"}},
     {RUN_PATTERN_SEED, RUN | TIMELINE, {"pattern-seed", "N", "seed of the random patterns (default 1)"}},
     {RUN_REPLY_STALLS, TABLE,
      {"reply-stalls", "N", "per mille of cycles in which an SM takes no reply (default 0)"}},
@@ -165,8 +168,9 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
         return rs_cli_number("--shrink", value, 1, 8, &request->shrink, error) &&
                take_word((request->shrink & (request->shrink - 1)) == 0, "shrink", value, "1, 2, 4 or 8", error);
     case RUN_REQUESTS:
-        return rs_cli_number("--requests", value, 1, RS_PROGRAM_MAX_REQUESTS, &request->requests, error);
+        return rs_cli_number("--requests", value, 1, RS_PATTERN_MAX_REQUESTS, &request->requests, error);
     case RUN_WRITES: return rs_cli_number("--writes", value, 0, 1000, &request->writes, error);
+    case RUN_GAP: return rs_cli_number("--gap", value, 0, RS_PATTERN_MAX_GAP, &request->gap, error);
     case RUN_PATTERN_SEED:
         return rs_cli_number("--pattern-seed", value, 0, UINT64_MAX, &request->pattern_seed, error);
     case RUN_REPLY_STALLS:

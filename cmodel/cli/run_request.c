@@ -52,8 +52,6 @@ size_t rs_run_request_count(const rs_run_request *request)
 static rs_program *build_program(const rs_run_request *request, const char *workload, const rs_config *config,
                                  const rs_graph *graph, rs_error *error)
 {
-    rs_pattern pattern;
-
     if (needs_graph(workload) && graph == NULL) {
         rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
         return NULL;
@@ -62,15 +60,22 @@ static rs_program *build_program(const rs_run_request *request, const char *work
         return rs_bfs_program(config, graph, (uint32_t)(request->bfs_source - 1), NULL, error);
     if (strcmp(workload, "spmv") == 0)
         return rs_spmv_program(config, graph, NULL, NULL, error);
-    if (!rs_pattern_kind_read(&pattern.kind, workload)) {
-        rs_error_set(error, "run: found workload '%.40s', expected bfs, spmv, stream, rand1, rand2, rand3 or onebank",
-                     workload);
-        return NULL;
-    }
-    pattern.requests = (uint32_t)request->requests;
-    pattern.write_per_mille = (uint32_t)request->writes;
-    pattern.seed = request->pattern_seed;
-    return rs_pattern_program(config, &pattern, error);
+    rs_error_set(error, "run: found workload '%.40s', expected bfs, spmv, stream, rand1, rand2, rand3 or onebank", workload);
+    return NULL;
+}
+
+/* A pattern's requests as a trace, or another workload as a program. */
+static bool build_input(const rs_run_request *request, const char *workload, const rs_config *config, const rs_graph *graph,
+                        rs_run_input *input, rs_error *error)
+{
+    rs_pattern pattern = {RS_PATTERN_STREAM, (uint32_t)request->requests, (uint32_t)request->writes, (uint32_t)request->gap,
+                          request->pattern_seed};
+
+    if (rs_pattern_kind_read(&pattern.kind, workload))
+        input->trace = rs_pattern_trace(config, &pattern, error);
+    else
+        input->program = build_program(request, workload, config, graph, error);
+    return input->trace != NULL || input->program != NULL;
 }
 
 static bool choose_kernel(const rs_run_request *request, const char *workload, const rs_config *config, const rs_graph *graph,
@@ -116,7 +121,7 @@ static void describe_kernel(const rs_run_request *request, rs_record *record)
     record->vectors = request->vectors;
     record->unroll = request->unroll;
     record->shrink = record->graph[0] == '\0' ? request->shrink : 1;
-    record->pattern_requests = record->pattern_writes = record->pattern_seed = 0;
+    record->pattern_requests = record->pattern_writes = record->pattern_gap = record->pattern_seed = 0;
 }
 
 static void describe_input(const rs_run_request *request, const char *workload, const rs_graph *graph, size_t number,
@@ -133,6 +138,7 @@ static void describe_input(const rs_run_request *request, const char *workload, 
     } else {
         record->pattern_requests = request->requests;
         record->pattern_writes = request->writes;
+        record->pattern_gap = request->gap;
         record->pattern_seed = request->pattern_seed;
     }
 }
@@ -179,8 +185,7 @@ static bool load_graph(const rs_run_request *request, const rs_config *config, s
             describe_kernel(request, &inputs->input[place].record);
             continue;
         }
-        inputs->input[place].program = build_program(request, workload, config, used, error);
-        good = inputs->input[place].program != NULL;
+        good = build_input(request, workload, config, used, &inputs->input[place], error);
     }
     if (config->issue_stage == 0)
         rs_graph_free(graph);

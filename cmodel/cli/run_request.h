@@ -22,7 +22,7 @@ typedef struct rs_run_request {
     size_t graph_count, workload_count, machine_count; /* a trace counts as one workload */
     bool vectors;
     uint64_t unroll, shrink; /* of kernels */
-    uint64_t seeds, bfs_source, requests, writes, pattern_seed, processes;
+    uint64_t seeds, bfs_source, requests, writes, gap, pattern_seed, processes;
     uint64_t channel, from, cycles; /* of a timeline */
     rs_trace_options trace_options;
     rs_run_settings settings;

@@ -16,6 +16,7 @@ typedef struct sm_state {
     bool in_reply, known_reply;      /* between head and tail; and its tag was in flight */
     uint64_t slot_cycle[SLOTS];      /* issue */
     uint64_t slot_due[SLOTS];        /* its cycle in the trace */
+    uint32_t slot_tag[SLOTS];
     rs_sm_count count;
 } sm_state;
 
@@ -33,6 +34,7 @@ struct rs_trace_source {
     uint64_t reply_ready; /* as driven */
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
+    uint32_t tag_mask;
     rs_histogram due_latency; /* of reads: from the cycle in the trace on */
     const char *protocol_error;
     sm_state sm[RS_MAX_SMS];
@@ -55,7 +57,9 @@ static bool start_request(rs_trace_source *source, uint32_t index)
     }
     sm->slot = (uint32_t)__builtin_ctzll(sm->free_slots);
     sm->free_slots &= sm->free_slots - 1;
-    sm->tag = request->write ? (uint32_t)sm->count.writes & SLOT_MASK : sm->slot;
+    sm->tag = ((uint32_t)request->group << RS_TAG_SLOT_BITS & source->tag_mask) |
+              (request->write ? (uint32_t)sm->count.writes & SLOT_MASK : sm->slot);
+    sm->slot_tag[sm->slot] = sm->tag;
     sm->slot_cycle[sm->slot] = source->cycle;
     sm->slot_due[sm->slot] = request->cycle;
     if (request->write) {
@@ -67,7 +71,7 @@ static bool start_request(rs_trace_source *source, uint32_t index)
     }
     source->issued++;
     if (source->hooks.issue != NULL) {
-        source->hooks.issue(source->hooks.user, index, 0, sm->tag, (uint64_t)request->line << RS_LINE_SHIFT,
+        source->hooks.issue(source->hooks.user, index, sm->tag >> RS_TAG_SLOT_BITS, sm->tag, (uint64_t)request->line << RS_LINE_SHIFT,
                             request->write);
     }
     return true;
@@ -151,7 +155,7 @@ static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
         rs_histogram_add(&source->due_latency, source->cycle - sm->slot_due[slot]);
     }
     if (source->hooks.complete != NULL) {
-        source->hooks.complete(source->hooks.user, index, slot, source->cycle - sm->slot_cycle[slot]);
+        source->hooks.complete(source->hooks.user, index, sm->slot_tag[slot], source->cycle - sm->slot_cycle[slot]);
     }
 }
 
@@ -172,7 +176,7 @@ static void reply_taken(rs_trace_source *source, uint32_t index, const rs_flit *
     if (flit->head) {
         const uint32_t tag = rs_reply_tag(&source->config, flit->header);
         sm->reply_slot = tag & SLOT_MASK;
-        sm->known_reply = tag < SLOTS && (sm->read_slots >> tag & 1) != 0;
+        sm->known_reply = (sm->read_slots >> sm->reply_slot & 1) != 0 && sm->slot_tag[sm->reply_slot] == tag;
         if (!sm->known_reply) {
             reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
         }
@@ -217,6 +221,7 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
     source->all = UINT64_MAX >> (64 - config->sms);
     source->try_issue = source->all;
     source->wake = UINT64_MAX;
+    source->tag_mask = (UINT32_C(1) << config->tag_bits) - 1;
     source->flit_words = (config->flit_bits + 31) / 32;
     source->word_mask = config->flit_bits < 32 ? (UINT32_C(1) << config->flit_bits) - 1 : UINT32_MAX;
     for (uint32_t i = 0; i < config->sms; i++) {

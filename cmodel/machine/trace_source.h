@@ -1,4 +1,5 @@
-/* Trace source: the SMs when the stimulus is a request trace (workload/trace.h), in place of the front end.
+/* Trace source: the SMs when the stimulus is a request trace (workload/trace.h), of a file or made by a pattern, in place of the
+ * front end.
  *
  * What it models
  *   Each SM sends its requests of the trace in order, one flit at a time: a read is one flit, a write a head and two
@@ -6,7 +7,7 @@
  *     was taken, and when an in-flight slot is free; a request that comes late delays those behind it and is not lost.
  *   In flight: at most IN_FLIGHT requests an SM; a read from the cycle in which its head is first offered until its
  *     reply's tail has come, a write until its tail has been taken.
- *   Tag: bits 5:0 as the front end's, the bits above 0. Write data: rs_payload().
+ *   Tag: bits 5:0 as the front end's, above them the request's group. Write data: rs_payload().
  * What it does not model: why the program made a request; reads wait for nothing but a slot.
  *
  * Port, order of calls and units: as in machine/front_end.h.

@@ -4,7 +4,7 @@
 
 #include "common/splitmix64.h"
 
-enum { MAX_LINES = 3 };
+enum { MAX_LINES = 3, BLOCK = 8 /* instructions that one SM sends together */, GROUPS = 4 };
 
 static const struct {
     const char *name;
@@ -73,7 +73,35 @@ static void instruction_lines(const rs_config *config, const rs_pattern *pattern
     row_lines(map, location, count, random, line);
 }
 
-rs_program *rs_pattern_program(const rs_config *config, const rs_pattern *pattern, rs_error *error)
+/* The SM that sends instruction `number`, blocks are dealt out in turn. */
+static uint32_t sm_of(const rs_config *config, uint64_t number)
+{
+    return (uint32_t)(number / BLOCK % config->sms);
+}
+
+static void write_requests(const rs_config *config, const rs_pattern *pattern, uint32_t instructions, rs_trace *trace)
+{
+    const uint32_t lines = kinds[pattern->kind].lines;
+    rs_trace_request *next[RS_MAX_SMS];
+    uint64_t cycle[RS_MAX_SMS] = {0};
+    uint64_t random = pattern->seed;
+    for (uint32_t sm = 0; sm < config->sms; sm++) {
+        next[sm] = trace->request + trace->first[sm];
+    }
+    for (uint32_t number = 0; number < instructions; number++) {
+        const uint32_t sm = sm_of(config, number);
+        const bool write = rs_random_below(&random, 1000) < pattern->write_per_mille;
+        uint64_t line[MAX_LINES];
+        instruction_lines(config, pattern, number, &random, line);
+        cycle[sm] += pattern->gap == 0 ? 0 : rs_random_below(&random, 2 * pattern->gap + 1);
+        for (uint32_t i = 0; i < lines; i++) {
+            *next[sm]++ = (rs_trace_request){cycle[sm], (uint32_t)line[i], write, (uint8_t)(number / BLOCK / config->sms % GROUPS)};
+        }
+    }
+    rs_trace_sum(trace);
+}
+
+rs_trace *rs_pattern_trace(const rs_config *config, const rs_pattern *pattern, rs_error *error)
 {
     const uint32_t lines = kinds[pattern->kind].lines;
     const char *name = kinds[pattern->kind].name;
@@ -81,8 +109,12 @@ rs_program *rs_pattern_program(const rs_config *config, const rs_pattern *patter
         rs_error_set(error, "%s: found %u writes per mille, expected 0 to 1000", name, pattern->write_per_mille);
         return NULL;
     }
-    if (pattern->requests < 1 || pattern->requests > RS_PROGRAM_MAX_REQUESTS) {
-        rs_error_set(error, "%s: found %u requests, expected 1 to %u", name, pattern->requests, RS_PROGRAM_MAX_REQUESTS);
+    if (pattern->requests < 1 || pattern->requests > RS_PATTERN_MAX_REQUESTS) {
+        rs_error_set(error, "%s: found %u requests, expected 1 to %u", name, pattern->requests, RS_PATTERN_MAX_REQUESTS);
+        return NULL;
+    }
+    if (pattern->gap > RS_PATTERN_MAX_GAP) {
+        rs_error_set(error, "%s: found a gap of %u cycles, expected 0 to %u", name, pattern->gap, RS_PATTERN_MAX_GAP);
         return NULL;
     }
     if (UINT32_C(1) << config->map.column_bits < lines) {
@@ -90,26 +122,14 @@ rs_program *rs_pattern_program(const rs_config *config, const rs_pattern *patter
                      UINT32_C(1) << config->map.column_bits, lines);
         return NULL;
     }
-    rs_program *program = rs_program_create(config, error);
-    if (program == NULL) {
-        return NULL;
+    const uint32_t blocks = (pattern->requests - 1) / (config->sms * BLOCK * lines) + 1;
+    uint32_t count[RS_MAX_SMS];
+    for (uint32_t sm = 0; sm < config->sms; sm++) {
+        count[sm] = blocks * BLOCK * lines;
     }
-    const uint32_t warps = config->sms * config->sm_ctas * config->cta_warps;
-    const uint32_t per_warp = (pattern->requests - 1) / (warps * lines) + 1;
-    uint64_t random = pattern->seed;
-    rs_program_launch(program);
-    for (uint32_t warp = 0; warp < warps; warp++) {
-        rs_program_warp(program);
-        for (uint32_t i = 0; i < per_warp; i++) {
-            uint64_t line[MAX_LINES];
-            const bool write = rs_random_below(&random, 1000) < pattern->write_per_mille;
-            instruction_lines(config, pattern, (uint64_t)i * warps + warp, &random, line);
-            rs_program_instruction(program, write, line, lines);
-        }
+    rs_trace *trace = rs_trace_make(config, count, error);
+    if (trace != NULL) {
+        write_requests(config, pattern, blocks * BLOCK * config->sms, trace);
     }
-    if (!rs_program_finish(program, error)) {
-        rs_program_destroy(program);
-        return NULL;
-    }
-    return program;
+    return trace;
 }

@@ -189,6 +189,7 @@ static bool read_request(reader *r)
     request->cycle = cycle;
     request->line = (uint32_t)(address >> RS_LINE_SHIFT);
     request->write = write;
+    request->group = 0;
     *(write ? &trace->writes : &trace->reads) += 1;
     return true;
 }
@@ -241,12 +242,20 @@ static bool group(reader *r)
     return true;
 }
 
+static bool check_map(const rs_config *config, rs_error *error)
+{
+    const bool good = config->map.address_bits <= 32 + RS_LINE_SHIFT;
+    if (!good) {
+        rs_error_set(error, "ADDRESS_MAP: found %u address bits, expected at most %d for a trace", config->map.address_bits,
+                     32 + RS_LINE_SHIFT);
+    }
+    return good;
+}
+
 rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error)
 {
     reader r;
-    if (config->map.address_bits > 32 + RS_LINE_SHIFT) {
-        rs_error_set(error, "ADDRESS_MAP: found %u address bits, expected at most %d for a trace", config->map.address_bits,
-                     32 + RS_LINE_SHIFT);
+    if (!check_map(config, error)) {
         return NULL;
     }
     memset(&r, 0, sizeof r);
@@ -273,6 +282,44 @@ rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trac
         return NULL;
     }
     return r.trace;
+}
+
+rs_trace *rs_trace_make(const rs_config *config, const uint32_t *count, rs_error *error)
+{
+    uint64_t all = 0;
+    if (!check_map(config, error)) {
+        return NULL;
+    }
+    for (uint32_t sm = 0; sm < config->sms; sm++) {
+        all += count[sm];
+    }
+    if (all < 1 || all > RS_TRACE_MAX_REQUESTS) {
+        rs_error_set(error, "found %llu requests, expected 1 to %d", (unsigned long long)all, RS_TRACE_MAX_REQUESTS);
+        return NULL;
+    }
+    rs_trace *trace = (rs_trace *)calloc(1, sizeof *trace);
+    if (trace == NULL || (trace->request = (rs_trace_request *)calloc((size_t)all, sizeof *trace->request)) == NULL) {
+        rs_error_set(error, "found no memory left, expected room for %llu requests", (unsigned long long)all);
+        free(trace);
+        return NULL;
+    }
+    trace->sms = config->sms;
+    trace->address_bits = config->map.address_bits;
+    trace->form = RS_TRACE_MADE;
+    trace->count = (uint32_t)all;
+    for (uint32_t sm = 0; sm < config->sms; sm++) {
+        trace->first[sm + 1] = trace->first[sm] + count[sm];
+    }
+    return trace;
+}
+
+void rs_trace_sum(rs_trace *trace)
+{
+    trace->writes = 0;
+    for (uint32_t i = 0; i < trace->count; i++) {
+        trace->writes += trace->request[i].write;
+    }
+    trace->reads = trace->count - trace->writes;
 }
 
 void rs_trace_destroy(rs_trace *trace)

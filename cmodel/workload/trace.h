@@ -1,4 +1,4 @@
-/* Request traces of other simulators, as what the SMs send in place of a program.
+/* Request traces of other simulators, and requests that a pattern or a test makes, as what the SMs send in place of a program.
  *
  * Forms (plain or gzip; a line a request; blank lines are skipped; fields are separated by blanks):
  *   DRAMsim3   <address> <operation> <cycle>   address hexadecimal, 0x or not; cycle decimal, never falling.
@@ -34,7 +34,7 @@ enum { RS_TRACE_MAX_REQUESTS = 1 << 28, RS_TRACE_BLOCK_SHIFT = 8 };
 /* The last cycle that a request may have: 17 minutes at 1 GHz, a second or two of idle cycles here. */
 #define RS_TRACE_MAX_CYCLE UINT64_C(1000000000000)
 
-enum rs_trace_form { RS_TRACE_AUTO, RS_TRACE_DRAMSIM3, RS_TRACE_RAMULATOR };
+enum rs_trace_form { RS_TRACE_AUTO, RS_TRACE_DRAMSIM3, RS_TRACE_RAMULATOR, RS_TRACE_MADE /* of no file */ };
 enum rs_trace_assignment { RS_TRACE_BY_BLOCK, RS_TRACE_BY_REQUEST };
 
 typedef struct rs_trace_options {
@@ -48,6 +48,7 @@ typedef struct rs_trace_request {
     uint64_t cycle; /* not offered before it */
     uint32_t line;  /* byte address / 64 */
     bool write;
+    uint8_t group;  /* goes into its tag above the slot, as far as TAG_BITS reach: 0 of a file */
 } rs_trace_request;
 
 typedef struct rs_trace {
@@ -66,6 +67,11 @@ bool rs_trace_form_read(enum rs_trace_form *form, const char *name);
 bool rs_trace_assignment_read(enum rs_trace_assignment *assignment, const char *name);
 /* NULL and an error text on bad input. config is finished. */
 rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error);
+/* A trace of no file: count[sms] requests of the SMs, all of them reads of line 0 in cycle 0, which the caller then sets, in each SM in
+ * the order of its sending; then rs_trace_sum(). Fails without a request, with more than RS_TRACE_MAX_REQUESTS, or as above. */
+rs_trace *rs_trace_make(const rs_config *config, const uint32_t *count, rs_error *error);
+/* Counts reads and writes. */
+void rs_trace_sum(rs_trace *trace);
 void rs_trace_destroy(rs_trace *trace);
 
 #ifdef __cplusplus

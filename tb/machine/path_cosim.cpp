@@ -1,15 +1,16 @@
-/* rs_memory_path whole, beside cmodel/machine/memory_path.c: programs run one after the other, with a reset between them.
+/* rs_memory_path whole, beside cmodel/machine/memory_path.c: requests of all SMs, one lot after the other, with a reset
+ * between them.
  *
- * The stimulus is the simulation loop itself (cmodel/machine/simulation.h): front end with random reply stalls and
+ * The stimulus is the simulation loop itself (cmodel/machine/simulation.h): trace source with random reply stalls and
  * request pauses, DRAM device behind the twin's pins. Its timing checker and data scoreboard watch the twin, to which
  * the hardware is equal in every cycle or the run ends. tb/dram/channel_watch.h judges the scheduling.
- * Hold policy, limit, guard, hash width, seed, CL and what else needs no new build change from program to program. */
+ * Hold policy, limit, guard, hash width, seed, CL and what else needs no new build change from lot to lot. */
 #include "Vdut.h"
 #include "cosim.h"
 #include "dram/channel_watch.h"
 #include "machine/built_configuration.h"
 #include "machine/memory_path_port.h"
-#include "machine/path_programs.h"
+#include "machine/path_requests.h"
 #include "machine/simulation.h"
 
 namespace {
@@ -75,7 +76,7 @@ class PathBench {
     {
         while (bench_.next_case())
             while (bench_.next_cycle())
-                run_program();
+                run_requests();
         return bench_.finish();
     }
 
@@ -109,23 +110,22 @@ class PathBench {
             config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config.in_flight = bench_.is_case("reply_stall") || bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
-        config.cta_warps = bench_.chance(60) ? built_.cta_warps : 1 + bench_.random_below(32);
         if (!rs_config_finish(&config, &error))
             bench_.expect(error.text, 1, 0);
         return config;
     }
 
-    rs_program *program(const rs_config &config)
+    rs_trace *requests(const rs_config &config)
     {
-        rs::PathPrograms programs(bench_, config);
+        rs::PathRequests requests(bench_, config);
         uint32_t draw = bench_.random_below(10);
         if (bench_.is_case("same_lines") || draw == 0)
-            return programs.same_lines();
+            return requests.same_lines();
         if (bench_.is_case("bank_sweep") || draw == 1)
-            return programs.bank_sweep();
+            return requests.bank_sweep();
         if (bench_.is_case("reply_stall"))
-            return programs.read_flood();
-        return programs.pattern();
+            return requests.read_flood();
+        return requests.pattern();
     }
 
     rs_simulation_options options()
@@ -143,17 +143,17 @@ class PathBench {
         return options;
     }
 
-    /* New straps under reset, whatever the machine was doing; then one program, to its end or into the next reset. */
-    void run_program()
+    /* New straps under reset, whatever the machine was doing; then one lot of requests, to its end or into the next reset. */
+    void run_requests()
     {
         rs_error error;
         rs_config config = machine();
-        rs_program *loaded = program(config);
+        rs_trace *loaded = requests(config);
         rs_simulation_options chosen = options();
-        rs_simulation *simulation = rs_simulation_create(&config, loaded, &chosen, &error);
+        rs_simulation *simulation = rs_simulation_create_trace(&config, loaded, &chosen, &error);
         if (simulation == nullptr) {
             bench_.expect(error.text, 1, 0);
-            rs_program_destroy(loaded);
+            rs_trace_destroy(loaded);
             return;
         }
         config_ = config;
@@ -167,7 +167,7 @@ class PathBench {
         count(RUN_COMPLETE, state == RS_SIMULATION_DONE);
         busy_ = state == RS_SIMULATION_RUNNING;
         rs_simulation_destroy(simulation);
-        rs_program_destroy(loaded);
+        rs_trace_destroy(loaded);
     }
 
     void reset()

@@ -32,14 +32,14 @@ class RtlSpeed {
     RtlSpeed(const rs_config &config, std::size_t cycles) : config_(config), port_(config), cycles_(cycles) { fresh(); }
 
     /* Records and compares. */
-    bool record(const rs_program *program)
+    bool record(const rs_trace *trace)
     {
         rs_error error;
         rs_simulation_options options = rs_simulation_options_default();
         options.check_timing = options.check_data = false;
         options.observe = observe;
         options.observe_user = this;
-        rs_simulation *simulation = rs_simulation_create(&config_, program, &options, &error);
+        rs_simulation *simulation = rs_simulation_create_trace(&config_, trace, &options, &error);
         if (simulation == nullptr) {
             std::fprintf(stderr, "rtl_speed: %s\n", error.text);
             return false;
@@ -173,33 +173,33 @@ int main(int argc, char **argv)
     const unsigned cycles = number(argc, argv, "--cycles", 20000), runs = number(argc, argv, "--runs", 3);
     const char *const machine = "BFIFO+HG", *const workload = "rand2"; /* those of row path_loaded */
     rs_config config = rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS);
-    rs_pattern pattern = {RS_PATTERN_RAND2, 20 * config.sms + 4 * cycles, 0, 1}; /* more requests than these cycles can serve */
+    rs_pattern pattern = {RS_PATTERN_RAND2, 20 * config.sms + 4 * cycles, 0, 0, 1}; /* more requests than these cycles can serve */
     rs_error error;
     if (cycles < 2 || runs < 1 || !rs_config_machine(&config, machine, &error) || !rs_config_finish(&config, &error)) {
         std::fprintf(stderr, "rtl_speed: found bad arguments, expected --cycles N (2 or more) --runs N (1 or more)\n");
         return 2;
     }
-    rs_program *program = rs_pattern_program(&config, &pattern, &error);
-    if (program == nullptr) {
+    rs_trace *trace = rs_pattern_trace(&config, &pattern, &error);
+    if (trace == nullptr) {
         std::fprintf(stderr, "rtl_speed: %s\n", error.text);
         return 2;
     }
     RtlSpeed speed(config, cycles);
     double best = 0;
-    bool good = speed.record(program);
+    bool good = speed.record(trace);
     for (unsigned i = 0; good && i < runs; i++) {
         double seconds = speed.replay();
         good = seconds > 0;
         best = best == 0 || seconds < best ? seconds : best;
     }
-    rs_program_destroy(program);
+    rs_trace_destroy(trace);
     if (!good) {
         std::fprintf(stderr, "rtl_speed: found other outputs than the twin's, expected the same\n");
         return 1;
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    std::printf(SPEED_ROW_PRINT, "rtl_path", machine, workload, config.sms, config.channels, config.queue, config.issue_gap, 0U,
+    std::printf(SPEED_ROW_PRINT, "rtl_path", machine, workload, config.sms, config.channels, config.queue, pattern.gap, 0U,
                 runs, static_cast<unsigned long long>(cycles), static_cast<unsigned long long>(speed.requests()), 0ULL, best,
                 static_cast<double>(usage.ru_maxrss) / 1024);
     return 0;

@@ -29,46 +29,45 @@ enum { MAX_ROWS = 64, MAX_SETS = 6, WHOLE_CYCLES = 200000 /* of a whole machine'
 
 typedef struct measurement {
     const char *name, *machine, *workload;
-    uint32_t requests; /* of a pattern */
+    uint32_t requests, gap; /* of a pattern */
     bool checks;
     const char *sets[MAX_SETS]; /* "KEY=VALUE"; the first may be "@FILE", a configuration, of a whole machine that runs a kernel */
 } measurement;
 
 #define ONE_CHANNEL "SMS=1", "CHANNELS=1"
 #define GPU "@tests/configurations/gpu_thesis.cfg"
-#define FEW_WARPS "SM_CTAS=1", "CTA_WARPS=1"
 
 /* The first block are the figures of the table; the others show what the cost depends on. */
 static const measurement measurements[] = {
-    {"channel_stream", "BFIFO", "stream", 400000, false, {ONE_CHANNEL}},
-    {"channel_stream_checked", "BFIFO", "stream", 400000, true, {ONE_CHANNEL}},
-    {"channel_random", "FR-FCFS", "rand1", 200000, false, {ONE_CHANNEL}},
-    {"channel_random_checked", "FR-FCFS", "rand1", 200000, true, {ONE_CHANNEL}},
-    {"path_loaded", "BFIFO+HG", "rand2", 200000, false, {NULL}},
-    {"path_loaded_checked", "BFIFO+HG", "rand2", 200000, true, {NULL}},
-    {"path_sparse", "BFIFO+HG", "rand1", 40000, false, {FEW_WARPS, "ISSUE_GAP=20000"}},
-    {"path_sparse_checked", "BFIFO+HG", "rand1", 40000, true, {FEW_WARPS, "ISSUE_GAP=20000"}},
-    {"copter2_spmv", "BFIFO+HG", "spmv", 0, true, {NULL}},
-    {"copter2_bfs", "BFIFO+HG", "bfs", 0, true, {NULL}},
-    {"gpu_spmv", "BFIFO", "spmv", 0, false, {GPU, "L1_CACHE=1", "L2=1"}},
-    {"gpu_spmv_checked", "BFIFO", "spmv", 0, true, {GPU, "L1_CACHE=1", "L2=1"}},
+    {"channel_stream", "BFIFO", "stream", 400000, 0, false, {ONE_CHANNEL}},
+    {"channel_stream_checked", "BFIFO", "stream", 400000, 0, true, {ONE_CHANNEL}},
+    {"channel_random", "FR-FCFS", "rand1", 200000, 0, false, {ONE_CHANNEL}},
+    {"channel_random_checked", "FR-FCFS", "rand1", 200000, 0, true, {ONE_CHANNEL}},
+    {"path_loaded", "BFIFO+HG", "rand2", 200000, 0, false, {NULL}},
+    {"path_loaded_checked", "BFIFO+HG", "rand2", 200000, 0, true, {NULL}},
+    {"path_sparse", "BFIFO+HG", "rand1", 40000, 20000, false, {NULL}},
+    {"path_sparse_checked", "BFIFO+HG", "rand1", 40000, 20000, true, {NULL}},
+    {"copter2_spmv", "BFIFO+HG", "spmv", 0, 0, true, {NULL}},
+    {"copter2_bfs", "BFIFO+HG", "bfs", 0, 0, true, {NULL}},
+    {"gpu_spmv", "BFIFO", "spmv", 0, 0, false, {GPU, "L1_CACHE=1", "L2=1"}},
+    {"gpu_spmv_checked", "BFIFO", "spmv", 0, 0, true, {GPU, "L1_CACHE=1", "L2=1"}},
 
-    {"sms_7", "BFIFO+HG", "rand2", 100000, true, {"SMS=7"}},
-    {"sms_14", "BFIFO+HG", "rand2", 100000, true, {"SMS=14"}},
-    {"sms_28", "BFIFO+HG", "rand2", 100000, true, {"SMS=28"}},
-    {"sms_56", "BFIFO+HG", "rand2", 100000, true, {"SMS=56"}},
-    {"channels_2", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=2"}},
-    {"channels_4", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=4"}},
-    {"channels_8", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=8"}},
-    {"channels_16", "BFIFO+HG", "rand2", 100000, true, {"CHANNELS=16"}},
-    {"queue_8", "FR-FCFS", "rand2", 100000, true, {"QUEUE=8"}},
-    {"queue_16", "FR-FCFS", "rand2", 100000, true, {"QUEUE=16"}},
-    {"queue_32", "FR-FCFS", "rand2", 100000, true, {"QUEUE=32"}},
-    {"queue_64", "FR-FCFS", "rand2", 100000, true, {"QUEUE=64"}},
-    {"gap_0", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS}},
-    {"gap_200", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS, "ISSUE_GAP=200"}},
-    {"gap_2000", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS, "ISSUE_GAP=2000"}},
-    {"gap_40000", "BFIFO+HG", "rand1", 20000, true, {FEW_WARPS, "ISSUE_GAP=40000"}},
+    {"sms_7", "BFIFO+HG", "rand2", 100000, 0, true, {"SMS=7"}},
+    {"sms_14", "BFIFO+HG", "rand2", 100000, 0, true, {"SMS=14"}},
+    {"sms_28", "BFIFO+HG", "rand2", 100000, 0, true, {"SMS=28"}},
+    {"sms_56", "BFIFO+HG", "rand2", 100000, 0, true, {"SMS=56"}},
+    {"channels_2", "BFIFO+HG", "rand2", 100000, 0, true, {"CHANNELS=2"}},
+    {"channels_4", "BFIFO+HG", "rand2", 100000, 0, true, {"CHANNELS=4"}},
+    {"channels_8", "BFIFO+HG", "rand2", 100000, 0, true, {"CHANNELS=8"}},
+    {"channels_16", "BFIFO+HG", "rand2", 100000, 0, true, {"CHANNELS=16"}},
+    {"queue_8", "FR-FCFS", "rand2", 100000, 0, true, {"QUEUE=8"}},
+    {"queue_16", "FR-FCFS", "rand2", 100000, 0, true, {"QUEUE=16"}},
+    {"queue_32", "FR-FCFS", "rand2", 100000, 0, true, {"QUEUE=32"}},
+    {"queue_64", "FR-FCFS", "rand2", 100000, 0, true, {"QUEUE=64"}},
+    {"gap_0", "BFIFO+HG", "rand1", 20000, 0, true, {NULL}},
+    {"gap_200", "BFIFO+HG", "rand1", 20000, 200, true, {NULL}},
+    {"gap_2000", "BFIFO+HG", "rand1", 20000, 2000, true, {NULL}},
+    {"gap_40000", "BFIFO+HG", "rand1", 20000, 40000, true, {NULL}},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof measurements[0] };
 
@@ -117,9 +116,10 @@ static bool configure(const measurement *m, rs_config *config, rs_error *error)
     return rs_config_finish(config, error);
 }
 
-/* What runs: a program, or a kernel of the whole machine on a graph. */
+/* What runs: a program, a pattern, or a kernel of the whole machine on a graph. */
 typedef struct work {
     rs_program *program;
+    rs_trace *trace; /* of a pattern */
     const rs_kernel *kernel;
     rs_graph graph;
     uint32_t cycles; /* of the run; 0: to its end */
@@ -132,21 +132,22 @@ static bool build_kernel(const measurement *m, const settings *s, work *load, rs
     return rs_graph_read(&load->graph, s->graph, error);
 }
 
-static rs_program *build_program(const measurement *m, const settings *s, const rs_config *config, rs_error *error)
+static bool build_input(const measurement *m, const settings *s, const rs_config *config, work *load, rs_error *error)
 {
-    rs_pattern pattern = {RS_PATTERN_STREAM, m->requests / s->divide + 1, 0, 1};
+    rs_pattern pattern = {RS_PATTERN_STREAM, m->requests / s->divide + 1, 0, m->gap, 1};
     if (rs_pattern_kind_read(&pattern.kind, m->workload)) {
-        return rs_pattern_program(config, &pattern, error);
+        load->trace = rs_pattern_trace(config, &pattern, error);
+        return load->trace != NULL;
     }
     rs_graph graph;
     memset(&graph, 0, sizeof graph);
     if (!rs_graph_read(&graph, s->graph, error)) {
-        return NULL;
+        return false;
     }
-    rs_program *program = strcmp(m->workload, "bfs") == 0 ? rs_bfs_program(config, &graph, 0, NULL, error)
-                                                          : rs_spmv_program(config, &graph, NULL, NULL, error);
+    load->program = strcmp(m->workload, "bfs") == 0 ? rs_bfs_program(config, &graph, 0, NULL, error)
+                                                     : rs_spmv_program(config, &graph, NULL, NULL, error);
     rs_graph_free(&graph);
-    return program;
+    return load->program != NULL;
 }
 
 static bool measure_once(const measurement *m, const rs_config *config, const work *load, report *result)
@@ -157,7 +158,9 @@ static bool measure_once(const measurement *m, const rs_config *config, const wo
     rs_kernel_source *source = NULL;
     rs_simulation *simulation = NULL;
     options.check_timing = options.check_data = m->checks;
-    if (load->kernel == NULL) {
+    if (load->trace != NULL) {
+        simulation = rs_simulation_create_trace(config, load->trace, &options, &result->error);
+    } else if (load->kernel == NULL) {
         simulation = rs_simulation_create(config, load->program, &options, &result->error);
     } else {
         source = rs_kernel_source_create(load->kernel, &kernel, config->sms * config->sm_ctas, config->registers, &result->error);
@@ -197,8 +200,7 @@ static void measure(const measurement *m, const settings *s, report *result)
     }
     work load;
     memset(&load, 0, sizeof load);
-    if (is_whole(m) ? !build_kernel(m, s, &load, &result->error)
-                         : (load.program = build_program(m, s, &config, &result->error)) == NULL) {
+    if (is_whole(m) ? !build_kernel(m, s, &load, &result->error) : !build_input(m, s, &config, &load, &result->error)) {
         return;
     }
     speed_row *row = &result->row;
@@ -208,7 +210,7 @@ static void measure(const measurement *m, const settings *s, report *result)
     row->sms = config.sms;
     row->channels = config.channels;
     row->queue = config.queue;
-    row->issue_gap = config.issue_gap;
+    row->gap = m->gap;
     row->checks = m->checks;
     row->runs = s->runs;
     result->good = true;
@@ -216,6 +218,7 @@ static void measure(const measurement *m, const settings *s, report *result)
         result->good = measure_once(m, &config, &load, result);
     }
     rs_program_destroy(load.program);
+    rs_trace_destroy(load.trace);
     rs_graph_free(&load.graph);
 }
 
@@ -260,7 +263,7 @@ static void print_heading(void)
 static void print_row(const speed_row *row)
 {
     printf("%-25s%-10s%-8s%4u%4u%4u%6u%7s%11llu%10llu%6.1f%9.3f%9.3f%8.1f\n", row->name, row->machine, row->workload,
-           row->sms, row->channels, row->queue, row->issue_gap, row->checks ? "on" : "off", (unsigned long long)row->cycles,
+           row->sms, row->channels, row->queue, row->gap, row->checks ? "on" : "off", (unsigned long long)row->cycles,
            (unsigned long long)row->requests, 100.0 * (double)row->skipped / (double)row->cycles,
            1e-6 * per_second(row->cycles, row), 1e-6 * per_second(row->requests, row), row->peak_mb);
     (void)fflush(stdout);
@@ -284,7 +287,7 @@ static bool write_json(const char *path, const speed_row *rows, size_t count)
         rs_json_count(&json, "sms", row->sms);
         rs_json_count(&json, "channels", row->channels);
         rs_json_count(&json, "queue", row->queue);
-        rs_json_count(&json, "issue_gap", row->issue_gap);
+        rs_json_count(&json, "gap", row->gap);
         rs_json_bool(&json, "checks", row->checks != 0);
         rs_json_count(&json, "runs", row->runs);
         rs_json_count(&json, "cycles", row->cycles);
@@ -313,7 +316,7 @@ static bool read_rows(const char *path, speed_row *rows, size_t *count, rs_error
         unsigned long long cycles, requests, skipped;
         memset(&row, 0, sizeof row);
         fields = fscanf(file, SPEED_ROW_SCAN, row.name, row.machine, row.workload, &row.sms, &row.channels, &row.queue,
-                        &row.issue_gap, &row.checks, &row.runs, &cycles, &requests, &skipped, &row.seconds, &row.peak_mb);
+                        &row.gap, &row.checks, &row.runs, &cycles, &requests, &skipped, &row.seconds, &row.peak_mb);
         if (fields != SPEED_ROW_FIELDS) {
             break;
         }

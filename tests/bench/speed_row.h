@@ -11,7 +11,7 @@ extern "C" {
 
 typedef struct speed_row {
     char name[32], machine[32], workload[32];
-    uint32_t sms, channels, queue, issue_gap, checks, runs; /* checks: 1 DRAM timing checker and data scoreboard on */
+    uint32_t sms, channels, queue, gap, checks, runs; /* gap: mean cycles between two instructions of an SM in a pattern; checks: 1 DRAM timing checker and data scoreboard on */
     uint64_t cycles, requests, skipped; /* of one run; skipped: cycles in which nothing could happen */
     double seconds;                     /* processor time, best run, without setting up */
     double peak_mb;                     /* largest resident size of the process, 2^20 bytes */

@@ -1,4 +1,4 @@
-/* rs_memory_path: the simulation of programs, reads and writes at random, with pauses and stalls at the SMs' ports. */
+/* rs_memory_path: the simulation of patterns, reads and writes at random, with pauses and stalls at the SMs' ports. */
 #include <string.h>
 
 #include "common/splitmix64.h"
@@ -105,15 +105,15 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *in, const 
     return true;
 }
 
-/* A program, for as long as the cycles of the part last. */
+/* A pattern, for as long as the cycles of the part last. */
 static void part(path_recording *path)
 {
     static const uint32_t stalls[] = {0, 300, 900}, pauses[] = {0, 0, 500};
     recording *run = path->run;
     rs_error error;
     const rs_pattern pattern = {(enum rs_pattern_kind)rs_random_below(&run->random, 5), 200 * run->config.sms,
-                                100 + 100 * rs_random_below(&run->random, 7), rs_splitmix64(&run->random)};
-    rs_program *program = rs_pattern_program(&run->config, &pattern, &error);
+                                100 + 100 * rs_random_below(&run->random, 7), 0, rs_splitmix64(&run->random)};
+    rs_trace *trace = rs_pattern_trace(&run->config, &pattern, &error);
     rs_simulation_options options = rs_simulation_options_default();
     options.disturbance.reply_stall_per_mille = stalls[rs_random_below(&run->random, 3)];
     options.disturbance.request_pause_per_mille = pauses[rs_random_below(&run->random, 3)];
@@ -121,7 +121,7 @@ static void part(path_recording *path)
     options.disturbance.partial_writes = true;
     options.observe = observe;
     options.observe_user = path;
-    rs_simulation *simulation = program == NULL ? NULL : rs_simulation_create(&run->config, program, &options, &error);
+    rs_simulation *simulation = trace == NULL ? NULL : rs_simulation_create_trace(&run->config, trace, &options, &error);
     if (simulation == NULL) {
         record_failed(error.text);
     }
@@ -132,7 +132,7 @@ static void part(path_recording *path)
         record_failed(rs_simulation_error(simulation));
     }
     rs_simulation_destroy(simulation);
-    rs_program_destroy(program);
+    rs_trace_destroy(trace);
 }
 
 void record_path(recording *run, void (*begin_part)(recording *run))

@@ -53,7 +53,7 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
 static FILE *record(rs_config *config, const char *file, const char *setting)
 {
     rs_error error = {""};
-    const rs_pattern pattern = {RS_PATTERN_RAND2, 3000, 300, 4};
+    const rs_pattern pattern = {RS_PATTERN_RAND2, 3000, 300, 0, 4};
     rs_simulation_options options = rs_simulation_options_default();
     FILE *stream = tmpfile();
     assert_non_null(stream);
@@ -70,13 +70,13 @@ static FILE *record(rs_config *config, const char *file, const char *setting)
     options.observe = observe;
     options.observe_user = &recorded;
     options.observe_idle = false;
-    rs_program *program = rs_pattern_program(config, &pattern, &error);
-    assert_non_null(program);
-    rs_simulation *simulation = rs_simulation_create(config, program, &options, &error);
+    rs_trace *trace = rs_pattern_trace(config, &pattern, &error);
+    assert_non_null(trace);
+    rs_simulation *simulation = rs_simulation_create_trace(config, trace, &options, &error);
     assert_non_null(simulation);
     assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_DONE);
     rs_simulation_destroy(simulation);
-    rs_program_destroy(program);
+    rs_trace_destroy(trace);
     assert_true(recorded.count > 5000 && recorded.count < MOST);
     rewind(stream);
     return stream;

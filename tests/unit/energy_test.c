@@ -63,11 +63,11 @@ static void test_commands_of_a_run(void **state)
     rs_error error = {""};
     rs_config config;
     rs_config_default(&config);
-    const rs_pattern pattern = {RS_PATTERN_ONEBANK, 4000, 0, 1};
+    const rs_pattern pattern = {RS_PATTERN_ONEBANK, 4000, 0, 0, 1};
     rs_simulation_options options = rs_simulation_options_default();
-    rs_program *program = rs_pattern_program(&config, &pattern, &error);
-    assert_non_null(program);
-    rs_simulation *simulation = rs_simulation_create(&config, program, &options, &error);
+    rs_trace *trace = rs_pattern_trace(&config, &pattern, &error);
+    assert_non_null(trace);
+    rs_simulation *simulation = rs_simulation_create_trace(&config, trace, &options, &error);
     assert_non_null(simulation);
     assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_DONE);
     rs_simulation_get(simulation, &results);
@@ -79,7 +79,7 @@ static void test_commands_of_a_run(void **state)
     assert_true(m->activates >= m->requests / 2 && m->activates <= m->requests);
     assert_true(m->precharges <= m->activates && m->precharges + config.channels >= m->activates);
     rs_simulation_destroy(simulation);
-    rs_program_destroy(program);
+    rs_trace_destroy(trace);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Kernels and address patterns: instruction by instruction on tiny inputs, known results, whole example graphs.
+/* Programs: instruction by instruction on tiny inputs, known results, whole example graphs.
  *
  * Run from the repository's root: the folder of the example graphs is asked of tests/graphs.sh.
  */
@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "workload/bfs.h"
-#include "workload/patterns.h"
 #include "workload/spmv.h"
 
 static rs_config machine(void)
@@ -194,119 +193,6 @@ static void test_example_graphs(void **state)
     }
 }
 
-/* ---- patterns ------------------------------------------------------------------------------------- */
-
-static rs_program *pattern_of(const rs_config *config, const char *name, uint32_t requests, uint32_t write_per_mille)
-{
-    rs_pattern pattern = {.requests = requests, .write_per_mille = write_per_mille, .seed = 3};
-    rs_error error = {""};
-    assert_true(rs_pattern_kind_read(&pattern.kind, name));
-    rs_program *program = rs_pattern_program(config, &pattern, &error);
-    if (program == NULL) {
-        fail_msg("%s", error.text);
-    }
-    return program;
-}
-
-static void test_stream(void **state)
-{
-    (void)state;
-    const rs_config config = machine();
-    rs_program *program = pattern_of(&config, "stream", 10000, 0);
-    const uint32_t warps = config.sms * config.sm_ctas * config.cta_warps;
-    assert_int_equal(program->warp.count, warps + 1);
-    assert_int_equal(program->request.count, 6 * 2 * warps); /* 10000 / (2 * 896), rounded up */
-    uint8_t *seen = (uint8_t *)calloc(program->request.count, 1);
-    for (uint32_t i = 0; i < program->request.count; i++) {
-        assert_true(program->request.item[i] < program->request.count);
-        assert_int_equal(seen[program->request.item[i]]++, 0);
-    }
-    free(seen);
-    assert_int_equal(program->request.item[0], 0);
-    assert_int_equal(program->request.item[2], 2 * warps); /* the first warp's second load */
-    assert_int_equal(program->write_requests, 0);
-    rs_program_destroy(program);
-}
-
-static void test_random_rows(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"rand1", "rand2", "rand3"};
-    const rs_config config = machine();
-    for (uint32_t lines = 1; lines <= 3; lines++) {
-        rs_program *program = pattern_of(&config, names[lines - 1], 90000, 250);
-        uint32_t of_bank[32] = {0}, of_column[64] = {0}, high_rows = 0;
-        const uint32_t count = rs_program_instructions(program);
-        for (uint32_t i = 0; i < count; i++) {
-            const uint32_t first = rs_program_first_request(program, i);
-            assert_int_equal(rs_program_first_request(program, i + 1) - first, lines);
-            const rs_location at = rs_address_decode(&config.map, (uint64_t)program->request.item[first] * 64);
-            of_bank[at.channel * 4 + at.bank]++;
-            high_rows += at.row >= 2048;
-            for (uint32_t j = 0; j < lines; j++) {
-                const rs_location next = rs_address_decode(&config.map, (uint64_t)program->request.item[first + j] * 64);
-                assert_true(next.channel == at.channel && next.bank == at.bank && next.row == at.row);
-                of_column[next.column]++;
-                for (uint32_t k = 0; k < j; k++) {
-                    assert_int_not_equal(program->request.item[first + j], program->request.item[first + k]);
-                }
-            }
-        }
-        /* Uniform: the bounds are at least five standard deviations of a count. */
-        for (uint32_t i = 0; i < 32; i++) {
-            assert_in_range(of_bank[i], count / 32 - count / 128, count / 32 + count / 128);
-        }
-        for (uint32_t i = 0; i < 64; i++) {
-            assert_in_range(of_column[i], lines * count / 64 * 4 / 5, lines * count / 64 * 6 / 5);
-        }
-        assert_in_range(high_rows, count / 2 - count / 50, count / 2 + count / 50);
-        assert_in_range(program->write_requests * 100 / program->request.count, 23, 27);
-        rs_program_destroy(program);
-    }
-}
-
-static void test_one_bank(void **state)
-{
-    (void)state;
-    const rs_config config = machine();
-    rs_program *program = pattern_of(&config, "onebank", 8 * 2 * 4096, 0);
-    uint8_t *seen = (uint8_t *)calloc(8 * 4096, 1);
-    const uint32_t count = rs_program_instructions(program);
-    assert_true(count >= 8 * 4096);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t *line = program->request.item + rs_program_first_request(program, i);
-        const rs_location a = rs_address_decode(&config.map, (uint64_t)line[0] * 64);
-        const rs_location b = rs_address_decode(&config.map, (uint64_t)line[1] * 64);
-        assert_int_equal(a.bank, 0);
-        assert_true(a.channel == b.channel && a.bank == b.bank && a.row == b.row && a.column != b.column);
-        seen[a.channel * 4096 + a.row]++;
-    }
-    for (uint32_t i = 0; i < 8 * 4096; i++) {
-        assert_in_range(seen[i], 1, 2); /* the number of pairs is rounded up */
-    }
-    free(seen);
-    rs_program_destroy(program);
-}
-
-static void test_pattern_errors(void **state)
-{
-    (void)state;
-    rs_config config = machine();
-    rs_pattern pattern = {.kind = RS_PATTERN_RAND3, .requests = 9, .write_per_mille = 1001};
-    rs_error error = {""};
-    assert_null(rs_pattern_program(&config, &pattern, &error));
-    assert_string_equal(error.text, "rand3: found 1001 writes per mille, expected 0 to 1000");
-    pattern.write_per_mille = 0;
-    pattern.requests = 0;
-    assert_null(rs_pattern_program(&config, &pattern, &error));
-    assert_non_null(strstr(error.text, "found 0 requests"));
-    pattern.requests = 9;
-    config.map.column_bits = 1;
-    assert_null(rs_pattern_program(&config, &pattern, &error));
-    assert_string_equal(error.text, "rand3: found 2 columns a row in the address map, expected at least 3");
-    assert_false(rs_pattern_kind_read(&pattern.kind, "rand4"));
-}
-
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -317,10 +203,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_spmv),
         cmocka_unit_test(test_address_space),
         cmocka_unit_test(test_example_graphs),
-        cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_random_rows),
-        cmocka_unit_test(test_one_bank),
-        cmocka_unit_test(test_pattern_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

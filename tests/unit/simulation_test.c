@@ -13,7 +13,7 @@
 
 typedef struct bench {
     rs_config config;
-    rs_program *program;
+    rs_trace *trace;
     rs_simulation_options options;
     rs_simulation *simulation;
 } bench;
@@ -21,7 +21,7 @@ typedef struct bench {
 static void bench_open(bench *b, const char *machine, uint32_t requests)
 {
     rs_error error = {""};
-    rs_pattern pattern = {RS_PATTERN_RAND3, requests, 400, 11};
+    rs_pattern pattern = {RS_PATTERN_RAND3, requests, 400, 0, 11};
     memset(b, 0, sizeof *b);
     rs_config_default(&b->config);
     assert_true(rs_config_machine(&b->config, machine, &error));
@@ -33,8 +33,8 @@ static void bench_open(bench *b, const char *machine, uint32_t requests)
     if (!rs_config_finish(&b->config, &error)) {
         fail_msg("%s", error.text);
     }
-    b->program = rs_pattern_program(&b->config, &pattern, &error);
-    if (b->program == NULL) {
+    b->trace = rs_pattern_trace(&b->config, &pattern, &error);
+    if (b->trace == NULL) {
         fail_msg("%s", error.text);
     }
     b->options = rs_simulation_options_default();
@@ -43,7 +43,7 @@ static void bench_open(bench *b, const char *machine, uint32_t requests)
 static void create(bench *b)
 {
     rs_error error = {""};
-    b->simulation = rs_simulation_create(&b->config, b->program, &b->options, &error);
+    b->simulation = rs_simulation_create_trace(&b->config, b->trace, &b->options, &error);
     if (b->simulation == NULL) {
         fail_msg("%s", error.text);
     }
@@ -61,7 +61,7 @@ static rs_simulation_results finish(bench *b)
 static void bench_close(bench *b)
 {
     rs_simulation_destroy(b->simulation);
-    rs_program_destroy(b->program);
+    rs_trace_destroy(b->trace);
 }
 
 static void expect_done(bench *b)
@@ -86,7 +86,7 @@ static void test_all_checks_pass(void **state)
             b.options.disturbance.request_pause_per_mille = disturbed * 200;
             create(&b);
             expect_done(&b);
-            uint64_t reads = b.program->read_requests, writes = b.program->write_requests;
+            uint64_t reads = b.trace->reads, writes = b.trace->writes;
             rs_simulation_results r = finish(&b);
             assert_true(reads > 1000 && writes > 500);
             assert_int_equal(r.requests, reads + writes);

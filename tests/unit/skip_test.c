@@ -1,4 +1,4 @@
-/* Skipping idle cycles changes nothing: on random machines and programs, a run that skips and one that does not agree in
+/* Skipping idle cycles changes nothing: on random machines, patterns and traces, a run that skips and one that does not agree in
  * every event (command, data word, acceptance, flit, each with its cycle), in all results and in the final state. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "machine/simulation.h"
 #include "workload/patterns.h"
 
-enum { PROGRAMS = 60, TRACES = 20 };
+enum { PATTERNS = 60, TRACES = 20 };
 
 typedef struct journal {
     const rs_config *config;
@@ -111,9 +111,6 @@ static void random_machine(rs_config *config, uint64_t *random)
     set(config, "CHIPS", ONE_OF(random, 1, 2, 4));
     set(config, "SEED", rs_random_below(random, 1000));
     set(config, "IN_FLIGHT", ONE_OF(random, 1, 2, 64));
-    set(config, "SM_CTAS", ONE_OF(random, 1, 4));
-    set(config, "CTA_WARPS", ONE_OF(random, 1, 2, 8));
-    set(config, "ISSUE_GAP", ONE_OF(random, 0, 3, 50, 1000));
     if (rs_random_below(random, 3) == 0) {
         set(config, "T_REFI", 700);
         set(config, "T_RFC", 60);
@@ -129,7 +126,7 @@ typedef struct outcome {
 } outcome;
 
 /* Whole, or in pieces of `piece` cycles. */
-static void run(const rs_config *config, const rs_program *program, const rs_trace *trace, bool skip, uint64_t piece, outcome *out)
+static void run(const rs_config *config, const rs_trace *trace, bool skip, uint64_t piece, outcome *out)
 {
     rs_simulation_options options = rs_simulation_options_default();
     rs_error error = {""};
@@ -140,8 +137,7 @@ static void run(const rs_config *config, const rs_program *program, const rs_tra
     options.check_timing = config->seed % 2 == 0; /* the checker's own times must not hide a wrong skip */
     options.observe = record;
     options.observe_user = &out->events;
-    rs_simulation *simulation = trace != NULL ? rs_simulation_create_trace(config, trace, &options, &error)
-                                              : rs_simulation_create(config, program, &options, &error);
+    rs_simulation *simulation = rs_simulation_create_trace(config, trace, &options, &error);
     if (simulation == NULL) {
         fail_msg("%s", error.text);
     }
@@ -169,22 +165,22 @@ static void expect_equal(const outcome *skipping, const outcome *stepping)
     assert_int_equal(skipping->events.cycles_seen + skipping->results.skipped, skipping->results.cycles);
 }
 
-static void compare(const rs_config *config, const rs_program *program, const rs_trace *trace, outcome *skipping)
+static void compare(const rs_config *config, const rs_trace *trace, outcome *skipping)
 {
     static outcome other;
-    run(config, program, trace, true, 0, skipping);
-    run(config, program, trace, false, 0, &other);
+    run(config, trace, true, 0, skipping);
+    run(config, trace, false, 0, &other);
     expect_equal(skipping, &other);
-    run(config, program, trace, true, 61, &other);
+    run(config, trace, true, 61, &other);
     assert_int_equal(other.events.hash, skipping->events.hash);
     assert_memory_equal(&other.results.metrics, &skipping->results.metrics, sizeof other.results.metrics);
 }
 
-static void test_programs(void **state)
+static void test_patterns(void **state)
 {
     uint64_t random = 20, cycles = 0, skipped = 0;
     (void)state;
-    for (uint32_t i = 0; i < PROGRAMS; i++) {
+    for (uint32_t i = 0; i < PATTERNS; i++) {
         static outcome skipping;
         rs_config config;
         rs_error error = {""};
@@ -193,15 +189,16 @@ static void test_programs(void **state)
         pattern.kind = (enum rs_pattern_kind)rs_random_below(&random, RS_PATTERN_ONEBANK + 1);
         pattern.requests = 50 + rs_random_below(&random, 600);
         pattern.write_per_mille = ONE_OF(&random, 0, 300, 1000);
+        pattern.gap = ONE_OF(&random, 0, 3, 50, 1000);
         pattern.seed = rs_splitmix64(&random);
-        rs_program *program = rs_pattern_program(&config, &pattern, &error);
-        if (program == NULL) {
+        rs_trace *trace = rs_pattern_trace(&config, &pattern, &error);
+        if (trace == NULL) {
             fail_msg("%s", error.text);
         }
-        compare(&config, program, NULL, &skipping);
+        compare(&config, trace, &skipping);
         cycles += skipping.results.cycles;
         skipped += skipping.results.skipped;
-        rs_program_destroy(program);
+        rs_trace_destroy(trace);
     }
     assert_true(skipped * 2 > cycles); /* idle enough for the comparison to mean something */
 }
@@ -236,20 +233,20 @@ static void test_traces(void **state)
                 trace.reads += !request->write;
             }
         }
-        compare(&config, NULL, &trace, &skipping);
+        compare(&config, &trace, &skipping);
         skipped += skipping.results.skipped;
     }
     assert_true(skipped > 100000);
 }
 
-static uint64_t cycles_to_watchdog(const rs_config *config, const rs_program *program, bool skip)
+static uint64_t cycles_to_watchdog(const rs_config *config, const rs_trace *trace, bool skip)
 {
     rs_simulation_options options = rs_simulation_options_default();
     rs_simulation_results results;
     rs_error error = {""};
     options.skip_idle = skip;
     options.watchdog_cycles = 300;
-    rs_simulation *simulation = rs_simulation_create(config, program, &options, &error);
+    rs_simulation *simulation = rs_simulation_create_trace(config, trace, &options, &error);
     assert_non_null(simulation);
     assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_FAILED);
     assert_non_null(strstr(rs_simulation_error(simulation), "watchdog"));
@@ -258,29 +255,28 @@ static uint64_t cycles_to_watchdog(const rs_config *config, const rs_program *pr
     return results.cycles;
 }
 
-/* A pause longer than the watchdog allows is found in the same cycle. */
+/* A wait longer than the watchdog allows, of a request for a refresh, is found in the same cycle. */
 static void test_watchdog(void **state)
 {
     rs_config config;
     rs_error error = {""};
-    rs_pattern pattern = {RS_PATTERN_RAND1, 20, 0, 1};
+    rs_pattern pattern = {RS_PATTERN_RAND1, 80, 0, 1000, 1};
     (void)state;
     rs_config_default(&config);
     set(&config, "SMS", 1);
-    set(&config, "SM_CTAS", 1);
-    set(&config, "CTA_WARPS", 1);
-    set(&config, "ISSUE_GAP", 5000);
+    set(&config, "T_REFI", 20000);
+    set(&config, "T_RFC", 4000);
     assert_true(rs_config_finish(&config, &error));
-    rs_program *program = rs_pattern_program(&config, &pattern, &error);
-    assert_non_null(program);
-    assert_int_equal(cycles_to_watchdog(&config, program, true), cycles_to_watchdog(&config, program, false));
-    rs_program_destroy(program);
+    rs_trace *trace = rs_pattern_trace(&config, &pattern, &error);
+    assert_non_null(trace);
+    assert_int_equal(cycles_to_watchdog(&config, trace, true), cycles_to_watchdog(&config, trace, false));
+    rs_trace_destroy(trace);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_traces),
         cmocka_unit_test(test_watchdog),
     };

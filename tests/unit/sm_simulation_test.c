@@ -2,9 +2,9 @@
  * checked, with and without L1, both tables, both sizes of lines; a wrong word and writes without byte masks must be found. */
 #include "graph_text.h"
 
+#include "common/splitmix64.h"
 #include "machine/simulation.h"
 #include "workload/bfs.h"
-#include "workload/patterns.h"
 #include "workload/spmv.h"
 
 enum { ROWS = 260 };
@@ -37,6 +37,26 @@ static rs_graph make_graph(void)
                                  (v + 37) % ROWS + 1, (v + ROWS - 37) % ROWS + 1);
     }
     return graph_of(text);
+}
+
+/* Three lines a row apart, loaded and stored by warps of all SMs. */
+static rs_program *random_lines(const rs_config *config, rs_error *error)
+{
+    rs_program *program = rs_program_create(config, error);
+    uint64_t random = 11;
+    if (program == NULL) {
+        return NULL;
+    }
+    rs_program_launch(program);
+    for (uint32_t warp = 0; warp < config->sms * config->sm_ctas * config->cta_warps; warp++) {
+        rs_program_warp(program);
+        for (uint32_t i = 0; i < 4; i++) {
+            const uint64_t first = rs_random_below(&random, 1U << (config->map.address_bits - RS_LINE_SHIFT - 2)) * UINT64_C(4);
+            const uint64_t line[] = {first, first + 1, first + 3};
+            rs_program_instruction(program, rs_random_below(&random, 1000) < 400, line, 3);
+        }
+    }
+    return rs_program_finish(program, error) ? program : NULL;
 }
 
 static rs_simulation_results run(const rs_config *config, const rs_program *program, uint32_t disturbed, char *text)
@@ -77,12 +97,11 @@ static void test_programs(void **state)
     for (uint32_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
         for (uint32_t kind = 0; kind < 3; kind++) {
             const rs_config config = machine(machines[(i + kind) % 3], variants[i]);
-            const rs_pattern pattern = {RS_PATTERN_RAND3, 1500, 400, 11};
             char text[512];
             rs_error error = {""};
             rs_program *program = kind == 0   ? rs_bfs_program(&config, &graph, 0, NULL, &error)
                                   : kind == 1 ? rs_spmv_program(&config, &graph, NULL, NULL, &error)
-                                              : rs_pattern_program(&config, &pattern, &error);
+                                              : random_lines(&config, &error);
             if (program == NULL) {
                 fail_msg("%s", error.text);
             }

@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "machine/simulation.h"
-#include "workload/program.h"
+#include "workload/trace.h"
 
-enum { INSTRUCTIONS = 8, LINES = 2 };
+enum { WARPS = 32, INSTRUCTIONS = 8, LINES = 2, REQUESTS = WARPS * INSTRUCTIONS * LINES /* of an SM */ };
 
 typedef struct wait_watch {
     rs_config config;
@@ -54,27 +54,23 @@ static bool watch(void *user, uint64_t cycle, const rs_path_inputs *inputs, cons
     return true;
 }
 
-/* Every warp of every SM writes: nothing but the network holds an SM back. All to channel 0. */
-static rs_program *flood(const rs_config *config)
+/* Every SM writes all the time, for its warps in turn: nothing but the network holds an SM back. All to channel 0. */
+static rs_trace *flood(const rs_config *config)
 {
     rs_error error;
-    rs_program *program = rs_program_create(config, &error);
-    uint32_t warps = config->sms * config->sm_ctas * config->cta_warps;
+    uint32_t count[RS_MAX_SMS];
 
-    assert_non_null(program);
-    rs_program_launch(program);
-    for (uint32_t warp = 0; warp < warps; warp++) {
-        rs_program_warp(program);
-        for (uint32_t i = 0; i < INSTRUCTIONS; i++) {
-            rs_location at = {0, warp % config->banks, warp / config->banks % 64, i * LINES};
-            uint64_t line[LINES];
-            for (uint32_t k = 0; k < LINES; k++, at.column++)
-                line[k] = rs_address_encode(&config->map, at) >> RS_LINE_SHIFT;
-            rs_program_instruction(program, true, line, LINES);
-        }
+    for (uint32_t sm = 0; sm < config->sms; sm++)
+        count[sm] = REQUESTS;
+    rs_trace *trace = rs_trace_make(config, count, &error);
+    assert_non_null(trace);
+    for (uint32_t i = 0; i < trace->count; i++) {
+        const uint32_t sm = i / REQUESTS, number = i % REQUESTS / (WARPS * LINES), warp = sm * WARPS + i / LINES % WARPS;
+        const rs_location at = {0, warp % config->banks, warp / config->banks % 64, number * LINES + i % LINES};
+        trace->request[i] = (rs_trace_request){0, (uint32_t)(rs_address_encode(&config->map, at) >> RS_LINE_SHIFT), true, 0};
     }
-    assert_true(rs_program_finish(program, &error));
-    return program;
+    rs_trace_sum(trace);
+    return trace;
 }
 
 /* Longest wait on the machine. */
@@ -92,13 +88,13 @@ static uint64_t longest_wait(const char *machine, wait_watch *state)
     options.measure = false;
     options.observe = watch;
     options.observe_user = state;
-    rs_program *program = flood(&state->config);
-    rs_simulation *simulation = rs_simulation_create(&state->config, program, &options, &error);
+    rs_trace *trace = flood(&state->config);
+    rs_simulation *simulation = rs_simulation_create_trace(&state->config, trace, &options, &error);
     assert_non_null(simulation);
     assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_DONE);
     assert_true(state->samples > state->accepted / 2);
     rs_simulation_destroy(simulation);
-    rs_program_destroy(program);
+    rs_trace_destroy(trace);
     print_message("%s: %llu requests of others at most, %llu waits\n", machine, (unsigned long long)state->longest,
                   (unsigned long long)state->samples);
     return state->longest;
@@ -126,10 +122,9 @@ static void hold_without_limit_starves(void **unused)
 {
     wait_watch state;
     uint64_t longest = longest_wait("BFIFO+HG", &state);
-    uint64_t one_sm = (uint64_t)state.config.sm_ctas * state.config.cta_warps * INSTRUCTIONS * LINES;
 
     (void)unused;
-    assert_true(longest > 2 * one_sm); /* an SM keeps the grant until it has nothing left to ask */
+    assert_true(longest > 2 * REQUESTS); /* an SM keeps the grant until it has nothing left to ask */
     state.config.hold_limit = 8;
     assert_true(longest > bound(&state));
 }
