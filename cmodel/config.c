@@ -70,6 +70,11 @@ void rs_config_default(rs_config *config)
     (void)rs_config_finish(config, &error);
 }
 
+void rs_config_top(uint32_t *top, const char *module)
+{
+    *top = strcmp(module, "rs_gpu") == 0 ? RS_TOP_GPU : strcmp(module, "rs_gpu_memory") == 0 ? RS_TOP_GPU_MEMORY : RS_TOP_PATH;
+}
+
 /* ADDRESS_MAP. Everything but the number of channel bits is checked here, where the line is known. */
 static bool set_address_map(rs_config *config, const char *value, rs_error *error)
 {

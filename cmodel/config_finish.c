@@ -143,13 +143,13 @@ static bool check_comparators(const rs_config *config, rs_error *error)
     return false;
 }
 
-/* SM_MEMORY = 1: the sizes that the RTL of an SM's memory side refuses, and the order that its stores rely on. */
+/* With SMs: the sizes that the RTL of an SM's memory side refuses, and the order that its stores rely on. */
 static bool check_sm_memory(const rs_config *config, rs_error *error)
 {
     const uint32_t pad_words = config->scratchpad_banks * 4, ways = config->miss_ways;
     const unsigned long long lines = (1ULL << config->map.address_bits) / config->line_bytes;
 
-    if (config->sm_memory == 0)
+    if (config->top == RS_TOP_PATH)
         return true;
     if (config->atomics != 0 && config->l2 == 0) {
         rs_error_set(error, "found ATOMICS = %u with L2 = 0, expected L2 = 1: atomic operations are carried out there", config->atomics);
@@ -160,11 +160,11 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
         !power_of_two("SCRATCHPAD_BANKS", config->scratchpad_banks, error))
         return false;
     if (config->flit_bits != 256) {
-        rs_error_set(error, "found FLIT_BITS = %u with SM_MEMORY = 1, expected 256: a line of 64 B is two flits", config->flit_bits);
+        rs_error_set(error, "found FLIT_BITS = %u with SMs, expected 256: a line of 64 B is two flits", config->flit_bits);
         return false;
     }
     if (config->vcs > 1 && config->static_vc == 0) {
-        rs_error_set(error, "found VCS = %u with STATIC_VC = 0 and SM_MEMORY = 1, expected STATIC_VC = 1: requests to one "
+        rs_error_set(error, "found VCS = %u with STATIC_VC = 0 and SMs, expected STATIC_VC = 1: requests to one "
                      "address stay in order", config->vcs);
         return false;
     }
@@ -192,21 +192,13 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
     return true;
 }
 
-/* ISSUE_STAGE = 1: what the RTL of the issue stage refuses. */
+/* The whole machine: what the RTL of the issue stage refuses. */
 static bool check_issue_stage(const rs_config *config, rs_error *error)
 {
-    enum { INTERIM_CTAS = 4 /* what the tags of machine/front_end.h have room for */, RECORD_REGISTER_BITS = 8 };
+    enum { RECORD_REGISTER_BITS = 8 };
 
-    if (config->issue_stage == 0 && config->sm_ctas > INTERIM_CTAS) {
-        rs_error_set(error, "found SM_CTAS = %u with ISSUE_STAGE = 0, expected at most %d", config->sm_ctas, INTERIM_CTAS);
-        return false;
-    }
-    if (config->issue_stage == 0)
+    if (config->top != RS_TOP_GPU)
         return true;
-    if (config->sm_memory == 0) {
-        rs_error_set(error, "found ISSUE_STAGE = 1 with SM_MEMORY = 0, expected SM_MEMORY = 1");
-        return false;
-    }
     if (!power_of_two("WARP_SCHEDULERS", config->warp_schedulers, error))
         return false;
     if (config->warps > UINT32_C(1) << config->warp_bits) {
@@ -218,7 +210,7 @@ static bool check_issue_stage(const rs_config *config, rs_error *error)
         return false;
     }
     if (config->register_bits > RECORD_REGISTER_BITS) {
-        rs_error_set(error, "found REGISTER_BITS = %u with ISSUE_STAGE = 1, expected at most the %d of a record", config->register_bits,
+        rs_error_set(error, "found REGISTER_BITS = %u, expected at most the %d of a record", config->register_bits,
                      RECORD_REGISTER_BITS);
         return false;
     }
@@ -279,7 +271,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
     config->banks = UINT32_C(1) << config->map.bank_bits;
-    if (config->sm_memory != 0 || config->l2 != 0)
+    if (config->top != RS_TOP_PATH || config->l2 != 0)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_comparators(config, error) && check_sm_memory(config, error) &&

@@ -27,8 +27,7 @@ enum {
     RS_MAX_SMS = 64,
     RS_MAX_CHANNELS = 32,
     RS_MAX_BANKS = 16,
-    RS_SM_CTAS_MAX = 8,  /* resident on an SM */
-    RS_SM_WARPS_MAX = RS_SM_CTAS_MAX * 32,
+    RS_WARP_LANES = 32,
     RS_LINE_BYTES = 64,  /* a request moves one line */
     RS_LINE_SHIFT = 6,
     RS_LINE_WORDS = RS_LINE_BYTES / 4, /* 32-bit words of a line */
@@ -70,10 +69,18 @@ typedef struct rs_address_map {
     rs_address_run run[RS_MAP_MAX_RUNS];                     /* the masks again, ready for decoding */
 } rs_address_map;
 
+/* What a configuration is of, by its top module: what is checked, and which keys have an effect. Each has the one before inside. */
+enum rs_top {
+    RS_TOP_PATH,       /* rs_memory_path: requests of a pattern or trace run on it */
+    RS_TOP_GPU_MEMORY, /* rs_gpu_memory: the SMs' memory sides and the path; a bench's */
+    RS_TOP_GPU         /* rs_gpu: the whole machine, which programs run on */
+};
+
 typedef struct rs_config {
 #define RS_KEY(NAME, field, init, min, max, kind, text) uint32_t field;
 #include "config.def"
 #undef RS_KEY
+    uint32_t top;              /* enum rs_top; no key: set before rs_config_finish() */
     bool miss_entries_set;     /* by rs_config_set(); else rs_config_finish() takes MISS_ENTRIES from MISS_TABLE */
     char address_map_text[96]; /* key ADDRESS_MAP, in GPGPU-Sim's mask notation */
     rs_address_map map;
@@ -85,7 +92,7 @@ typedef struct rs_config {
     uint64_t full_mask;   /* byte mask that writes a whole line, 2 * flit_bits / 8 ones; 0 without write_mask */
 } rs_config;
 
-/* THESIS' machine (SPEC 1): every default of config.def and the default address map. */
+/* THESIS' machine: every default of config.def and the default address map; finished with RS_TOP_PATH. */
 void rs_config_default(rs_config *config);
 /* Reads KEY = VALUE lines ('#' starts a comment), each key once. Errors name file:line. */
 bool rs_config_read(rs_config *config, const char *path, rs_error *error);
@@ -100,6 +107,8 @@ enum { RS_MACHINE_NAME = 64 };
 void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME]);
 /* Derives and checks; to be called last, and again after a change. */
 bool rs_config_finish(rs_config *config, rs_error *error);
+/* Sets *top to that of the module: RS_TOP_PATH for any but rs_gpu_memory and rs_gpu. */
+void rs_config_top(uint32_t *top, const char *module);
 /* Whether rs_config_finish() would change nothing; false also when it would refuse. */
 bool rs_config_is_finished(const rs_config *config, rs_error *error);
 /* GPGPU-Sim's notation: "dramid@8;00000000....RRRR...BBB...CCC...SS", 64 letters 0 D R B C S, dots ignored. */

@@ -67,8 +67,8 @@ cosim_space := $(subst ,, )
 cosim_parameters = $(subst $(comma), ,$(word 2,$(subst :, ,$1)))
 cosim_file = $(patsubst @%,%,$(filter @%,$(call cosim_parameters,$1)))
 cosim_settings = $(filter-out @%,$(call cosim_parameters,$1))
-# Flags of a configuration for Verilator and for the bench.
-cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --format verilator $(if $2,| tr " " "\n" | grep -E "^-G($(subst $(cosim_space),|,$(strip $2)))=")),$(addprefix -G,$(call cosim_settings,$1)))
+# Flags of a configuration for Verilator ($2: those of these parameters alone; $3: top module) and for the bench.
+cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --top $3 --format verilator $(if $2,| tr " " "\n" | grep -E "^-G($(subst $(cosim_space),|,$(strip $2)))=")),$(addprefix -G,$(call cosim_settings,$1)))
 cosim_defines = $(if $(call cosim_file,$1),'-DRTL_CONFIGURATION="$(call cosim_file,$1)"' '-DRTL_SETTINGS="$(call cosim_settings,$1)"',$(addprefix -DRTL_,$(call cosim_settings,$1)))
 cosim_objects = $(patsubst cmodel/%.c,$(COSIM_SHARED)/twin/%.o,$1)
 
@@ -124,11 +124,11 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 # The stamp changes only with the parameters or the files they come from, so that unchanged builds are reused.
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
-	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters))) $(call cosim_options,$1) $(call cosim_optimize,$1)" && { echo "$$$$flags" | cmp -s - $$@ || echo "$$$$flags" > $$@; }
+	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))) $(call cosim_options,$1) $(call cosim_optimize,$1)" && { echo "$$$$flags" | cmp -s - $$@ || echo "$$$$flags" > $$@; }
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
-	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters))) $$(filter %.v,$$^))
+	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))) $$(filter %.v,$$^))
 	$(if $($1_hierarchical),,$(cosim_compile)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
-	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
+	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a
@@ -142,7 +142,7 @@ endef
 # $1 bench, $2 name:parameters
 define cosim_bench
 rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
-	@echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters))
+	@echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))
 .PHONY: rtl-$1-$(firstword $(subst :, ,$2))
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)

@@ -5,6 +5,8 @@ results=${RESULTS:-build/test/results}
 work=$(dirname "$results")/figure_files
 mkdir -p "$work"
 failed=0
+REQUESTS=20000 # of a pattern of figure 6.20
+export REQUESTS
 
 verdict() { # verdict NAME STATUS
     if [ "$2" -eq 0 ]; then

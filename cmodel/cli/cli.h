@@ -20,9 +20,9 @@ typedef struct rs_cli_hook {
     bool (*begin)(void *user, const rs_config *config, rs_error *error);
     /* Inputs and outputs of the C twin in this cycle, before its clock edge. false: mismatch, the run stops. NULL: not seen. */
     bool (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
-    /* The same with SM_MEMORY = 1, before it: the ports of the SMs' memory sides. */
+    /* The same of a program's machine, before it: the ports of the SMs' memory sides. */
     bool (*observe_memory)(void *user, uint64_t cycle, const rs_gpu_memory_inputs *inputs, const rs_gpu_memory_outputs *outputs);
-    /* The same with ISSUE_STAGE = 1, before both: the ports of the whole machine. */
+    /* The same, before both: the ports of the whole machine. */
     bool (*observe_gpu)(void *user, uint64_t cycle, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs);
     /* After the last cycle, always when begin() was called. */
     void (*end)(void *user);
@@ -52,8 +52,8 @@ typedef struct rs_cli_source {
     size_t set_count;
 } rs_cli_source;
 bool rs_cli_add_set(rs_cli_source *source, const char *text, rs_error *error);
-/* machine may be NULL. Finished configuration; a check that fails on a key of the file names its file:line. */
-bool rs_cli_configure(rs_config *config, const rs_cli_source *source, const char *machine, rs_error *error);
+/* top: enum rs_top. machine may be NULL. Finished configuration; a check that fails on a key of the file names its file:line. */
+bool rs_cli_configure(rs_config *config, const rs_cli_source *source, uint32_t top, const char *machine, rs_error *error);
 #ifdef __cplusplus
 }
 #endif

@@ -73,12 +73,13 @@ static unsigned line_of_message(const char *path, const char *message)
     return found;
 }
 
-bool rs_cli_configure(rs_config *config, const rs_cli_source *source, const char *machine, rs_error *error)
+bool rs_cli_configure(rs_config *config, const rs_cli_source *source, uint32_t top, const char *machine, rs_error *error)
 {
     rs_error inner;
     unsigned line;
 
     rs_config_default(config);
+    config->top = top;
     if (source->file != NULL && !rs_config_read(config, source->file, error))
         return false;
     if (machine != NULL && !rs_config_machine(config, machine, error))

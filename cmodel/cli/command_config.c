@@ -69,15 +69,15 @@ static void print_text(const rs_config *config)
                  config->banks, config->map.address_bits, config->columns, config->data_cycles, config->dq_bits);
 }
 
-/* Every parameter of rs_memory_path, of rs_gpu_memory or of rs_gpu, the derived ones last; the very last one as `last`. Straps are
+/* Every parameter of the configuration's top, the derived ones last; the very last one as `last`. Straps are
  * inputs of the RTL, not parameters. */
 static void print_flags(const rs_config *config, const char *format, const char *last)
 {
 #define RTL 1
 #define STRAP 0
 #define MODEL 0
-#define SM config->sm_memory
-#define ISSUE config->issue_stage
+#define SM (config->top != RS_TOP_PATH)
+#define ISSUE (config->top == RS_TOP_GPU)
 #define RS_KEY(NAME, field, init, min, max, kind, text) \
     if (kind)                                            \
         (void)printf(format, #NAME, config->field);
@@ -96,7 +96,7 @@ static void print_flags(const rs_config *config, const char *format, const char 
     (void)printf(last, "COLUMN_MASK", (uint32_t)config->map.column_mask);
 }
 
-/* Keys of all kinds as macros, and the RTL parameters as an instance of rs_memory_path, rs_gpu_memory or rs_gpu takes them. */
+/* Keys of all kinds as macros, and the RTL parameters as an instance of the top takes them. */
 static void print_verilog(const rs_config *config)
 {
     static const char define[] = "`define ROWSTREAK_%s %u\n";
@@ -105,8 +105,8 @@ static void print_verilog(const rs_config *config)
 #define RTL 0
 #define STRAP 1
 #define MODEL 1
-#define SM !config->sm_memory
-#define ISSUE !config->issue_stage
+#define SM (config->top == RS_TOP_PATH)
+#define ISSUE (config->top != RS_TOP_GPU)
 #define RS_KEY(NAME, field, init, min, max, kind, text) \
     if (kind)                                            \
         (void)printf(define, #NAME, config->field);
@@ -125,13 +125,13 @@ enum config_option { CONFIG_FORMAT, CONFIG_CONFIG, CONFIG_MACHINE, CONFIG_SET, C
 
 static const rs_cli_option config_options[] = {
     {"format", "FORMAT", "text (default): KEY = VALUE lines that --config reads back\n"
-                         "verilator: -GNAME=value of every RTL parameter (SM_MEMORY = 1: of rs_gpu_memory,\nISSUE_STAGE = 1: of rs_gpu)\n"
+                         "verilator: -GNAME=value of every parameter of the top\n"
                          "yosys: one chparam line;  cflags: -DROWSTREAK_NAME=value\n"
                          "verilog: `define ROWSTREAK_NAME value of every key, straps too"},
     {"config", "FILE", "read KEY = VALUE lines first (the operand FILE does the same)"},
     {"machine", "NAME", "scheduler and hold policy, see 'rowstreak --help'"},
     {"set", "KEY=VALUE", "override one key; may be repeated"},
-    {"top", "MODULE", "module of the chparam line (default rs_memory_path; SM_MEMORY = 1: rs_gpu_memory;\nISSUE_STAGE = 1: rs_gpu)"},
+    {"top", "MODULE", "what the configuration is checked for, and whose parameters are printed:\nrs_memory_path (default; also for the modules inside it), rs_gpu_memory, rs_gpu"},
     {"help", NULL, "this text"},
 };
 enum { CONFIG_OPTIONS = sizeof(config_options) / sizeof(config_options[0]) };
@@ -140,9 +140,10 @@ int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {config_options, CONFIG_OPTIONS, argc, 1, argv, NULL};
     rs_cli_source source = {NULL, {NULL}, 0};
-    const char *format = "text", *machine = NULL, *top = NULL;
+    const char *format = "text", *machine = NULL, *top = "rs_memory_path";
     rs_config config;
     rs_error error;
+    uint32_t of;
     int option;
 
     (void)hook;
@@ -170,7 +171,8 @@ int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
         default: return 2;
         }
     }
-    if (!rs_cli_configure(&config, &source, machine, &error))
+    rs_config_top(&of, top);
+    if (!rs_cli_configure(&config, &source, of, machine, &error))
         return rs_cli_fail(&error);
     if (strcmp(format, "text") == 0) {
         print_text(&config);
@@ -181,7 +183,7 @@ int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
     } else if (strcmp(format, "yosys") == 0) {
         (void)printf("chparam ");
         print_flags(&config, "-set %s %u ", "-set %s %u ");
-        (void)printf("%s\n", top != NULL ? top : config.issue_stage != 0 ? "rs_gpu" : config.sm_memory != 0 ? "rs_gpu_memory" : "rs_memory_path");
+        (void)printf("%s\n", top);
     } else if (strcmp(format, "verilog") == 0) {
         print_verilog(&config);
     } else {
@@ -225,7 +227,7 @@ int rs_cli_command_decode(int argc, char **argv, const rs_cli_hook *hook)
         default: return 2;
         }
     }
-    if (!rs_cli_configure(&config, &source, NULL, &error))
+    if (!rs_cli_configure(&config, &source, RS_TOP_PATH, NULL, &error))
         return rs_cli_fail(&error);
     if (operands == 0) {
         rs_error_set(&error, "decode: found no address, expected at least one");

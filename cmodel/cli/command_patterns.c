@@ -198,7 +198,7 @@ static void add_jobs(pattern_request *request, size_t number, size_t graph)
 static const rs_cli_source *sms_of_patterns(rs_cli_source *source)
 {
     static const char *const sms[] = {
-        "SM_MEMORY=1", "ISSUE_STAGE=1", "SM_CTAS=8", "WARP_ORDER=GTO", "ISSUE_CYCLES=1", "WARP_GAP=1", "ALU_LATENCY=6",
+        "SM_CTAS=8", "LINE_BYTES=128", "WARP_ORDER=GTO", "ISSUE_CYCLES=1", "WARP_GAP=1", "ALU_LATENCY=6",
         "SFU_LATENCY=20", "BRANCH_LATENCY=6", "ALU_INTERVAL=1", "SFU_INTERVAL=8", "WORDS_DELAY=9", "BLOCKING=0", "L1_CACHE=1",
         "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1", "SCRATCHPAD_BYTES=65536", "L2=1", "L2_LATENCY=48", "L2_QUEUE=64",
         "L2_MISSES=128", "L2_WAITERS=1024", "L2_REPLIES=64", "L2_DRAM=64"};
@@ -236,7 +236,7 @@ static bool load(pattern_request *request, rs_error *error)
                 return false;
             }
         }
-    if (!rs_cli_configure(&request->config, sms_of_patterns(&request->source), NULL, error) || !lengths_fit(request, error))
+    if (!rs_cli_configure(&request->config, sms_of_patterns(&request->source), RS_TOP_GPU, NULL, error) || !lengths_fit(request, error))
         return false;
     request->jobs = (pattern_job *)calloc(most, sizeof(*request->jobs));
     request->outcomes = (pattern_outcome *)calloc(most, sizeof(*request->outcomes));

@@ -1,6 +1,6 @@
 # awk -F, -v figure=F -v folder=D -f cmodel/cli/figures.awk NAME.part...: figure.csv, figure.json and figure.dat in D, the
-# table on standard output. See figures.sh. A part is named GROUP@GRAPH or GROUP:KIND@GRAPH; KIND goes behind the machine's name.
-# Speed of a machine: the harmonic mean over graphs and workloads of (cycles of the reference / its cycles), so that run time
+# table on standard output. See figures.sh. A part is named GROUP@GRAPH or GROUP:KIND@GRAPH (6.20: @PATTERN); KIND goes behind the machine's name.
+# Speed of a machine: the harmonic mean over graphs and workloads, or patterns, of (cycles of the reference / its cycles), so that run time
 # stands for THESIS' instructions a cycle. Reference: FR-FCFS, of the same queue (6.22) or with one virtual channel (6.20).
 function add(list, name) { if (index(" " order[list] " ", " " name " ") == 0) order[list] = order[list] (order[list] == "" ? "" : " ") name }
 FNR == 1 {
@@ -18,6 +18,7 @@ FNR == 1 {
     b = figure == "4.1" ? f["workload"] : f["machine"]
     if (g_kind[2] == "pool") sub(/x[0-9]+/, "", b)
     if (g_kind[2] != "") b = b ":" g_kind[2]
+    if (figure == "6.20") f["graph"] = f["workload"]
     w = f["workload"] "@" f["graph"]
     add("groups", g); add("bars", b); add("cases", w)
     if (figure != "4.1") add("graphs", f["graph"])
@@ -55,7 +56,7 @@ function table(title, kind, matching,    j) {
 }
 function change(b, of, against, on) { return 100 * (measure(of, b, on) / measure(against, b, on) - 1) }
 function beside(b, on, thesis) {
-    printf "  %-12s %-10s dvc4 against vc1 %+6.1f %%   svc4 against dvc4 %+6.1f %%%s\n", on == "" ? b : "", on == "" ? "both" : on,
+    printf "  %-12s %-10s dvc4 against vc1 %+6.1f %%   svc4 against dvc4 %+6.1f %%%s\n", on == "" ? b : "", on == "" ? "all" : on,
         change(b, "dvc4", "vc1", on), change(b, "svc4", "dvc4", on), thesis
 }
 END {
@@ -110,7 +111,7 @@ END {
         }
         printf "THESIS: BFIFO+HMHG4 at 91.0 with a queue of 8, 86.0 with 32 (IPC over nine programs).\n"
     } else {
-        table("Speed in % of FR-FCFS with one virtual channel; bfs and spmv on " means " (THESIS figure 6.20)")
+        table("Speed in % of FR-FCFS with one virtual channel; " means " (THESIS figure 6.20)")
         table("Row access locality kept in %, over FR-FCFS's before the interconnect with one channel", "locality")
         printf "Changes of speed:\n"
         for (j = 3; j <= 4; j++) {

@@ -1,5 +1,5 @@
 # Figures of THESIS, each in a folder of its own: runs and figure as CSV and JSON, the table, the picture.
-# GRAPH names example graphs or files; a figure is the harmonic mean over the graphs and programs.
+# GRAPH names example graphs or files; figure 6.22 is the harmonic mean over the graphs and programs.
 
 GRAPH ?= 4elt copter2
 figure_graphs = $(foreach graph,$(GRAPH),$(if $(wildcard $(graph)),$(graph),$(RUN_GRAPHS)/$(graph).graph))
@@ -9,7 +9,7 @@ figure_6.22 := caption='Controller queue'; axis='requests a controller holds'; q
 
 .PHONY: figure-4.1 figure-6.20 figure-6.22
 figure-4.1: setup ## THESIS figure 4.1: DRAM efficiency of random rows, 1, 2, 4 chips
-figure-6.20: setup ## virtual channels, THESIS figure 6.20 (GRAPH="4elt copter2")
+figure-6.20: setup ## virtual channels, THESIS figure 6.20, on patterns
 figure-6.22: setup ## queue sizes 8 to 64, THESIS figure 6.22 (GRAPH="4elt copter2")
 figure-4.1 figure-6.20 figure-6.22: figure-%:
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
@@ -18,7 +18,7 @@ figure-4.1 figure-6.20 figure-6.22: figure-%:
 	@cat $(BUILD)/$@/figure.txt
 	@echo "$(BUILD)/$@/: figure.svg figure.png figure.csv figure.json runs.csv runs.json"
 
-# Figures of THESIS on its whole machine: bfs and spmv on THESIS_GRAPHS, THESIS' kernels on 1/THESIS_SHRINK of their data.
+# Figures of THESIS' programs: bfs and spmv on THESIS_GRAPHS, THESIS' kernels on 1/THESIS_SHRINK of their data.
 THESIS_GRAPHS ?= 4elt
 THESIS_SHRINK ?= 4
 THESIS_FOLDER := $(BUILD)/figures-thesis

@@ -205,8 +205,8 @@ static bool compared(const rs_record *of, const rs_record *other, const rs_recor
     if (f->role == RS_ROLE_INPUT)
         return same_input(other, of);
     /* what the SMs bring along says the block's title; a whole machine is told from others of the same program */
-    return f->role == RS_ROLE_KEY && !of_machine(f) && !is_seed(f) && other->sm_memory == of->sm_memory &&
-           (of->sm_memory == 0 || (same_input(other, of) && !of_sms(f)));
+    return f->role == RS_ROLE_KEY && !of_machine(f) && !is_seed(f) && other->whole == of->whole &&
+           (of->whole == 0 || (same_input(other, of) && !of_sms(f)));
 }
 
 void rs_records_differences(const rs_record *records, size_t count, const rs_record *of, bool in_block, char *text, size_t size)

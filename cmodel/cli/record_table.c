@@ -131,7 +131,7 @@ static void print_title(FILE *file, const rs_record *records, size_t count, cons
     char text[1200], differences[700], sms[160] = "", stopped[48] = "";
 
     rs_records_differences(records, count, of, false, differences, sizeof(differences));
-    if (of->sm_memory != 0)
+    if (of->whole != 0)
         describe_sms(of, sms, sizeof(sms));
     if (of->stopped != 0)
         (void)snprintf(stopped, sizeof(stopped), ", the first %" PRIu64 " cycles", of->stopped);
@@ -263,7 +263,7 @@ static double measure_speed(const rs_record *run, const rs_record *baseline)
 
 static bool has_l1(const rs_record *record)
 {
-    return record->sm_memory != 0 && record->l1_cache != 0;
+    return record->whole != 0 && record->l1_cache != 0;
 }
 
 /* Harmonic mean over all workloads and graphs of a machine's measure, of runs to the end with or without an L1 cache;

@@ -1,4 +1,4 @@
-# The main job, all on the whole machine (rs_gpu) with THESIS' SMs, RUN_CONFIGURATION. First the C model: six machines on RUN_MODEL, some
+# The main job, all on the whole machine (rs_gpu) with THESIS' SMs (default.cfg). First the C model: six machines on RUN_MODEL, some
 # of them with an L1 cache as well, and STALLS' utsd on its machine; their table. Then the RTL in lockstep: that of the memory path
 # (networks, controllers) beside whole programs, RUN_LOCKSTEP, its SMs in C; that of everything, SMs included, beside the first
 # RUN_GPU_CYCLES cycles of RUN_GPU (run-full: both to the end of all of RUN_MODEL); the table with all.
@@ -17,7 +17,7 @@ RUN_GPU_MACHINES ?= BFIFO+HMHG4
 RUN_GPU_CYCLES ?= 3000
 RUN_STALLS    ?= utsd
 RUN_STALLS_MACHINES ?= BFIFO+HMHG4
-RUN_CONFIGURATION := tests/configurations/gpu_thesis.cfg
+RUN_CONFIGURATION := tests/configurations/default.cfg
 RUN_L1_OPTIONS := --set L1_CACHE=1 --set L1_SETS=128
 RUN_STALLS_CONFIGURATION := tests/configurations/gpu_stalls.cfg
 RUN_FOLDER    := $(BUILD)/run
@@ -29,9 +29,9 @@ lockstep_top    = rs_memory_path
 lockstep_rtl    = $(sort $(wildcard rtl/*/*.v))
 lockstep_source = tb/machine/memory_path_cosim.cpp
 lockstep_twin   = $(RS_MODEL_SOURCES) $(RS_CLI_SOURCES)
-lockstep_FIFO   = fifo:@tests/configurations/default.cfg,SCHEDULER=0,WRITE_MASK=1
-lockstep_BFIFO  = bfifo:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1
-lockstep_FRFCFS = frfcfs:@tests/configurations/default.cfg,SCHEDULER=2,WRITE_MASK=1
+lockstep_FIFO   = fifo:@$(RUN_CONFIGURATION),SCHEDULER=0,WRITE_MASK=1
+lockstep_BFIFO  = bfifo:@$(RUN_CONFIGURATION),SCHEDULER=1,WRITE_MASK=1
+lockstep_FRFCFS = frfcfs:@$(RUN_CONFIGURATION),SCHEDULER=2,WRITE_MASK=1
 $(foreach scheduler,FIFO BFIFO FRFCFS,$(foreach variant,plain -trace,\
     $(eval $(call cosim_build,lockstep,$(lockstep_$(scheduler)),$(filter -trace,$(variant))))))
 

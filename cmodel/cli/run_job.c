@@ -1,4 +1,4 @@
-/* One run of a machine on a program, as a record. */
+/* One run of a machine on a program or on requests, as a record. */
 #define _POSIX_C_SOURCE 200809L
 #include "run_job.h"
 #include "observe/energy.h"
@@ -103,7 +103,7 @@ static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_
         (void)snprintf(text, sizeof(text), "%" PRIu64 " warp instructions, cycle %" PRIu64, issued, cycle);
     else
         (void)snprintf(text, sizeof(text), "%3.0f %% of %" PRIu64 " %s, cycle %" PRIu64, 100.0 * (double)issued / (double)total,
-                   total, r->job->config.sm_memory != 0 ? "warp instructions" : "requests", cycle);
+                   total, r->job->trace == NULL ? "warp instructions" : "requests", cycle);
     print_progress(r, text);
 }
 
@@ -119,10 +119,10 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
 #undef RS_KEY
     (void)snprintf(record->address_map, sizeof(record->address_map), "%s", config->address_map_text);
     record->banks = config->banks;
-    if (config->sm_memory != 0)
+    if (record->whole != 0) {
         fill_camat(config, &results->machine, record);
-    if (config->issue_stage != 0)
         fill_stalls(config, results, record);
+    }
     record->l1_hits = results->machine.hits;
     record->l1_merged = results->machine.merged;
     record->l1_misses = results->machine.misses;
@@ -231,8 +231,6 @@ static run create(const rs_run_job *job, const rs_simulation_options *options, r
 
     if (job->trace != NULL) {
         made.simulation = rs_simulation_create_trace(config, job->trace, options, error);
-    } else if (job->program != NULL) {
-        made.simulation = rs_simulation_create(config, job->program, options, error);
     } else if (job->threads != NULL) {
         const rs_thread_options threads = {config->sms, config->sm_ctas, config->warps / config->sm_ctas, job->kernel_options.shrink};
 

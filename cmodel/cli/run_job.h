@@ -1,4 +1,4 @@
-/* One run: a machine, a program or trace, a seed; and a pool of processes for many of them. */
+/* One run: a machine, a program or requests, a seed; and a pool of processes for many of them. */
 #ifndef ROWSTREAK_CLI_RUN_JOB_H
 #define ROWSTREAK_CLI_RUN_JOB_H
 
@@ -10,9 +10,8 @@
 typedef struct rs_run_job {
     rs_record record;          /* what is known before the run: machine, workload, graph and the other inputs */
     rs_config config;          /* finished */
-    const rs_program *program; /* shared, read only; one of program, trace, kernel and threads is not NULL */
-    const rs_trace *trace;     /* the same */
-    const rs_kernel *kernel;   /* with ISSUE_STAGE = 1; each run executes it anew */
+    const rs_trace *trace;     /* shared, read only; one of trace, kernel and threads is not NULL */
+    const rs_kernel *kernel;   /* each run executes it anew */
     rs_kernel_options kernel_options;
     const rs_thread_program *threads; /* the same: a program that goes by the words that come */
 } rs_run_job;
@@ -26,7 +25,7 @@ typedef struct rs_run_watch {
 typedef struct rs_run_settings {
     const rs_cli_hook *hook;   /* NULL: none */
     const rs_run_watch *watch; /* NULL: none; for single runs in this process */
-    rs_front_end_disturbance disturbance;
+    rs_disturbance disturbance; /* of requests */
     uint64_t max_cycles;     /* 0: to the end */
     bool check;              /* DRAM timing and data */
     bool progress;           /* lines on stderr */

@@ -44,17 +44,17 @@ static const run_option_entry entries[] = {
     {RUN_GRAPH, RUN | TIMELINE, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate,\nplain or gzip; may be repeated"}},
     {RUN_WORKLOAD, RUN | TIMELINE,
      {"workload", "NAME", "may be repeated, default bfs\n"
-                          "bfs     breadth-first search, level by level, a thread per vertex\n"
-                          "spmv    y = A x, CSR, a thread per row\n"
-                          "stream  consecutive lines, two an access; of patterns an SM sends its requests\n"
-                          "        in order and waits for nothing but a place in flight\n"
-                          "rand1, rand2, rand3  uniform random rows, 1, 2, 3 requests each\n"
-                          "onebank two requests a row, always a new row, one bank a channel\n"
-                          "with ISSUE_STAGE = 1 a kernel, instruction by instruction: spmv, spsum,\n"
-                          "bfs (these three on a graph), vadd, transpose, stencil, histo, kmeans, btree, nw,\n"
-                          "sgemm, gaussian, mri-q, hpgmg, miniamr, comd, scatter, particle,\n"
-                          "fwt, red, sp, nn, mum, neu, ray, lib, wp; uts, utsd (with ATOMICS);\n"
-                          "thesis: THESIS' kernels, fwt and those after it"}},
+                          "programs, on the whole machine, instruction by instruction:\n"
+                          "  bfs, spmv, spsum on a graph: breadth-first search, sparse matrix times vector,\n"
+                          "  row sums; vadd, transpose, stencil, histo, kmeans, btree, nw, sgemm, gaussian,\n"
+                          "  mri-q, hpgmg, miniamr, comd, scatter, particle, fwt, red, sp, nn, mum, neu,\n"
+                          "  ray, lib, wp; uts, utsd (with ATOMICS)\n"
+                          "  thesis: THESIS' programs, fwt and those after it\n"
+                          "patterns, on the memory path: an SM sends its requests in order and waits for\n"
+                          "nothing but a place in flight\n"
+                          "  stream  consecutive lines, two an access\n"
+                          "  rand1, rand2, rand3  uniform random rows, 1, 2, 3 requests each\n"
+                          "  onebank two requests a row, always a new row, one bank a channel"}},
     {RUN_MACHINE, TABLE,
      {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
                          "notation: see 'rowstreak --help'"}},
@@ -71,9 +71,9 @@ static const run_option_entry entries[] = {
     {RUN_GAP, RUN | TIMELINE, {"gap", "N", "mean cycles between two accesses of an SM in a pattern: 0 to 2 N (default 0)"}},
     {RUN_PATTERN_SEED, RUN | TIMELINE, {"pattern-seed", "N", "seed of the random patterns (default 1)"}},
     {RUN_REPLY_STALLS, TABLE,
-     {"reply-stalls", "N", "per mille of cycles in which an SM takes no reply (default 0)"}},
+     {"reply-stalls", "N", "patterns, traces: per mille of cycles in which an SM takes no reply (default 0)"}},
     {RUN_REQUEST_PAUSES, TABLE,
-     {"request-pauses", "N", "per mille of cycles in which an SM starts no request (default 0)"}},
+     {"request-pauses", "N", "the same: per mille of cycles in which an SM starts no request (default 0)"}},
     {RUN_MAX_CYCLES, TABLE, {"max-cycles", "N", "stop each run there (default: run to the end)"}},
     {RUN_NO_CHECKS, TABLE, {"no-checks", NULL, "without the DRAM timing checker and the data scoreboard"}},
     {RUN_CHANNEL, TIMELINE, {"channel", "N", "the controller to draw (default 0)"}},

@@ -2,9 +2,7 @@
 #include "run_request.h"
 #include "input_name.h"
 #include "observe/command_trace.h"
-#include "workload/bfs.h"
 #include "workload/patterns.h"
-#include "workload/spmv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,56 +47,62 @@ size_t rs_run_request_count(const rs_run_request *request)
 
 /* ---- inputs ----------------------------------------------------------------------------------------- */
 
-static rs_program *build_program(const rs_run_request *request, const char *workload, const rs_config *config,
-                                 const rs_graph *graph, rs_error *error)
+static bool is_pattern(const char *workload)
 {
-    if (needs_graph(workload) && graph == NULL) {
-        rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
-        return NULL;
-    }
-    if (strcmp(workload, "bfs") == 0)
-        return rs_bfs_program(config, graph, (uint32_t)(request->bfs_source - 1), NULL, error);
-    if (strcmp(workload, "spmv") == 0)
-        return rs_spmv_program(config, graph, NULL, NULL, error);
-    rs_error_set(error, "run: found workload '%.40s', expected bfs, spmv, stream, rand1, rand2, rand3 or onebank", workload);
-    return NULL;
+    enum rs_pattern_kind kind;
+
+    return rs_pattern_kind_read(&kind, workload);
 }
 
-/* A pattern's requests as a trace, or another workload as a program. */
-static bool build_input(const rs_run_request *request, const char *workload, const rs_config *config, const rs_graph *graph,
-                        rs_run_input *input, rs_error *error)
+/* What the machine of a workload is: programs run on the whole one. */
+static uint32_t top_of(const rs_run_request *request, const char *workload)
+{
+    return request->trace_path != NULL || is_pattern(workload) ? RS_TOP_PATH : RS_TOP_GPU;
+}
+
+static bool make_pattern(const rs_run_request *request, const char *workload, const rs_config *config, rs_run_input *input, rs_error *error)
 {
     rs_pattern pattern = {RS_PATTERN_STREAM, (uint32_t)request->requests, (uint32_t)request->writes, (uint32_t)request->gap,
                           request->pattern_seed};
 
-    if (rs_pattern_kind_read(&pattern.kind, workload))
-        input->trace = rs_pattern_trace(config, &pattern, error);
-    else
-        input->program = build_program(request, workload, config, graph, error);
-    return input->trace != NULL || input->program != NULL;
+    (void)rs_pattern_kind_read(&pattern.kind, workload);
+    input->trace = rs_pattern_trace(config, &pattern, error);
+    return input->trace != NULL;
 }
 
-static bool choose_kernel(const rs_run_request *request, const char *workload, const rs_config *config, const rs_graph *graph,
-                          rs_run_input *input, rs_error *error)
+static bool find_program(const char *workload, rs_run_input *input, rs_error *error)
 {
+    input->threads = find_threads(workload);
+    input->kernel = rs_kernel_find(workload);
+    if (input->threads == NULL && input->kernel == NULL) {
+        char names[RS_KERNEL_NAMES], more[RS_KERNEL_NAMES];
+
+        rs_error_set(error, "run: found workload '%.40s', expected %s, %s, uts, utsd, stream, rand1, rand2, rand3 or onebank", workload,
+                     rs_kernel_names(names, rs_kernels, RS_KERNELS), rs_kernel_names(more, rs_thesis_kernels, RS_THESIS_KERNELS));
+    }
+    return input->threads != NULL || input->kernel != NULL;
+}
+
+static bool choose_program(const rs_run_request *request, const char *workload, const rs_config *config, const rs_graph *graph,
+                           rs_run_input *input, rs_error *error)
+{
+    const rs_disturbance *disturbance = &request->settings.disturbance;
     rs_kernel_options *options = &input->kernel_options;
 
     memset(options, 0, sizeof(*options));
     options->shrink = (uint32_t)request->shrink;
-    input->threads = find_threads(workload);
+    if (!find_program(workload, input, error))
+        return false;
+    if (disturbance->reply_stall_per_mille != 0 || disturbance->request_pause_per_mille != 0) {
+        rs_error_set(error, "run: found %s with workload %s, expected a pattern or a trace",
+                     disturbance->reply_stall_per_mille != 0 ? "--reply-stalls" : "--request-pauses", workload);
+        return false;
+    }
     if (input->threads != NULL) {
         if (config->atomics == 0)
             rs_error_set(error, "run: found workload %s with ATOMICS = 0, expected L2 = 1 and ATOMICS above 0: its locks are atomic operations",
                          workload);
         return config->atomics != 0;
-    }
-    input->kernel = rs_kernel_find(workload);
-    if (input->kernel == NULL) {
-        char names[RS_KERNEL_NAMES], more[RS_KERNEL_NAMES];
-
-        rs_error_set(error, "run: found workload '%.40s' with ISSUE_STAGE = 1, expected %s, %s, uts or utsd", workload,
-                     rs_kernel_names(names, rs_kernels, RS_KERNELS), rs_kernel_names(more, rs_thesis_kernels, RS_THESIS_KERNELS));
-        return false;
     }
     if (input->kernel->needs_graph && graph == NULL) {
         rs_error_set(error, "run: found workload %s without --graph, expected --graph FILE", workload);
@@ -116,30 +120,28 @@ static bool choose_kernel(const rs_run_request *request, const char *workload, c
     return true;
 }
 
-static void describe_kernel(const rs_run_request *request, rs_record *record)
-{
-    record->vectors = request->vectors;
-    record->unroll = request->unroll;
-    record->shrink = record->graph[0] == '\0' ? request->shrink : 1;
-    record->pattern_requests = record->pattern_writes = record->pattern_gap = record->pattern_seed = 0;
-}
-
 static void describe_input(const rs_run_request *request, const char *workload, const rs_graph *graph, size_t number,
                            rs_record *record)
 {
     rs_record_clear(record);
     (void)snprintf(record->workload, sizeof(record->workload), "%s", workload);
-    record->reply_stalls = request->settings.disturbance.reply_stall_per_mille;
-    record->request_pauses = request->settings.disturbance.request_pause_per_mille;
-    if (graph != NULL) {
-        rs_input_name(request->graphs[number], record->graph, sizeof(record->graph));
-        rs_input_hash(graph->hash, record->input_hash, sizeof(record->input_hash));
-        record->source = strcmp(workload, "bfs") == 0 ? request->bfs_source : 0;
-    } else {
+    if (is_pattern(workload)) {
+        record->reply_stalls = request->settings.disturbance.reply_stall_per_mille;
+        record->request_pauses = request->settings.disturbance.request_pause_per_mille;
         record->pattern_requests = request->requests;
         record->pattern_writes = request->writes;
         record->pattern_gap = request->gap;
         record->pattern_seed = request->pattern_seed;
+        return;
+    }
+    record->whole = 1;
+    record->vectors = request->vectors;
+    record->unroll = request->unroll;
+    record->shrink = graph == NULL ? request->shrink : 1;
+    if (graph != NULL) {
+        rs_input_name(request->graphs[number], record->graph, sizeof(record->graph));
+        rs_input_hash(graph->hash, record->input_hash, sizeof(record->input_hash));
+        record->source = strcmp(workload, "bfs") == 0 ? request->bfs_source : 0;
     }
 }
 
@@ -162,7 +164,7 @@ static bool load_trace(const rs_run_request *request, const rs_config *config, r
     return true;
 }
 
-/* The inputs of all workloads on one graph, those without a graph with the first. */
+/* The inputs of all workloads on one graph, those without a graph with the first. config: by enum rs_top. */
 static bool load_graph(const rs_run_request *request, const rs_config *config, size_t number, rs_run_inputs *inputs,
                        rs_error *error)
 {
@@ -180,15 +182,9 @@ static bool load_graph(const rs_run_request *request, const rs_config *config, s
         if (used == NULL && number > 0)
             continue;
         describe_input(request, workload, used, number, &inputs->input[place].record);
-        if (config->issue_stage != 0) {
-            good = choose_kernel(request, workload, config, used, &inputs->input[place], error);
-            describe_kernel(request, &inputs->input[place].record);
-            continue;
-        }
-        good = build_input(request, workload, config, used, &inputs->input[place], error);
+        good = is_pattern(workload) ? make_pattern(request, workload, &config[RS_TOP_PATH], &inputs->input[place], error)
+                                    : choose_program(request, workload, &config[RS_TOP_GPU], used, &inputs->input[place], error);
     }
-    if (config->issue_stage == 0)
-        rs_graph_free(graph);
     return good;
 }
 
@@ -196,7 +192,6 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
 {
     job->config = *config;
     job->config.seed = (uint32_t)(config->seed + seed);
-    job->program = input->program;
     job->trace = input->trace;
     job->kernel = input->kernel;
     job->kernel_options = input->kernel_options;
@@ -205,14 +200,27 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
     rs_config_machine_name(config, job->record.machine);
 }
 
+/* The machines of the request, as far as its workloads need them: machines[enum rs_top][machine_count], and config[] with no name. */
+static bool configure(const rs_run_request *request, rs_config *config, rs_config (*machines)[RS_RUN_MAX_NAMES], rs_error *error)
+{
+    bool good = true, done[RS_TOP_GPU + 1] = {false};
+
+    for (size_t w = 0; good && w < request->workload_count; w++) {
+        const uint32_t top = top_of(request, request->workloads[w]);
+
+        for (size_t m = 0; good && !done[top] && m < request->machine_count; m++)
+            good = rs_cli_configure(&machines[top][m], &request->source, top, request->machines[m], error);
+        good = good && (done[top] || rs_cli_configure(&config[top], &request->source, top, NULL, error));
+        done[top] = true;
+    }
+    return good;
+}
+
 bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, rs_run_job *jobs, rs_error *error)
 {
-    rs_config config, machines[RS_RUN_MAX_NAMES];
-    bool good = true;
+    rs_config config[RS_TOP_GPU + 1], machines[RS_TOP_GPU + 1][RS_RUN_MAX_NAMES];
+    bool good = configure(request, config, machines, error);
 
-    for (size_t m = 0; good && m < request->machine_count; m++)
-        good = rs_cli_configure(&machines[m], &request->source, request->machines[m], error);
-    good = good && rs_cli_configure(&config, &request->source, NULL, error);
     if (!good)
         return false;
     inputs->count = count_inputs(request);
@@ -224,23 +232,20 @@ bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, r
         return false;
     }
     if (request->trace_path != NULL)
-        good = load_trace(request, &config, inputs->input, error);
+        good = load_trace(request, &config[RS_TOP_PATH], inputs->input, error);
     for (size_t g = 0; good && request->trace_path == NULL && (g == 0 || g < request->graph_count); g++)
-        good = load_graph(request, &config, g, inputs, error);
+        good = load_graph(request, config, g, inputs, error);
     for (size_t i = 0; good && i < inputs->count; i++)
         for (size_t m = 0; m < request->machine_count; m++)
             for (uint64_t s = 0; s < request->seeds; s++)
-                fill_job(jobs++, &inputs->input[i], &machines[m], s);
+                fill_job(jobs++, &inputs->input[i], &machines[inputs->input[i].record.whole ? RS_TOP_GPU : RS_TOP_PATH][m], s);
     return good;
 }
 
 void rs_run_inputs_free(rs_run_inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->count && inputs->input != NULL; i++) {
-        if (inputs->input[i].program != NULL)
-            rs_program_destroy(inputs->input[i].program);
+    for (size_t i = 0; i < inputs->count && inputs->input != NULL; i++)
         rs_trace_destroy(inputs->input[i].trace);
-    }
     for (size_t g = 0; inputs->graph != NULL && g < inputs->graphs; g++)
         rs_graph_free(&inputs->graph[g]);
     free(inputs->graph);

@@ -32,8 +32,7 @@ typedef struct rs_run_request {
 /* A workload with the graph it runs on, or a trace. */
 typedef struct rs_run_input {
     rs_record record; /* workload, graph and what else tells it from others */
-    rs_program *program;
-    rs_trace *trace;
+    rs_trace *trace;  /* of a trace or pattern */
     const rs_kernel *kernel;
     rs_kernel_options kernel_options;
     const rs_thread_program *threads;

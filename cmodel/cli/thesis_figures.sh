@@ -1,5 +1,5 @@
 #!/bin/sh
-# cmodel/cli/thesis_figures.sh ROWSTREAK GRAPHS FOLDER SEED SHRINK: THESIS' figures on its whole machine (gpu_thesis.cfg): bfs and spmv
+# cmodel/cli/thesis_figures.sh ROWSTREAK GRAPHS FOLDER SEED SHRINK: THESIS' figures of programs: bfs and spmv
 # on GRAPHS (files, in one word) and all kernels of THESIS, of which SHRINK takes less data. Leaves in FOLDER
 #   runs.csv runs.json   every run, fields as in cmodel/cli/record.def
 #   figures.csv figures.json   what the pictures show: figure, program (HM: harmonic mean), bar, value
@@ -23,7 +23,7 @@ run() { # run NAME ARGUMENTS...: one part
     part=$1
     shift
     echo "figures of THESIS: $part" >&2
-    "$rowstreak" run --quiet --config tests/configurations/gpu_thesis.cfg --set SEED="$seed" --shrink "$shrink" --csv "$folder/$part.part" "$@"
+    "$rowstreak" run --quiet --set SEED="$seed" --shrink "$shrink" --csv "$folder/$part.part" "$@"
 }
 
 # shellcheck disable=SC2086 # words on purpose

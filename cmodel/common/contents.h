@@ -38,12 +38,6 @@ static inline uint32_t rs_payload(uint32_t sm, uint64_t sequence, uint32_t word)
     return (uint32_t)(rs_splitmix64_mix(place + UINT64_C(0x9e3779b97f4a7c15)) >> 32);
 }
 
-/* Word that a lane of a store writes; sequence is the number of the SM's instruction, from 0, loads counted too. */
-static inline uint32_t rs_store_word(uint32_t sm, uint64_t sequence, uint32_t lane)
-{
-    return rs_payload(sm, 2 * sequence + lane / 16, lane % 16);
-}
-
 #ifdef __cplusplus
 }
 #endif

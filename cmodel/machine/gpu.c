@@ -67,8 +67,8 @@ rs_issue_settings rs_gpu_issue_settings(const rs_config *config)
 
 rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error)
 {
-    if (config->issue_stage == 0) {
-        rs_error_set(error, "whole machine: found ISSUE_STAGE = 0, expected a configuration with ISSUE_STAGE = 1");
+    if (config->top != RS_TOP_GPU) {
+        rs_error_set(error, "whole machine: found a configuration of another top, expected one of rs_gpu");
         return NULL;
     }
     rs_gpu *gpu = (rs_gpu *)calloc(1, sizeof *gpu + config->sms * sizeof gpu->sm[0]);

@@ -41,7 +41,7 @@ typedef struct rs_gpu rs_gpu;
 
 /* Of every SM; cta_warps, a strap, is 1. */
 rs_issue_settings rs_gpu_issue_settings(const rs_config *config);
-/* A configuration with SM_MEMORY = 1, ISSUE_STAGE = 1. */
+/* A configuration finished with RS_TOP_GPU. */
 rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error);
 void rs_gpu_destroy(rs_gpu *gpu);
 /* Back to the state after reset, in place; words of the scratchpads stay. */

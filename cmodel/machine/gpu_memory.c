@@ -65,8 +65,8 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
     const rs_sm_memory_config sizes = sm_config(config);
     rs_gpu_memory *gpu;
 
-    if (config->sm_memory == 0) {
-        rs_error_set(error, "memory sides of SMs: found SM_MEMORY = 0, expected a configuration with SM_MEMORY = 1");
+    if (config->top == RS_TOP_PATH) {
+        rs_error_set(error, "memory sides of SMs: found a configuration of rs_memory_path, expected one of rs_gpu_memory or rs_gpu");
         return NULL;
     }
     gpu = (rs_gpu_memory *)calloc(1, bytes);

@@ -8,22 +8,13 @@
 
 static const rs_machine_kind *kind_of(const rs_config *config, const rs_machine_load *load, rs_error *error)
 {
-    if ((load->source != NULL) != (config->issue_stage != 0)) {
-        rs_error_set(error, "found ISSUE_STAGE = %u, expected %u: the whole machine runs the kernels of the warp machine, the others graphs' "
-                     "programs, patterns and traces", config->issue_stage, load->source != NULL);
+    const bool whole = load->source != NULL;
+    if ((config->top == RS_TOP_GPU) != whole || config->top == RS_TOP_GPU_MEMORY) {
+        rs_error_set(error, "found a configuration of another top, expected one of %s: programs run on the whole machine, requests on the "
+                     "memory path", whole ? "rs_gpu" : "rs_memory_path");
         return NULL;
     }
-    if (load->source != NULL) {
-        return &rs_machine_whole_kind;
-    }
-    if (load->trace == NULL) {
-        return config->sm_memory != 0 ? &rs_machine_gpu_kind : &rs_machine_program_kind;
-    }
-    if (config->sm_memory != 0) {
-        rs_error_set(error, "trace: found SM_MEMORY = 1, expected 0: a trace has requests, not warp instructions");
-        return NULL;
-    }
-    return &rs_machine_trace_kind;
+    return whole ? &rs_machine_whole_kind : &rs_machine_path_kind;
 }
 
 rs_machine *rs_machine_create(const rs_config *config, const rs_machine_load *load, const rs_machine_options *options, rs_error *error)
@@ -105,22 +96,6 @@ void rs_machine_skip(rs_machine *machine, uint64_t cycles)
 
 /* ---- figures ----------------------------------------------------------------------------------------------- */
 
-static uint64_t ones(uint64_t mask)
-{
-    return mask == 0 ? 0 : (uint64_t)__builtin_popcountll(mask);
-}
-
-void rs_machine_count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)
-{
-    for (uint64_t left = out->to_path->request_valid & out->path->request_ready; left != 0; left &= left - 1) {
-        counts->requests += out->to_path->request[__builtin_ctzll(left)].head;
-    }
-    counts->hits += ones(out->hit);
-    counts->merged += ones(out->merged);
-    counts->misses += ones(out->miss);
-    counts->stores += ones(out->store);
-}
-
 uint64_t rs_machine_issued(const rs_machine *machine)
 {
     return machine->kind->issued(machine);
@@ -145,9 +120,4 @@ bool rs_machine_check_counters(const rs_machine *machine, rs_error *error)
 bool rs_machine_check_result(const rs_machine *machine, rs_error *error)
 {
     return machine->kind->check_result == NULL || machine->kind->check_result(machine, error);
-}
-
-rs_load_checker *rs_machine_load_checker(const rs_machine *machine)
-{
-    return machine->load_checker;
 }

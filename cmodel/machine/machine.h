@@ -1,10 +1,7 @@
-/* Machine: what a simulation steps cycle by cycle, whoever sends the requests. Four kinds:
- *   a program    front end and memory path
- *   a trace      trace source and memory path
- *   a program with SM_MEMORY = 1   issue stage and the machine with the SMs' memory sides, which has the path inside; every
- *                word that a load brings is held against the load checker, and every access is followed for C-AMAT
- *   a warp source with ISSUE_STAGE = 1   the whole machine, with issue stages and stall inspectors, and its host; the source
- *                holds every word that a load brings against its own
+/* Machine: what a simulation steps cycle by cycle. Two kinds:
+ *   requests     of a trace or pattern: trace source and memory path
+ *   a program    warp source: the whole machine, with issue stages and stall inspectors, and its host, which holds every word
+ *                that a load brings against the source's own; every access is followed for C-AMAT
  *
  * Each kind is a table of functions (machine_kind.h).
  *
@@ -14,33 +11,28 @@
 #ifndef RS_MACHINE_H
 #define RS_MACHINE_H
 
-#include "machine/front_end.h"
 #include "machine/gpu_host.h"
-#include "machine/program_issue.h"
 #include "machine/trace_source.h"
 #include "observe/camat_observer.h"
-#include "observe/load_checker.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct rs_machine_options {
-    rs_front_end_disturbance disturbance;
-    bool check_loads, observe_camat; /* SM_MEMORY = 1 */
-    /* A read's reply, with SM_MEMORY = 1 a load's last word, has come. NULL: none. */
+    rs_disturbance disturbance;       /* of requests */
+    bool check_stalls, observe_camat; /* of the whole machine */
+    /* A read's reply, of the whole machine a load's last word, has come. NULL: none. */
     void (*complete)(void *user, uint64_t latency_cycles);
     void *user;
 } rs_machine_options;
 
 typedef struct rs_machine_counts {
     uint64_t requests;                             /* sent into the memory path */
-    /* of the memory sides of the SMs; 0 without */
+    /* of the whole machine; 0 without */
     uint64_t hits, merged, misses, stores;         /* line accesses, and bookings of the tables; events of all SMs */
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT, by the counters */
     rs_camat camat;                                /* of all SMs, by the phases of every access; observe_camat */
-    rs_load_counts loads;
-    /* of the whole machine; 0 without */
     rs_gpu_host_counts host;
     uint64_t stall_class[RS_STALL_CLASSES], stall_cause[RS_STALL_CAUSES], stall_level[RS_SERVED_LEVELS]; /* cycles of all SMs */
     /* of a trace with cycles: reads that came back, and their latency from the cycle in the trace on */
@@ -60,14 +52,14 @@ typedef struct rs_machine_ports {
 
 typedef struct rs_machine rs_machine;
 
-/* What a machine runs: one of the three, the others NULL. */
+/* What a machine runs: one of the two, the other NULL. */
 typedef struct rs_machine_load {
-    const rs_program *program;
     const rs_trace *trace;
     const rs_warp_source *source;
 } rs_machine_load;
 
-/* Keeps copies of config and options and what the load's pointers point to. */
+/* Keeps copies of config and options and what the load's pointers point to. A warp source needs a configuration of RS_TOP_GPU, a
+ * trace one of RS_TOP_PATH. */
 rs_machine *rs_machine_create(const rs_config *config, const rs_machine_load *load, const rs_machine_options *options, rs_error *error);
 void rs_machine_destroy(rs_machine *machine);
 
@@ -91,15 +83,13 @@ uint64_t rs_machine_quiet_cycles(const rs_machine *machine);
 /* The same as so many cycles; cycles <= rs_machine_quiet_cycles(). */
 void rs_machine_skip(rs_machine *machine, uint64_t cycles);
 
-/* How far it is: requests, with SM_MEMORY = 1 warp instructions, issued so far and in all. */
+/* How far it is: requests, or a program's warp instructions, issued so far and in all; 0: not known. */
 uint64_t rs_machine_issued(const rs_machine *machine);
 uint64_t rs_machine_total(const rs_machine *machine);
 void rs_machine_count(const rs_machine *machine, rs_machine_counts *counts);
 /* The C-AMAT counters of every SM are what the phases of its accesses add up to so far (camat_observer.h), with observe_camat; with
- * check_loads the stall inspectors' classes and counters are what the ports of the issue stages say (stall_observer.h). */
+ * check_stalls the stall inspectors' classes and counters are what the ports of the issue stages say (stall_observer.h). */
 bool rs_machine_check_counters(const rs_machine *machine, rs_error *error);
-/* NULL without one. */
-rs_load_checker *rs_machine_load_checker(const rs_machine *machine);
 /* After the end: what a warp source says to its result; true without one. */
 bool rs_machine_check_result(const rs_machine *machine, rs_error *error);
 

@@ -33,18 +33,12 @@ struct rs_machine {
     rs_config config;
     rs_machine_options options;
     rs_machine_ports ports;
-    rs_dram_return *dram;          /* where the inputs have what the DRAM returns; [channels] */
-    rs_load_checker *load_checker; /* perhaps */
+    rs_dram_return *dram; /* where the inputs have what the DRAM returns; [channels] */
     uint64_t total;
 };
 
-/* Adds what the memory sides and their network ports show in a cycle. */
-void rs_machine_count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *outputs);
-
-extern const rs_machine_kind rs_machine_program_kind; /* machine_path.c */
-extern const rs_machine_kind rs_machine_trace_kind;   /* machine_path.c */
-extern const rs_machine_kind rs_machine_gpu_kind;     /* machine_gpu.c */
-extern const rs_machine_kind rs_machine_whole_kind;   /* machine_whole.c */
+extern const rs_machine_kind rs_machine_path_kind;  /* machine_path.c */
+extern const rs_machine_kind rs_machine_whole_kind; /* machine_whole.c */
 
 #ifdef __cplusplus
 }

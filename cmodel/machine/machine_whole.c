@@ -75,7 +75,7 @@ static bool create(rs_machine *base, const rs_machine_load *load, rs_error *erro
     machine->source = *load->source;
     machine->gpu = rs_gpu_create(&base->config, error);
     if (machine->gpu == NULL || (machine->host = rs_gpu_host_create(&base->config, *load->source, error)) == NULL ||
-        (options->observe_camat && !create_camat(machine, error)) || (options->check_loads && !create_stalls(machine, error))) {
+        (options->observe_camat && !create_camat(machine, error)) || (options->check_stalls && !create_stalls(machine, error))) {
         return false;
     }
     if (!rs_gpu_wait_init(&machine->wait, &base->config)) {
@@ -138,6 +138,23 @@ static void observe_stalls(whole_machine *machine)
     }
 }
 
+static uint64_t ones(uint64_t mask)
+{
+    return mask == 0 ? 0 : (uint64_t)__builtin_popcountll(mask);
+}
+
+/* Adds what the memory sides and their network ports show in a cycle. */
+static void count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)
+{
+    for (uint64_t left = out->to_path->request_valid & out->path->request_ready; left != 0; left &= left - 1) {
+        counts->requests += out->to_path->request[__builtin_ctzll(left)].head;
+    }
+    counts->hits += ones(out->hit);
+    counts->merged += ones(out->merged);
+    counts->misses += ones(out->miss);
+    counts->stores += ones(out->store);
+}
+
 static const char *clock_edge(rs_machine *base)
 {
     whole_machine *machine = of(base);
@@ -146,7 +163,7 @@ static const char *clock_edge(rs_machine *base)
         machine->waits = true;
         return machine->error.text;
     }
-    rs_machine_count_cycle(&machine->counts, &machine->outputs.memory);
+    count_cycle(&machine->counts, &machine->outputs.memory);
     rs_gpu_host_clock(machine->host, &machine->outputs);
     for (uint64_t left = machine->camat != NULL ? rs_gpu_memory_offered(rs_gpu_memory_of(machine->gpu)) : 0; left != 0; left &= left - 1) {
         const uint32_t i = (uint32_t)__builtin_ctzll(left);

@@ -23,8 +23,8 @@ typedef struct sm_state {
 struct rs_trace_source {
     rs_config config;
     const rs_trace *trace;
-    rs_front_end_hooks hooks;
-    rs_front_end_disturbance disturbance;
+    rs_source_hooks hooks;
+    rs_disturbance disturbance;
     uint64_t cycle;
     uint64_t all;         /* a bit per SM, as in all masks */
     uint64_t valid;       /* a flit is on offer */
@@ -39,6 +39,34 @@ struct rs_trace_source {
     const char *protocol_error;
     sm_state sm[RS_MAX_SMS];
 };
+
+/* ---- disturbance ------------------------------------------------------------------------------------- */
+
+/* The SMs, a bit each, that are stopped in a cycle; per_mille 0 costs nothing. */
+static uint64_t draw(rs_disturbance *disturbance, uint32_t sms, uint32_t per_mille)
+{
+    uint64_t drawn = 0;
+    for (uint32_t i = 0; per_mille != 0 && i < sms; i++) {
+        drawn |= (uint64_t)(rs_random_below(&disturbance->seed, 1000) < per_mille) << i;
+    }
+    return drawn;
+}
+
+/* Byte mask of a write; sequence as in rs_payload(). */
+static uint64_t write_mask(const rs_trace_source *source, uint32_t sm, uint64_t sequence)
+{
+    const uint64_t full = source->config.full_mask;
+    const uint64_t random = rs_splitmix64_mix(((uint64_t)sm << 56 ^ sequence) + UINT64_C(0xd1b54a32d192ed03));
+    if (!source->disturbance.partial_writes || full == 0) {
+        return full;
+    }
+    switch (random % 4) {
+    case 0: return full;
+    case 1: return UINT64_C(1) << (random >> 8) % (uint64_t)__builtin_popcountll(full);
+    case 2: return 0;
+    default: return rs_splitmix64_mix(random) & full;
+    }
+}
 
 /* ---- issue ------------------------------------------------------------------------------------------- */
 
@@ -71,7 +99,7 @@ static bool start_request(rs_trace_source *source, uint32_t index)
     }
     source->issued++;
     if (source->hooks.issue != NULL) {
-        source->hooks.issue(source->hooks.user, index, sm->tag >> RS_TAG_SLOT_BITS, sm->tag, (uint64_t)request->line << RS_LINE_SHIFT,
+        source->hooks.issue(source->hooks.user, index, sm->tag, (uint64_t)request->line << RS_LINE_SHIFT,
                             request->write);
     }
     return true;
@@ -85,7 +113,7 @@ static void write_flit(const rs_trace_source *source, uint32_t index, rs_flit *f
     memset(flit, 0, sizeof *flit);
     if (sm->flit == 0) {
         flit->header = rs_path_header(&source->config, (uint64_t)request->line << RS_LINE_SHIFT, request->write, sm->tag);
-        flit->mask = request->write ? rs_write_mask(&source->config, &source->disturbance, index, sequence) : 0;
+        flit->mask = request->write ? write_mask(source, index, sequence) : 0;
         flit->head = true;
         flit->tail = !request->write;
         return;
@@ -107,8 +135,8 @@ static void wake_sleepers(rs_trace_source *source)
 
 void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
-    rs_front_end_disturbance *disturbance = &source->disturbance;
-    const uint64_t paused = rs_front_end_draw(disturbance, source->config.sms, disturbance->request_pause_per_mille);
+    rs_disturbance *disturbance = &source->disturbance;
+    const uint64_t paused = draw(disturbance, source->config.sms, disturbance->request_pause_per_mille);
     wake_sleepers(source);
     for (uint64_t left = source->try_issue & ~source->valid & ~paused; left != 0; left &= left - 1) {
         const uint64_t bit = left & -left;
@@ -120,7 +148,7 @@ void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
         }
     }
     inputs->request_valid = source->valid;
-    source->reply_ready = source->all & ~rs_front_end_draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille);
+    source->reply_ready = source->all & ~draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille);
     inputs->reply_ready = source->reply_ready;
 }
 
@@ -240,12 +268,12 @@ void rs_trace_source_destroy(rs_trace_source *source)
     }
 }
 
-void rs_trace_source_set_hooks(rs_trace_source *source, const rs_front_end_hooks *hooks)
+void rs_trace_source_set_hooks(rs_trace_source *source, const rs_source_hooks *hooks)
 {
     source->hooks = *hooks;
 }
 
-void rs_trace_source_set_disturbance(rs_trace_source *source, const rs_front_end_disturbance *disturbance)
+void rs_trace_source_set_disturbance(rs_trace_source *source, const rs_disturbance *disturbance)
 {
     source->disturbance = *disturbance;
 }
@@ -262,7 +290,7 @@ bool rs_trace_source_resting(const rs_trace_source *source)
 
 uint64_t rs_trace_source_quiet_cycles(const rs_trace_source *source)
 {
-    const rs_front_end_disturbance *disturbance = &source->disturbance;
+    const rs_disturbance *disturbance = &source->disturbance;
     if ((source->try_issue & ~source->valid) != 0 || source->wake <= source->cycle ||
         disturbance->reply_stall_per_mille != 0 || disturbance->request_pause_per_mille != 0) {
         return 0;

@@ -1,5 +1,5 @@
 /* Metrics of a run, all taken from the ports and pins of the memory path, cycle by cycle; only the read latency is
- * told by the front end. The same definitions for every machine. Sources: THESIS 3.1 (efficiency, utilization),
+ * told by the machine. The same definitions for every machine. Sources: THESIS 3.1 (efficiency, utilization),
  * 4.2 and figure 4.4 (row access locality), 6.3.2 (row streaks and their breakers). Units: cycles.
  *
  * Per controller

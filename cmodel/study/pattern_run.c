@@ -54,15 +54,12 @@ static void fill(const rs_config *config, const rs_simulation_results *results, 
 static bool fits(const rs_config *config, const rs_kernel *kernel, const rs_warp_source *source, rs_error *error)
 {
     const uint64_t bytes = source->calls->bytes(source->user);
-    if (config->issue_stage == 0) {
-        rs_error_set(error, "patterns: found ISSUE_STAGE = 0, expected 1: kernels run on the whole machine");
-    } else if (bytes > UINT64_C(1) << config->map.address_bits) {
+    const bool good = bytes <= UINT64_C(1) << config->map.address_bits;
+    if (!good) {
         rs_error_set(error, "%s: found arrays of %llu bytes, expected at most the machine's 2^%u", kernel->name,
                      (unsigned long long)bytes, config->map.address_bits);
-    } else {
-        return true;
     }
-    return false;
+    return good;
 }
 
 static enum rs_pattern_run_end simulate(rs_simulation *simulation, const rs_config *config, const rs_kernel *kernel,

@@ -1,4 +1,4 @@
-/* A kernel of the warp machine on the whole machine (machine.h, ISSUE_STAGE = 1), and what is kept of the run: instructions, IPC and
+/* A kernel of the warp machine on the whole machine (machine.h), and what is kept of the run: instructions, IPC and
  * stall classes, misses of L1, L2 and row buffers, C-AMAT of the SMs.
  *
  * Counts, of all SMs and channels

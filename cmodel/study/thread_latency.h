@@ -14,7 +14,6 @@
 #include "rowstreak.h"
 #include "sm/coalescer.h"
 #include "sm/outstanding_table.h"
-#include "workload/warp_access.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -22,7 +22,6 @@
 #include "rowstreak.h"
 #include "sm/load_store_unit.h"
 #include "sm/warp_record.h"
-#include "workload/warp_access.h"
 
 #ifdef __cplusplus
 extern "C" {

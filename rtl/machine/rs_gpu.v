@@ -16,7 +16,7 @@
 //                cannot be executed. Neither happens to a program that is right; the host stops at them
 //   stall_*, *_cycles   rs_stall_inspector: 8 classes, 6 causes, 6 levels, counters of 64 bits; clear: these and C-AMAT's
 //   the rest     rs_gpu_memory
-// Parameters come from one list (cmodel/config.def) through `rowstreak config --set SM_MEMORY=1 --set ISSUE_STAGE=1`.
+// Parameters come from one list (cmodel/config.def) through `rowstreak config --top rs_gpu`.
 // C twin: cmodel/machine/gpu.c.
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none

@@ -10,7 +10,7 @@
 //   empty     as rs_sm_memory's, and every store accepted; idle: all SMs and the path
 // Requests of an SM to one address stay in order on their way: one virtual channel, or static_vc = 1.
 // An address is ADDRESS_BITS wide, those of the address map; an instruction beyond is at fault (rs_load_store_unit).
-// Parameters come from one list (cmodel/config.def) through `rowstreak config --set SM_MEMORY=1`. C twin: cmodel/machine/gpu_memory.c.
+// Parameters come from one list (cmodel/config.def) through `rowstreak config --top rs_gpu_memory`. C twin: cmodel/machine/gpu_memory.c.
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_gpu_memory #(

@@ -11,13 +11,14 @@
 
 namespace rs {
 
-/* Ends the program with exit code 2 and one line when the configuration is refused. */
-inline rs_config built_configuration(const char *file, const char *settings)
+/* top: enum rs_top of the RTL. Ends the program with exit code 2 and one line when the configuration is refused. */
+inline rs_config built_configuration(const char *file, const char *settings, uint32_t top = RS_TOP_PATH)
 {
     rs_config config;
     rs_error error;
     std::string rest = settings;
     rs_config_default(&config);
+    config.top = top;
     bool good = rs_config_read(&config, file, &error);
     while (good && !rest.empty()) {
         std::string one = rest.substr(0, rest.find(' '));

@@ -59,7 +59,7 @@ rs_graph ring_with_chords(uint32_t vertices)
 class GpuBench {
   public:
     GpuBench(int argc, char **argv)
-        : built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), bench_(argc, argv, 20000, cases(built_)),
+        : built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS, RS_TOP_GPU)), bench_(argc, argv, 20000, cases(built_)),
           graph_(ring_with_chords(96))
     {
         std::vector<const char *> bins = {"class_none", "class_memory_structural", "class_memory_data", "class_synchronization",

@@ -1,4 +1,4 @@
-/* `rowstreak run` with ISSUE_STAGE = 1 and the Verilated rs_gpu in lockstep beside the C twin. */
+/* `rowstreak run` of a program with the Verilated rs_gpu in lockstep beside the C twin. */
 #include "machine/gpu_port.h"
 #include "machine/lockstep.h"
 

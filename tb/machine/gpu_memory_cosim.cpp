@@ -65,7 +65,7 @@ struct Sm {
 class GpuBench {
   public:
     GpuBench(int argc, char **argv)
-        : built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), bench_(argc, argv, 9000, cases(built_.sms)),
+        : built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS, RS_TOP_GPU_MEMORY)), bench_(argc, argv, 9000, cases(built_.sms)),
           handover_(bench_, built_), words_(built_.sms)
     {
         std::vector<const char *> bins(instructions, instructions + 6);

@@ -10,7 +10,7 @@ namespace rs {
 
 template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
   public:
-    static constexpr bool HAS_SMS = true;
+    static constexpr uint32_t TOP = RS_TOP_GPU_MEMORY;
 
     explicit GpuMemoryPort(const rs_config &config) : MemoryPathPort<Dut>(config) {}
 

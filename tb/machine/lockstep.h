@@ -110,13 +110,12 @@ template <class Port> class Lockstep {
                 return false;
             at = end == std::string::npos ? settings.size() : end + 1;
         }
-        if (!rs_config_finish(&built, error) ||
-            (Port::HAS_SMS && (!same_key("SM_MEMORY", built.sm_memory, config.sm_memory, error) ||
-                               !same_key("ISSUE_STAGE", built.issue_stage, config.issue_stage, error))))
+        built.top = Port::TOP;
+        if (!rs_config_finish(&built, error) || (Port::TOP != RS_TOP_PATH && !same_top(config, error)))
             return false;
         enum { RTL, STRAP, MODEL, SM, ISSUE };
 #define RS_KEY(NAME, field, init, min, max, kind, text)                                                              \
-    if (kind == RTL || (kind == SM && built.sm_memory != 0) || (kind == ISSUE && built.issue_stage != 0)) {          \
+    if (kind == RTL || (kind == SM && Port::TOP != RS_TOP_PATH) || (kind == ISSUE && Port::TOP == RS_TOP_GPU)) {     \
         if (!same_key(#NAME, built.field, config.field, error))                                                      \
             return false;                                                                                            \
     }
@@ -128,6 +127,14 @@ template <class Port> class Lockstep {
             return false;
         }
         return true;
+    }
+
+    static bool same_top(const rs_config &config, rs_error *error)
+    {
+        if (config.top == Port::TOP)
+            return true;
+        rs_error_set(error, "found a pattern or trace, expected a program: this RTL is the whole machine");
+        return false;
     }
 
     static bool same_key(const char *name, uint32_t built, uint32_t found, rs_error *error)

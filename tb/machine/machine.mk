@@ -74,7 +74,7 @@ COSIM_FULL_BENCHES += gpu_memory_wide
 $(call gpu_memory_bench,gpu_memory_wide)
 gpu_memory_wide_verilator      = --output-split-cfuncs 200
 gpu_memory_wide_arguments      = --cycles 30000
-gpu_memory_wide_configurations = 28x8:@tests/configurations/default.cfg,SM_MEMORY=1
+gpu_memory_wide_configurations = 28x8:@tests/configurations/default.cfg,LINE_BYTES=128,MISS_SLOT=0
 
 COSIM_BENCHES += cta_dispatch
 cta_dispatch_top            = rs_cta_dispatch

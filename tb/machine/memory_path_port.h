@@ -50,7 +50,7 @@ struct PathMismatch {
 
 template <class Dut> class MemoryPathPort {
   public:
-    static constexpr bool HAS_SMS = false; /* the RTL has parameters of the SMs */
+    static constexpr uint32_t TOP = RS_TOP_PATH; /* enum rs_top of the RTL */
 
     explicit MemoryPathPort(const rs_config &config) : config_(config)
     {

@@ -1,6 +1,6 @@
 /* Speed of the C model: simulated cycles and requests per second of processor time, and memory.
  *
- * Every row is a process of its own that builds the program, then runs the whole simulation --runs times; the best run
+ * Every row is a process of its own that builds the input, then runs the whole simulation --runs times; the best run
  * counts. Metrics are always on, DRAM timing checker and data scoreboard where `checks` says so. Rows that other
  * programs have measured in the same way (--row FILE, lines of speed_row.h) join table and JSON.
  * Exit 0; 1 a simulation failed; 2 bad arguments, an unreadable graph or an unwritable result. */
@@ -19,23 +19,20 @@
 #include "common/json.h"
 #include "machine/simulation.h"
 #include "speed_row.h"
-#include "workload/bfs.h"
 #include "workload/graph.h"
 #include "workload/patterns.h"
-#include "workload/spmv.h"
 #include "workload/warp_source.h"
 
-enum { MAX_ROWS = 64, MAX_SETS = 6, WHOLE_CYCLES = 200000 /* of a whole machine's run */ };
+enum { MAX_ROWS = 64, MAX_SETS = 6, PROGRAM_CYCLES = 200000 /* of a program's run */ };
 
 typedef struct measurement {
     const char *name, *machine, *workload;
     uint32_t requests, gap; /* of a pattern */
     bool checks;
-    const char *sets[MAX_SETS]; /* "KEY=VALUE"; the first may be "@FILE", a configuration, of a whole machine that runs a kernel */
+    const char *sets[MAX_SETS]; /* "KEY=VALUE" */
 } measurement;
 
 #define ONE_CHANNEL "SMS=1", "CHANNELS=1"
-#define GPU "@tests/configurations/gpu_thesis.cfg"
 
 /* The first block are the figures of the table; the others show what the cost depends on. */
 static const measurement measurements[] = {
@@ -49,8 +46,8 @@ static const measurement measurements[] = {
     {"path_sparse_checked", "BFIFO+HG", "rand1", 40000, 20000, true, {NULL}},
     {"copter2_spmv", "BFIFO+HG", "spmv", 0, 0, true, {NULL}},
     {"copter2_bfs", "BFIFO+HG", "bfs", 0, 0, true, {NULL}},
-    {"gpu_spmv", "BFIFO", "spmv", 0, 0, false, {GPU, "L1_CACHE=1", "L2=1"}},
-    {"gpu_spmv_checked", "BFIFO", "spmv", 0, 0, true, {GPU, "L1_CACHE=1", "L2=1"}},
+    {"gpu_spmv", "BFIFO", "spmv", 0, 0, false, {"L1_CACHE=1", "L2=1"}},
+    {"gpu_spmv_checked", "BFIFO", "spmv", 0, 0, true, {"L1_CACHE=1", "L2=1"}},
 
     {"sms_7", "BFIFO+HG", "rand2", 100000, 0, true, {"SMS=7"}},
     {"sms_14", "BFIFO+HG", "rand2", 100000, 0, true, {"SMS=14"}},
@@ -90,21 +87,20 @@ static double processor_seconds(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static bool is_whole(const measurement *m)
+/* Not a pattern: it runs on the whole machine. */
+static bool is_program(const measurement *m)
 {
-    return m->sets[0] != NULL && m->sets[0][0] == '@';
+    return m->requests == 0;
 }
 
 static bool configure(const measurement *m, rs_config *config, rs_error *error)
 {
     rs_config_default(config);
-    if (is_whole(m) && !rs_config_read(config, m->sets[0] + 1, error)) {
-        return false;
-    }
+    config->top = is_program(m) ? RS_TOP_GPU : RS_TOP_PATH;
     if (!rs_config_machine(config, m->machine, error)) {
         return false;
     }
-    for (uint32_t i = is_whole(m); i < MAX_SETS && m->sets[i] != NULL; i++) {
+    for (uint32_t i = 0; i < MAX_SETS && m->sets[i] != NULL; i++) {
         char key[32];
         const char *equals = strchr(m->sets[i], '=');
         memcpy(key, m->sets[i], (size_t)(equals - m->sets[i]));
@@ -116,38 +112,25 @@ static bool configure(const measurement *m, rs_config *config, rs_error *error)
     return rs_config_finish(config, error);
 }
 
-/* What runs: a program, a pattern, or a kernel of the whole machine on a graph. */
+/* What runs: a pattern, or a kernel on a graph. */
 typedef struct work {
-    rs_program *program;
-    rs_trace *trace; /* of a pattern */
+    rs_trace *trace;
     const rs_kernel *kernel;
     rs_graph graph;
     uint32_t cycles; /* of the run; 0: to its end */
 } work;
 
-static bool build_kernel(const measurement *m, const settings *s, work *load, rs_error *error)
-{
-    load->kernel = rs_kernel_find(m->workload);
-    load->cycles = WHOLE_CYCLES / s->divide + 1;
-    return rs_graph_read(&load->graph, s->graph, error);
-}
-
-static bool build_input(const measurement *m, const settings *s, const rs_config *config, work *load, rs_error *error)
+static bool build(const measurement *m, const settings *s, const rs_config *config, work *load, rs_error *error)
 {
     rs_pattern pattern = {RS_PATTERN_STREAM, m->requests / s->divide + 1, 0, m->gap, 1};
-    if (rs_pattern_kind_read(&pattern.kind, m->workload)) {
-        load->trace = rs_pattern_trace(config, &pattern, error);
-        return load->trace != NULL;
+    if (is_program(m)) {
+        load->kernel = rs_kernel_find(m->workload);
+        load->cycles = PROGRAM_CYCLES / s->divide + 1;
+        return rs_graph_read(&load->graph, s->graph, error);
     }
-    rs_graph graph;
-    memset(&graph, 0, sizeof graph);
-    if (!rs_graph_read(&graph, s->graph, error)) {
-        return false;
-    }
-    load->program = strcmp(m->workload, "bfs") == 0 ? rs_bfs_program(config, &graph, 0, NULL, error)
-                                                     : rs_spmv_program(config, &graph, NULL, NULL, error);
-    rs_graph_free(&graph);
-    return load->program != NULL;
+    (void)rs_pattern_kind_read(&pattern.kind, m->workload);
+    load->trace = rs_pattern_trace(config, &pattern, error);
+    return load->trace != NULL;
 }
 
 static bool measure_once(const measurement *m, const rs_config *config, const work *load, report *result)
@@ -160,8 +143,6 @@ static bool measure_once(const measurement *m, const rs_config *config, const wo
     options.check_timing = options.check_data = m->checks;
     if (load->trace != NULL) {
         simulation = rs_simulation_create_trace(config, load->trace, &options, &result->error);
-    } else if (load->kernel == NULL) {
-        simulation = rs_simulation_create(config, load->program, &options, &result->error);
     } else {
         source = rs_kernel_source_create(load->kernel, &kernel, config->sms * config->sm_ctas, config->registers, &result->error);
         if (source != NULL) {
@@ -200,7 +181,7 @@ static void measure(const measurement *m, const settings *s, report *result)
     }
     work load;
     memset(&load, 0, sizeof load);
-    if (is_whole(m) ? !build_kernel(m, s, &load, &result->error) : !build_input(m, s, &config, &load, &result->error)) {
+    if (!build(m, s, &config, &load, &result->error)) {
         return;
     }
     speed_row *row = &result->row;
@@ -217,7 +198,6 @@ static void measure(const measurement *m, const settings *s, report *result)
     for (uint32_t i = 0; result->good && i < s->runs; i++) {
         result->good = measure_once(m, &config, &load, result);
     }
-    rs_program_destroy(load.program);
     rs_trace_destroy(load.trace);
     rs_graph_free(&load.graph);
 }
@@ -345,7 +325,7 @@ static int run(const settings *s)
     for (size_t i = 0; i < MEASUREMENTS; i++) {
         const measurement *m = &measurements[i];
         report result;
-        if ((s->only != NULL && strstr(m->name, s->only) == NULL) || (m->requests == 0 && s->graph == NULL)) {
+        if ((s->only != NULL && strstr(m->name, s->only) == NULL) || (is_program(m) && s->graph == NULL)) {
             continue;
         }
         if (!measure_apart(m, s, &result)) {

@@ -1,6 +1,6 @@
-/* record FOLDER CONFIGURATION [KEY=VALUE ...] [--cycles N] [--parts N] [--seed N]
+/* record FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--cycles N] [--parts N] [--seed N]
  *
- * Runs the C twin of rs_memory_path, with SM_MEMORY = 1 of rs_gpu_memory, with ISSUE_STAGE = 1 of rs_gpu, and writes inputs and outputs of every cycle as
+ * Runs the C twin of MODULE, rs_memory_path (default), rs_gpu_memory or rs_gpu, and writes inputs and outputs of every cycle as
  * vectors for four_state_bench.v (vectors.h): N parts (4) of N cycles each (400) with a reset before each. Hold policies
  * take turns from part to part, the other straps are random, but for those that are set here. Exit: 0, or 2 and one line. */
 #include "record.h"
@@ -49,7 +49,7 @@ static void begin_part(recording *run)
     config->hash_bits = 1 + rs_random_below(&run->random, config->map.row_bits < 16 ? config->map.row_bits : 16);
     config->hold_limit = record_chance(run, 50) ? 1 + rs_random_below(&run->random, 8) : 0;
     config->wait_guard = config->hold_limit != 0 && record_chance(run, 50);
-    config->static_vc = config->sm_memory != 0 || record_chance(run, 50);
+    config->static_vc = config->top != RS_TOP_PATH || record_chance(run, 50);
     config->bank_ready = record_chance(run, 50) && config->l2 == 0; // refused with an L2
     config->age_cap = record_chance(run, 50) ? 1 + rs_random_below(&run->random, 5) : 0;
     config->seed = (uint32_t)rs_splitmix64(&run->random);
@@ -192,13 +192,14 @@ static uint32_t number(const char *text)
 
 int main(int argc, char **argv)
 {
+    const char *top = "rs_memory_path";
     static recording run;
     rs_error error;
     run.cycles = 400;
     run.parts = 4;
     run.random = 1;
     if (argc < 3) {
-        record_failed("expected FOLDER CONFIGURATION [KEY=VALUE ...] [--cycles N] [--parts N] [--seed N]");
+        record_failed("expected FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--cycles N] [--parts N] [--seed N]");
     }
     rs_config_default(&run.config);
     if (!rs_config_read(&run.config, argv[2], &error)) {
@@ -210,6 +211,8 @@ int main(int argc, char **argv)
             run.cycles = number(argv[++i]);
         } else if (more && strcmp(argv[i], "--parts") == 0) {
             run.parts = number(argv[++i]);
+        } else if (more && strcmp(argv[i], "--top") == 0) {
+            rs_config_top(&run.config.top, top = argv[++i]);
         } else if (more && strcmp(argv[i], "--seed") == 0) {
             run.random = number(argv[++i]);
         } else if (set_count < sizeof set_keys / sizeof set_keys[0]) {
@@ -219,15 +222,9 @@ int main(int argc, char **argv)
     if (!rs_config_finish(&run.config, &error)) {
         record_failed(error.text);
     }
-    if (run.config.issue_stage) {
-        vectors_open(&run.all, argv[1], "rs_gpu");
-        record_common_ports(&run);
-        record_machine(&run, begin_part);
-    } else {
-        vectors_open(&run.all, argv[1], run.config.sm_memory ? "rs_gpu_memory" : "rs_memory_path");
-        record_common_ports(&run);
-        (run.config.sm_memory ? record_gpu : record_path)(&run, begin_part);
-    }
+    vectors_open(&run.all, argv[1], top);
+    record_common_ports(&run);
+    (run.config.top == RS_TOP_GPU ? record_machine : run.config.top == RS_TOP_GPU_MEMORY ? record_gpu : record_path)(&run, begin_part);
     vectors_close(&run.all);
     return 0;
 }

@@ -60,8 +60,11 @@ fi
 
 # Parameters as .NAME(VALUE), but for the straps and options of record.
 keys=""
+last=""
 for word in $settings; do
     case $word in *=*) keys="$keys --set $word" ;; esac
+    [ "$last" != --top ] || keys="$keys --top $word"
+    last=$word
 done
 parameters=$("$build/rowstreak" config "$configuration" $keys --format verilator) || ended FAIL "no configuration"
 parameters=$(echo "$parameters" | sed 's/ *-G\([A-Z0-9_]*\)=\([^ ]*\) */.\1(\2),/g; s/,$//')

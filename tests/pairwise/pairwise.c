@@ -1,6 +1,6 @@
 /* pairwise LIST SEED COUNT FOLDER: configurations in which every two values of two keys stand together at least once.
  *
- * LIST (tests/pairwise/README.md) names a file of keys to start from, the keys, and of each a few values; a key may be without effect
+ * LIST (tests/pairwise/README.md) names a file of keys to start from and the top module, the keys, and of each a few values; a key may be without effect
  * ("if OTHER VALUES") while another one has none of the VALUES, and then takes its first value and counts in no pair.
  * A configuration is legal when rs_config_finish takes it. Chosen greedily, the first of the candidates that brings most new
  * pairs; the same SEED gives the same configurations. COUNT limits them, 0 does not.
@@ -101,11 +101,13 @@ static void read_list(const char *path)
             continue;
         if (based) {
             read_key(path, line, word, words);
-        } else if (words != 2 || strcmp(word[0], "base") != 0) {
-            stop(path, line, word[0], "base FILE");
+        } else if (words != 3 || strcmp(word[0], "base") != 0) {
+            stop(path, line, word[0], "base FILE TOP");
         } else if (!rs_config_read(&base, word[1], &error)) {
             stop(path, line, error.text, "a configuration file");
         }
+        if (!based)
+            rs_config_top(&base.top, word[2]);
         based = true;
     }
     fclose(file);

@@ -39,7 +39,7 @@ void rs_camat_counter_clock(rs_camat_counter *counter, bool table_empty, bool un
     counter->accesses += access + (uint64_t)(due && fault == ACCESS_TOO_MANY) - (due && fault == ACCESS_LOST);
 }
 
-enum { VERTICES = 64 };
+enum { VERTICES = 1024 };
 static char scratch[512], graph[512];
 
 /* A ring. */
@@ -81,10 +81,10 @@ static int run_command(const char *const *arguments, char *text, size_t size)
     return status;
 }
 
-#define MACHINE "run", "--workload", "spmv", "--graph", graph, "--machine", "BFIFO", "--set", "SM_MEMORY=1", \
-                "--set", "SMS=2", "--set", "CHANNELS=2", "--set", "L1_CACHE=1", "--jobs", "1", "--quiet"
+#define MACHINE "run", "--workload", "spmv", "--graph", graph, "--machine", "BFIFO", "--set", "SMS=2", \
+                "--set", "CHANNELS=2", "--set", "L1_CACHE=1", "--jobs", "1", "--quiet"
 static const char *const to_the_end[] = {"rowstreak", MACHINE, "--set", "MISS_TABLE=PRT", NULL};
-static const char *const stopped[] = {"rowstreak", MACHINE, "--max-cycles", "300", NULL};
+static const char *const stopped[] = {"rowstreak", MACHINE, "--max-cycles", "1000", NULL};
 static const char *const kernel[] = {"rowstreak", "patterns", "--kernel", "spmv", "--graph", graph, "--length", "4",
                                      "--set", "SMS=2", "--set", "CHANNELS=2", "--jobs", "1", NULL};
 
@@ -94,7 +94,7 @@ static void test_runs(void **state)
         const char *const *arguments;
         const char *line;
     } runs[] = {{to_the_end, "rowstreak: spmv camat_run_test BFIFO: C-AMAT: cycle "},
-                {stopped, "rowstreak: spmv camat_run_test BFIFO: C-AMAT: cycle 300, SM "},
+                {stopped, "rowstreak: spmv camat_run_test BFIFO: C-AMAT: cycle 1000, SM "},
                 {kernel, "rowstreak: spmv: C-AMAT: cycle "}};
     char text[1024];
     (void)state;

@@ -15,6 +15,7 @@ static rs_config machine(const char *const *settings)
     rs_config config;
     rs_error error = {""};
     rs_config_default(&config);
+    config.top = RS_TOP_GPU;
     if (!rs_config_read(&config, "tests/configurations/gpu_small.cfg", &error)) {
         fail_msg("%s", error.text);
     }
@@ -118,10 +119,12 @@ static void test_repeats(void **state)
     assert_memory_equal(one.machine.stall_class, other.machine.stall_class, sizeof one.machine.stall_class);
 }
 
-static void expect_refused(const char *const *settings, const char *name, const char *expected)
+static void expect_refused(const char *const *settings, uint32_t top, const char *name, const char *expected)
 {
     rs_error error = {""};
-    const rs_config config = machine(settings);
+    rs_config config = machine(settings);
+    config.top = top;
+    assert_true(rs_config_finish(&config, &error));
     rs_kernel_options options = {4, false, false, false, false, 8, NULL, 1};
     rs_kernel_source *source =
         rs_kernel_source_create(kernel_named(name), &options, config.sms * config.sm_ctas, config.registers, &error);
@@ -136,15 +139,15 @@ static void expect_refused(const char *const *settings, const char *name, const 
 
 static void test_refused(void **state)
 {
-    static const char *const no_stage[] = {"ISSUE_STAGE", "0", NULL};
     static const char *const small_pad[] = {"SCRATCHPAD_BYTES", "128", NULL};
     static const char *const few_warps[] = {"WARPS", "2", "SM_CTAS", "1", NULL};
     static const char *const few_lanes[] = {"LANES", "16", NULL};
     (void)state;
-    expect_refused(no_stage, "transpose", "found ISSUE_STAGE = 0, expected 1");
-    expect_refused(small_pad, "transpose", "expected at most SCRATCHPAD_BYTES = 128 of an SM");
-    expect_refused(few_warps, "transpose", "expected at most WARPS = 2 of an SM");
-    expect_refused(few_lanes, "transpose", "LANES: found 16, expected 32");
+    expect_refused(NULL, RS_TOP_PATH, "transpose", "found a configuration of another top, expected one of rs_gpu");
+    expect_refused(NULL, RS_TOP_GPU_MEMORY, "transpose", "found a configuration of another top, expected one of rs_gpu");
+    expect_refused(small_pad, RS_TOP_GPU, "transpose", "expected at most SCRATCHPAD_BYTES = 128 of an SM");
+    expect_refused(few_warps, RS_TOP_GPU, "transpose", "expected at most WARPS = 2 of an SM");
+    expect_refused(few_lanes, RS_TOP_GPU, "transpose", "LANES: found 16, expected 32");
 }
 
 int main(int argc, char **argv)

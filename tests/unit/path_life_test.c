@@ -28,7 +28,7 @@ static void unfinished_configurations_are_refused(void **state)
         {offsetof(rs_config, channels), 4, "expected rs_config_finish() after the last change"},
         {offsetof(rs_config, chips), 1, "expected rs_config_finish() after the last change"},
         {offsetof(rs_config, write_mask), 1, "expected rs_config_finish() after the last change"},
-        {offsetof(rs_config, sm_memory), 1, "expected rs_config_finish() after the last change"},
+        {offsetof(rs_config, top), RS_TOP_GPU, "expected rs_config_finish() after the last change"},
         {offsetof(rs_config, miss_table), 1, "expected rs_config_finish() after the last change"},
         {offsetof(rs_config, queue), 24, "found QUEUE = 24, expected a power of two"},
         {offsetof(rs_config, banks), 8, "expected rs_config_finish() after the last change"},
@@ -135,7 +135,9 @@ static void reset_is_in_place(void **state)
     for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
         for (uint32_t vcs = 1; vcs <= 2; vcs++) {
             rs_error error = {""};
-            rs_config config = default_machine(6, 1, 1);
+            rs_config config;
+            rs_config_default(&config);
+            config.sms = 6;
             assert_true(rs_config_machine(&config, machines[i], &error));
             config.vcs = vcs;
             config.channels = 4;

@@ -12,6 +12,7 @@ static rs_config machine(const char *sms, const char *l2)
     rs_config config;
     rs_error error = {""};
     rs_config_default(&config);
+    config.top = RS_TOP_GPU;
     assert_true(rs_config_read(&config, "tests/configurations/gpu_small.cfg", &error));
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         assert_true(rs_config_set(&config, settings[i][0], settings[i][1], &error));
@@ -166,8 +167,8 @@ static void test_refused(void **state)
     (void)state;
     rs_error error = {""};
     rs_config config = machine("2", "1");
-    config.issue_stage = 0;
-    expect_refused(&config, &rs_kernel_vadd, "patterns: found ISSUE_STAGE = 0, expected 1");
+    config.top = RS_TOP_GPU_MEMORY;
+    expect_refused(&config, &rs_kernel_vadd, "found a configuration of another top, expected one of rs_gpu");
     config = machine("2", "1");
     config.warps = 1;
     assert_true(rs_config_set(&config, "SM_CTAS", "1", &error) && rs_config_finish(&config, &error));

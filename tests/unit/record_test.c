@@ -128,15 +128,15 @@ static void bad_csv_names_its_line(void **state)
         const char *from, *to, *message;
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
-        {"12,FIFO", "7,FIFO", ":2: found '7' in column 1, expected a value of schema_version 12"},
-        {",100,", ",-100,", ":2: found '-100' in column 123, expected a value of cycles"},
-        {",100,", ",1e3,", ":2: found '1e3' in column 123, expected a value of cycles"},
-        {"0.333333333", "0.3x", ":2: found '0.3x' in column 127, expected a value of dram_efficiency"},
-        {"2.5;", "2.5x;", ":2: found '2.5x;;4' in column 157, expected a value of camat_sms"},
+        {"13,FIFO", "7,FIFO", ":2: found '7' in column 1, expected a value of schema_version 13"},
+        {",100,", ",-100,", ":2: found '-100' in column 120, expected a value of cycles"},
+        {",100,", ",1e3,", ":2: found '1e3' in column 120, expected a value of cycles"},
+        {"0.333333333", "0.3x", ":2: found '0.3x' in column 124, expected a value of dram_efficiency"},
+        {"2.5;", "2.5x;", ":2: found '2.5x;;4' in column 154, expected a value of camat_sms"},
         {"2.5;;4", "1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;"
                    "1;1;1;1;1;1;1;1;1;1", ":2: found '1;1;1"},
-        {"FIFO,bfs,g,,", "FIFO,bfs\n", ":2: found 3 columns"},
-        {"FIFO,bfs,g,,", "FIFO,bfs,\"g,,", ":2: found a quotation mark without its second one"},
+        {"FIFO,bfs,0,g,,", "FIFO,bfs\n", ":2: found 3 columns"},
+        {"FIFO,bfs,0,g,,", "FIFO,bfs,0,\"g,,", ":2: found a quotation mark without its second one"},
     };
     char path[96], text[16384] = "", message[256];
 
@@ -179,7 +179,7 @@ static void relations_use_the_same_block_seed_and_size(void **state)
     (void)state;
     records[0].row_locality_pre = 8;
     records[7].queue = records[8].queue = 8;
-    records[9].sm_memory = 1;
+    records[9].whole = 1;
     records[10].stopped = 70;
     rs_records_relate(records, 11);
     assert_true(records[7].cycles_relative == 0.5); /* to the run of its own size */
@@ -258,7 +258,7 @@ static void table_fits_120_columns(void **state)
     (void)state;
     assert_non_null(file);
     for (size_t i = 0; i < 3; i++) {
-        records[i].sm_memory = records[i].l1_cache = 1;
+        records[i].whole = records[i].l1_cache = 1;
         records[i].stopped = records[i].lockstep_cycles = 99999999999;
         records[i].camat_mean = records[i].camat_all = 1234.5;
         records[i].camat_least = records[i].camat_most = records[i].camat_pure_miss_penalty = 12345.6;

@@ -1,4 +1,4 @@
-/* Random numbers, coalescer, graph readers on good, bad and garbled files.
+/* Random numbers, graph readers on good, bad and garbled files.
  *
  * Run from the repository's root: the bad files and their messages are in tests/bad_input/graphs.
  */
@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "common/splitmix64.h"
-#include "workload/warp_access.h"
 
 static const char bad_files[] = "tests/bad_input/graphs";
 
@@ -23,7 +22,7 @@ static void assert_row(const rs_graph *graph, uint32_t row, uint32_t count, cons
     }
 }
 
-/* ---- random numbers and coalescer ----------------------------------------------------------------- */
+/* ---- random numbers -------------------------------------------------------------------------------- */
 
 static void test_splitmix64(void **state)
 {
@@ -32,63 +31,6 @@ static void test_splitmix64(void **state)
     assert_true(rs_splitmix64(&random) == UINT64_C(0xe220a8397b1dcdaf));
     assert_true(rs_splitmix64(&random) == UINT64_C(0x6e789e6aa1b965f4));
     assert_true(rs_splitmix64(&random) == UINT64_C(0x06c45d188009454f));
-}
-
-static void test_coalesce_directed(void **state)
-{
-    (void)state;
-    rs_warp_access access = {.active = UINT32_MAX};
-    uint64_t line[RS_WARP_LANES];
-    for (uint32_t lane = 0; lane < 32; lane++) {
-        access.address[lane] = 0x1000 + 4 * lane;
-    }
-    assert_int_equal(rs_coalesce(&access, line), 2); /* 128 bytes, aligned */
-    assert_int_equal(line[0], 0x40);
-    assert_int_equal(line[1], 0x41);
-    for (uint32_t lane = 0; lane < 32; lane++) {
-        access.address[lane] = 0x1020 + 4 * lane;
-    }
-    assert_int_equal(rs_coalesce(&access, line), 3); /* 128 bytes from the middle of a line on */
-    access.active = 0x80000002;
-    assert_int_equal(rs_coalesce(&access, line), 2);
-    assert_int_equal(line[0], 0x40); /* lane 1 */
-    assert_int_equal(line[1], 0x42); /* lane 31 */
-    access.active = 0;
-    assert_int_equal(rs_coalesce(&access, line), 0);
-    access.active = 7;
-    access.address[0] = 0x2000;
-    access.address[1] = 0x40;
-    access.address[2] = 0x203c;
-    assert_int_equal(rs_coalesce(&access, line), 2); /* order of lanes, not of addresses */
-    assert_int_equal(line[0], 0x80);
-    assert_int_equal(line[1], 1);
-}
-
-/* Against a search through the lines found so far. */
-static void test_coalesce_random(void **state)
-{
-    (void)state;
-    uint64_t random = 11;
-    for (int round = 0; round < 2000; round++) {
-        rs_warp_access access;
-        uint64_t line[RS_WARP_LANES], expected[RS_WARP_LANES];
-        uint32_t count = 0;
-        access.active = (uint32_t)rs_splitmix64(&random);
-        access.write = false;
-        const uint32_t spread = 16u << rs_random_below(&random, 8);
-        for (uint32_t lane = 0; lane < 32; lane++) {
-            access.address[lane] = UINT64_C(0x12345000000) + 4 * rs_random_below(&random, spread);
-            uint32_t at = 0;
-            while (at < count && expected[at] != access.address[lane] / 64) {
-                at++;
-            }
-            if ((access.active >> lane & 1) && at == count) {
-                expected[count++] = access.address[lane] / 64;
-            }
-        }
-        assert_int_equal(rs_coalesce(&access, line), count);
-        assert_memory_equal(line, expected, count * sizeof line[0]);
-    }
 }
 
 /* ---- graph files ---------------------------------------------------------------------------------- */
@@ -264,8 +206,6 @@ int main(int argc, char **argv)
     name_scratch(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_splitmix64),
-        cmocka_unit_test(test_coalesce_directed),
-        cmocka_unit_test(test_coalesce_random),
         cmocka_unit_test(test_metis),
         cmocka_unit_test(test_matrix_market),
         cmocka_unit_test(test_gzip),
