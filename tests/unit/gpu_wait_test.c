@@ -132,6 +132,102 @@ static void test_fault(void **state)
     (void)run_list(small, &list, "SM 0, CTA 0, warp 2: found an access to the scratchpad (register 2, element 0)");
 }
 
+/* ---- kernels of the warp machine ------------------------------------------------------------------------------- */
+
+static bool prepare_kernel(rs_kernel_run *run, rs_error *error)
+{
+    (void)error;
+    run->array[0] = rs_warp_machine_array(&run->machine, RS_WARP_LANES);
+    return true;
+}
+
+static bool check_kernel(rs_kernel_run *run, rs_error *error)
+{
+    (void)run, (void)error;
+    return true;
+}
+
+/* Warp 1 leaves before the barrier that is behind a branch. */
+static void leave(rs_warp *warp, const rs_kernel_run *run)
+{
+    const rs_reg one = rs_constant(1);
+    rs_reg row;
+    (void)run;
+    rs_special_warp(warp, &row);
+    if (rs_kernel_if(warp, RS_NOT_EQUAL, &row, &one) != 0) {
+        rs_barrier(warp);
+    }
+}
+
+static bool launch_leave(rs_kernel_run *run, uint32_t n, rs_launch *launch)
+{
+    const rs_launch all = {NULL, leave, 3, 2, 0, 16, 0};
+    (void)run;
+    *launch = all;
+    return n == 0;
+}
+
+static void count(rs_warp *warp, const rs_kernel_run *run)
+{
+    const rs_pointer to = rs_parameter(run->array[0]);
+    rs_reg lane;
+    rs_special_lane(warp, &lane);
+    rs_atomic(warp, RS_ATOMIC_ADD, RS_RELAXED, NULL, &to, 0, &lane, NULL);
+}
+
+/* A launch that fits, then one whose registers do not suffice for what its warps use. */
+static void hold(rs_warp *warp, const rs_kernel_run *run)
+{
+    rs_reg value[20];
+    (void)run;
+    for (uint32_t i = 0; i < 20; i++) {
+        rs_special_lane(warp, &value[i]);
+    }
+    for (uint32_t i = 0; i < 20; i++) {
+        rs_alu(warp, RS_ADD, &value[0], &value[0], &value[i], NULL);
+    }
+}
+
+static bool launch_count(rs_kernel_run *run, uint32_t n, rs_launch *launch)
+{
+    const rs_launch all = {NULL, count, 3, 2, 0, 16, 0};
+    (void)run;
+    *launch = all;
+    return n == 0;
+}
+
+static bool launch_hold(rs_kernel_run *run, uint32_t n, rs_launch *launch)
+{
+    const rs_launch all = {NULL, hold, 1, 1, 0, n == 0 ? 24 : 16, 0};
+    (void)run;
+    *launch = all;
+    return n < 2;
+}
+
+static void run_kernel(const char *const *settings, const rs_kernel *kernel, const char *expected)
+{
+    const rs_config config = machine(settings);
+    const rs_kernel_options options = {4, false, false, false, false, 8, NULL, 0};
+    rs_error error = {""};
+    rs_kernel_source *source = rs_kernel_source_create(kernel, &options, config.sms * config.sm_ctas, config.registers, &error);
+    assert_non_null(source);
+    (void)run(&config, rs_kernel_source_interface(source), expected);
+    rs_kernel_source_destroy(source);
+}
+
+static void test_kernels(void **state)
+{
+    static const char *const atomics[] = {"L2", "1", "ATOMICS", "2", NULL};
+    static const rs_kernel leaving = {"leaving", "", false, RS_STRIDES_MEMORY, false, false, prepare_kernel, launch_leave, check_kernel};
+    static const rs_kernel counting = {"counting", "", false, RS_STRIDES_MEMORY, false, false, prepare_kernel, launch_count, check_kernel};
+    static const rs_kernel holding = {"holding", "", false, RS_STRIDES_MEMORY, false, false, prepare_kernel, launch_hold, check_kernel};
+    (void)state;
+    run_kernel(NULL, &leaving, "warp 1: warp 0 waits at the barrier of its instruction 3, its 1., which warp 1 never reaches");
+    run_kernel(atomics, &counting, NULL);
+    run_kernel(NULL, &counting, "warp 0: instruction 1, ATOMIC: found an atomic operation with ATOMICS = 0");
+    run_kernel(NULL, &holding, "holding: CTA 0 warp 0: found more than 16 registers in use at instruction 16");
+}
+
 /* ---- standing still ------------------------------------------------------------------------------------------- */
 
 /* One warp of the second CTA of SM 1 at most is too short by a record; the others meet. */
@@ -467,7 +563,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),    cmocka_unit_test(test_illegal), cmocka_unit_test(test_fault), cmocka_unit_test(test_missing_exit),
         cmocka_unit_test(test_barrier), cmocka_unit_test(test_waits),   cmocka_unit_test(test_locks), cmocka_unit_test(test_flag),
-        cmocka_unit_test(test_not_recognized), cmocka_unit_test(test_launches), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_not_recognized), cmocka_unit_test(test_launches), cmocka_unit_test(test_search), cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_starved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
