@@ -460,7 +460,10 @@ static enum rs_watched watched(const void *user, rs_error *error)
             return RS_WATCHED_UNDECIDED;
         }
         for (uint32_t w = 0; at->busy && w < source->run.options.cta_warps; w++) {
-            if (!at->warp[w].live) {
+            if (!at->warp[w].live) { /* what it was shown last may be still to come */
+                if (at->warp[w].rows_read != at->warp[w].rows_made || awaits_words(&at->warp[w])) {
+                    return RS_WATCHED_UNDECIDED;
+                }
                 continue;
             }
             if (!rs_thread_watch_repeats(&source->watch, &at->warp[w].watch)) {
