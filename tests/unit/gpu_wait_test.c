@@ -18,6 +18,7 @@ static rs_config machine(const char *const *settings)
     rs_config config;
     rs_error error = {""};
     rs_config_default(&config);
+    config.top = RS_TOP_GPU;
     if (!rs_config_read(&config, "tests/configurations/gpu_small.cfg", &error)) {
         fail_msg("%s", error.text);
     }
