@@ -90,8 +90,8 @@ static bool set_address_map(rs_config *config, const char *value, rs_error *erro
     if (strncmp(value, "dramid@", 7) != 0)
         for (const char *c = value; *c != '\0'; c++)
             channel_bits += *c == 'D' || *c == 'd';
-    if (channel_bits > 5) {
-        rs_error_set(error, "ADDRESS_MAP: found %u letters D, expected at most 5 (%d channels)", channel_bits,
+    if (channel_bits > 6) {
+        rs_error_set(error, "ADDRESS_MAP: found %u letters D, expected at most 6 (%d channels)", channel_bits,
                      RS_MAX_CHANNELS);
         return false;
     }

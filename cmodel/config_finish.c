@@ -270,6 +270,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         return false;
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
+    config->sm_words = rs_set_words(config->sms);
     config->banks = UINT32_C(1) << config->map.bank_bits;
     if (config->top != RS_TOP_PATH || config->l2 != 0)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
@@ -291,7 +292,7 @@ bool rs_config_is_finished(const rs_config *config, rs_error *error)
 
     if (!rs_config_finish(&again, error))
         return false;
-    if (again.banks == config->banks && again.columns == config->columns && again.data_cycles == config->data_cycles &&
+    if (again.sm_words == config->sm_words && again.banks == config->banks && again.columns == config->columns && again.data_cycles == config->data_cycles &&
         again.dq_bits == config->dq_bits && again.full_mask == config->full_mask &&
         again.write_mask == config->write_mask && again.miss_entries == config->miss_entries &&
         same_map(&again.map, &config->map))

@@ -17,6 +17,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/set.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -24,9 +26,10 @@ extern "C" {
 #define RS_VERSION "1.0"
 
 enum {
-    RS_MAX_SMS = 64,
-    RS_MAX_CHANNELS = 32,
+    RS_MAX_SMS = RS_SET_MAX,
+    RS_MAX_CHANNELS = 64,
     RS_MAX_BANKS = 16,
+    RS_IN_FLIGHT_MAX = 512, /* requests of an SM */
     RS_WARP_LANES = 32,
     RS_LINE_BYTES = 64,  /* a request moves one line */
     RS_LINE_SHIFT = 6,
@@ -85,6 +88,7 @@ typedef struct rs_config {
     char address_map_text[96]; /* key ADDRESS_MAP, in GPGPU-Sim's mask notation */
     rs_address_map map;
     /* derived by rs_config_finish() */
+    uint32_t sm_words;    /* words of a set of SMs */
     uint32_t banks;       /* DRAM banks: 2^map.bank_bits */
     uint32_t columns;     /* column commands of one request: 64 / (chips * bus_bytes * burst) */
     uint32_t data_cycles; /* data-bus cycles of one request: columns * burst_cycles */
@@ -180,22 +184,22 @@ typedef struct rs_accept {
 /* ---- the memory path (cmodel/machine/memory_path.c, rtl/machine/rs_memory_path.v) --------------------------------- */
 
 typedef struct rs_path_inputs {
-    uint64_t request_valid;            /* bit per SM */
+    rs_set request_valid;              /* SMs */
     rs_flit request[RS_MAX_SMS];
-    uint64_t reply_ready;              /* bit per SM */
+    rs_set reply_ready;                /* SMs */
     rs_dram_return dram[RS_MAX_CHANNELS];
 } rs_path_inputs;
 
 typedef struct rs_path_outputs {
-    uint64_t request_ready;            /* bit per SM; does not depend on the inputs of the same cycle */
-    uint64_t reply_valid;              /* bit per SM */
+    rs_set request_ready;              /* SMs; does not depend on the inputs of the same cycle */
+    rs_set reply_valid;                /* SMs */
     rs_flit reply[RS_MAX_SMS];         /* valid where reply_valid is set */
     rs_dram_pins dram[RS_MAX_CHANNELS];
     rs_accept accept[RS_MAX_CHANNELS]; /* registered: the acceptance happened in the cycle before */
     bool idle;                         /* nothing buffered, queued or in flight */
     /* For observers, no port of the RTL: controllers at which, in the last step, a head flit waited for a place in the queue
      * of its bank. Never one with BANK_READY. */
-    uint32_t bank_waits;
+    uint64_t bank_waits;               /* a bit a controller */
     /* The same: what the controllers have accepted. Without L2 this is what accept shows. */
     rs_accept queued[RS_MAX_CHANNELS];
     const struct rs_path *path;        /* whose outputs these are */

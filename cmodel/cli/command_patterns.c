@@ -51,7 +51,6 @@ typedef struct pattern_outcome {
     rs_error error;
     rs_pattern_counts machine;
 } pattern_outcome;
-typedef char outcome_fits_a_message[sizeof(pattern_outcome) <= RS_PROCESS_OUTCOME ? 1 : -1];
 
 typedef struct pattern_request {
     rs_cli_source source;

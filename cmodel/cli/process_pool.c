@@ -1,49 +1,32 @@
 /* Contract: process_pool.h. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "process_pool.h"
 #include "interrupt.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* An outcome and the number of its job; of PIPE_BUF bytes at the most, so it arrives in one piece. */
-typedef struct message {
-    size_t index;
-    union {
-        char bytes[RS_PROCESS_OUTCOME];
-        uint64_t alignment;
-    } outcome;
-} message;
-typedef char message_fits_a_pipe[sizeof(message) <= 4096 ? 1 : -1];
-
-static size_t message_size(const rs_process_jobs *jobs)
+static _Noreturn void run_child(int to_parent, const rs_process_jobs *jobs, size_t index, void *shared)
 {
-    return offsetof(message, outcome) + jobs->outcome_size;
-}
-
-static _Noreturn void run_child(int to_parent, const rs_process_jobs *jobs, size_t index)
-{
-    message sent;
     ssize_t written;
 
-    memset(&sent, 0, sizeof(sent));
-    sent.index = index;
-    jobs->execute(jobs->user, index, sent.outcome.bytes);
-    do
-        written = write(to_parent, &sent, message_size(jobs));
+    jobs->execute(jobs->user, index, (char *)shared + index * jobs->outcome_size);
+    do /* a pipe takes it in one piece */
+        written = write(to_parent, &index, sizeof(index));
     while (written < 0 && errno == EINTR);
     (void)fflush(stdout);
-    _exit(written == (ssize_t)message_size(jobs) ? 0 : 3);
+    _exit(written == (ssize_t)sizeof(index) ? 0 : 3);
 }
 
-/* Waits for one child; its outcome, if it sent one, goes to its place. */
-static bool collect(int from_children, const rs_process_jobs *jobs, void *outcomes, rs_error *error)
+/* Waits for one child; an outcome that is there goes to its place. */
+static bool collect(int from_children, const rs_process_jobs *jobs, const void *shared, void *outcomes, rs_error *error)
 {
-    message received;
+    size_t index, at;
     int status;
     pid_t child;
 
@@ -52,17 +35,18 @@ static bool collect(int from_children, const rs_process_jobs *jobs, void *outcom
     while (child < 0 && errno == EINTR);
     rs_interrupt_forget_child(child);
     if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
-        read(from_children, &received, message_size(jobs)) != (ssize_t)message_size(jobs)) {
+        read(from_children, &index, sizeof(index)) != (ssize_t)sizeof(index)) {
         rs_error_set(error, "found a run that ended without a result (status %d), expected one", status);
         return false;
     }
-    memcpy((char *)outcomes + received.index * jobs->outcome_size, received.outcome.bytes, jobs->outcome_size);
+    at = index * jobs->outcome_size;
+    memcpy((char *)outcomes + at, (const char *)shared + at, jobs->outcome_size);
     if (jobs->done != NULL)
-        jobs->done(jobs->user, received.index);
+        jobs->done(jobs->user, index);
     return true;
 }
 
-static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], void *outcomes, rs_error *error)
+static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], void *shared, void *outcomes, rs_error *error)
 {
     unsigned running = 0;
     bool good = true;
@@ -75,7 +59,7 @@ static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], vo
 
         if (child == 0) {
             (void)close(pipe_ends[0]);
-            run_child(pipe_ends[1], jobs, i);
+            run_child(pipe_ends[1], jobs, i, shared);
         }
         if (child < 0) {
             rs_error_set(error, "found no new process (%s), expected %u at a time", strerror(errno), jobs->processes);
@@ -84,14 +68,14 @@ static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], vo
         }
         rs_interrupt_add_child(child);
         if (++running == jobs->processes) {
-            good = collect(pipe_ends[0], jobs, outcomes, error);
+            good = collect(pipe_ends[0], jobs, shared, outcomes, error);
             running--;
         }
     }
     while (running-- > 0) {
         rs_error other;
 
-        if (!collect(pipe_ends[0], jobs, outcomes, good ? error : &other))
+        if (!collect(pipe_ends[0], jobs, shared, outcomes, good ? error : &other))
             good = false;
     }
     return good;
@@ -99,14 +83,13 @@ static bool run_children(const rs_process_jobs *jobs, const int pipe_ends[2], vo
 
 bool rs_process_pool(const rs_process_jobs *jobs, void *outcomes, rs_error *error)
 {
+    const size_t bytes = jobs->count * jobs->outcome_size;
     int pipe_ends[2];
+    void *shared;
     bool good;
 
-    if (jobs->outcome_size > RS_PROCESS_OUTCOME) {
-        rs_error_set(error, "found an outcome of %zu bytes, expected at most %zu", jobs->outcome_size,
-                     (size_t)RS_PROCESS_OUTCOME);
-        return false;
-    }
+    if (jobs->count == 0)
+        return true;
     if (!jobs->apart && (jobs->processes <= 1 || jobs->count == 1)) {
         for (size_t i = 0; i < jobs->count; i++) {
             jobs->execute(jobs->user, i, (char *)outcomes + i * jobs->outcome_size);
@@ -119,7 +102,14 @@ bool rs_process_pool(const rs_process_jobs *jobs, void *outcomes, rs_error *erro
         rs_error_set(error, "found no pipe (%s), expected one", strerror(errno));
         return false;
     }
-    good = run_children(jobs, pipe_ends, outcomes, error);
+    shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    good = shared != MAP_FAILED;
+    if (good) {
+        good = run_children(jobs, pipe_ends, shared, outcomes, error);
+        (void)munmap(shared, bytes);
+    } else {
+        rs_error_set(error, "found no memory to share (%s), expected %zu bytes", strerror(errno), bytes);
+    }
     (void)close(pipe_ends[0]);
     (void)close(pipe_ends[1]);
     return good;

@@ -1,12 +1,10 @@
-/* Independent jobs, each in a process of its own that sends its outcome through a pipe. */
+/* Independent jobs, each in a process of its own that leaves its outcome in memory shared with this one. */
 #ifndef ROWSTREAK_CLI_PROCESS_POOL_H
 #define ROWSTREAK_CLI_PROCESS_POOL_H
 
 #include "rowstreak.h"
 
-enum { RS_PROCESS_OUTCOME = 4096 - sizeof(size_t) }; /* bytes of an outcome at the most: a pipe takes it in one piece */
-
-/* execute() fills in the outcome of job index, 0 .. count - 1; it is plain data, outcome_size bytes, and stands at
+/* execute() fills in the outcome of job index, 0 .. count - 1; it is plain data, outcome_size bytes, all zero at first with a process of its own, and stands at
  * outcomes + index * outcome_size afterwards. With one job or one process at a time all happens in this process, unless
  * `apart`. */
 typedef struct rs_process_jobs {

@@ -2,8 +2,6 @@
 #include "process_pool.h"
 #include "run_job.h"
 
-typedef char outcome_fits_a_message[sizeof(rs_run_outcome) <= RS_PROCESS_OUTCOME ? 1 : -1];
-
 typedef struct pool {
     const rs_run_job *jobs;
     const rs_run_settings *settings;

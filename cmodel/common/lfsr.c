@@ -4,7 +4,7 @@
 
 static const struct {
     uint32_t length, tap;
-} trinomials[] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
+} trinomials[] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}, {2281, 715}};
 
 bool rs_lfsr_init(rs_lfsr *lfsr, uint32_t bits, uint32_t seed)
 {
@@ -49,7 +49,7 @@ void rs_lfsr_advance(rs_lfsr *lfsr)
 
     for (int half = 0; half < 2; half++) {
         memcpy(sequence, lfsr->state, state_words * sizeof sequence[0]);
-        memset(sequence + state_words, 0, (RS_LFSR_WORDS + 2) * sizeof sequence[0]);
+        memset(sequence + state_words, 0, (state_words + 2) * sizeof sequence[0]);
         for (uint32_t done = 0; done < chunk; done += 64) {
             uint64_t fresh = window(lfsr->state, done) ^ window(lfsr->state, tap + done);
             if (chunk - done < 64)

@@ -1,7 +1,7 @@
 /* Twin of rtl/common/rs_lfsr.v: BITS fresh random bits a clock.
  *
  * Sequence over GF(2): b[t+n] = b[t] ^ b[t+k], (n,k) the first of (31,13), (41,20), (89,38), (127,63),
- * (521,168), (1279,418) with n >= bits; the state is b[t .. t+n-1]. rs_lfsr_init() is the module's reset,
+ * (521,168), (1279,418), (2281,715) with n >= bits; the state is b[t .. t+n-1]. rs_lfsr_init() is the module's reset,
  * rs_lfsr_advance() a clock edge with advance = 1: t moves by 2(n-k). */
 #ifndef RS_LFSR_H
 #define RS_LFSR_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { RS_LFSR_MAX_BITS = 1279, RS_LFSR_WORDS = (RS_LFSR_MAX_BITS + 63) / 64 };
+enum { RS_LFSR_MAX_BITS = 2281, RS_LFSR_WORDS = (RS_LFSR_MAX_BITS + 63) / 64 };
 
 typedef struct rs_lfsr {
     uint64_t state[RS_LFSR_WORDS + 1]; /* bit i of the state is bit i % 64 of word i / 64; the rest is 0 */

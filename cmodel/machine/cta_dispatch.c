@@ -11,7 +11,7 @@ void rs_cta_dispatch_reset(rs_cta_dispatch *dispatch)
 {
     dispatch->phase = RS_DISPATCH_READY;
     dispatch->ctas = dispatch->limit = dispatch->started = 0;
-    dispatch->releasing = 0;
+    dispatch->releasing = rs_set_below(0);
 }
 
 static uint32_t residents(const rs_cta_dispatch *dispatch, const rs_cta_dispatch_inputs *inputs, uint32_t sm)
@@ -45,7 +45,7 @@ static bool next_start(const rs_cta_dispatch *dispatch, const rs_cta_dispatch_in
 static bool all_done(const rs_cta_dispatch *dispatch, const rs_cta_dispatch_inputs *inputs)
 {
     for (uint32_t i = 0; i < dispatch->sms; i++)
-        if ((inputs->sm_quiet >> i & 1) == 0 || residents(dispatch, inputs, i) != 0)
+        if (!rs_set_has(&inputs->sm_quiet, i) || residents(dispatch, inputs, i) != 0)
             return false;
     return true;
 }
@@ -63,6 +63,7 @@ void rs_cta_dispatch_offer(const rs_cta_dispatch *dispatch, const rs_cta_dispatc
 
 void rs_cta_dispatch_clock(rs_cta_dispatch *dispatch, const rs_cta_dispatch_inputs *inputs)
 {
+    const uint32_t words = rs_set_words(dispatch->sms);
     uint32_t sm, place;
 
     switch (dispatch->phase) {
@@ -78,13 +79,14 @@ void rs_cta_dispatch_clock(rs_cta_dispatch *dispatch, const rs_cta_dispatch_inpu
         if (next_start(dispatch, inputs, &sm, &place)) {
             dispatch->started++;
         } else if (dispatch->started == dispatch->ctas && all_done(dispatch, inputs)) {
-            dispatch->releasing = UINT64_MAX >> (64 - dispatch->sms);
+            dispatch->releasing = rs_set_below(dispatch->sms);
             dispatch->phase = RS_DISPATCH_RELEASE;
         }
         break;
     case RS_DISPATCH_RELEASE:
-        dispatch->releasing &= ~inputs->release_ready;
-        if (dispatch->releasing == 0)
+        for (uint32_t k = 0; k < words; k++)
+            dispatch->releasing.word[k] &= ~inputs->release_ready.word[k];
+        if (!rs_set_any(&dispatch->releasing, words))
             dispatch->phase = RS_DISPATCH_SETTLE;
         break;
     case RS_DISPATCH_SETTLE:

@@ -21,14 +21,14 @@ typedef struct rs_cta_dispatch_inputs {
     bool launch_valid;
     uint32_t launch_ctas, limit;       /* of the launch: CTAs, from 1; CTAs of an SM at a time, 1 .. places */
     uint8_t place_free[RS_MAX_SMS];    /* a bit a place */
-    uint64_t sm_quiet, release_ready;  /* a bit an SM */
+    rs_set sm_quiet, release_ready;    /* SMs */
     bool settled;
 } rs_cta_dispatch_inputs;
 
 typedef struct rs_cta_dispatch_outputs {
     bool launch_ready, start_valid, acquire_valid, launch_over;
     uint32_t start_sm, start_place, start_cta;
-    uint64_t release_valid;            /* a bit an SM */
+    rs_set release_valid;              /* SMs */
 } rs_cta_dispatch_outputs;
 
 /* What is being done: wait for a launch, run it, release, wait for the machine, acquire. */
@@ -38,7 +38,7 @@ typedef struct rs_cta_dispatch {
     uint32_t sms, places;
     enum rs_cta_dispatch_phase phase;
     uint32_t ctas, limit, started;     /* of the launch */
-    uint64_t releasing;                /* SMs that have not released yet */
+    rs_set releasing;                  /* SMs that have not released yet */
 } rs_cta_dispatch;
 
 /* sms 1 .. RS_MAX_SMS, places of an SM 1 .. RS_CTA_PLACES_MAX. Leaves it as after a reset. */

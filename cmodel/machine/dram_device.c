@@ -11,7 +11,7 @@
 enum {
     PAGE_SHIFT = 3,
     PAGE_LINES = 1 << PAGE_SHIFT,
-    RING = 64 /* cycles; more than the largest CL or WL plus BURST_CYCLES (31 + 8) */
+    RING = 64 /* cycles; more than the largest CL or WL plus BURST_CYCLES (48 + 8) */
 };
 
 typedef struct page {

@@ -25,22 +25,12 @@ struct rs_gpu {
     rs_cta_dispatch_inputs to_dispatch;
     rs_gpu_memory_inputs to_memory;
     uint64_t now;
-    /* a bit an SM */
-    uint64_t awake;                 /* in this cycle: those whose issue stage is looked at; the others only let time pass */
-    uint64_t told;                  /* ... whose stall inspector has other inputs than in the cycle before */
-    uint64_t release, acquire, clear, in_ready, release_ready, structural[3]; /* of the cycle before: what they depend on */
+    rs_set all, none;               /* SMs, as in the sets below */
+    rs_set awake;                   /* in this cycle: those whose issue stage is looked at; the others only let time pass */
+    rs_set told;                    /* ... whose stall inspector has other inputs than in the cycle before */
+    rs_set release, acquire, clear, in_ready, release_ready, structural[3]; /* of the cycle before: what they depend on */
     gpu_sm sm[];                    /* [sms] */
 };
-
-static bool at(uint64_t mask, uint32_t sm)
-{
-    return (mask >> sm & 1) != 0;
-}
-
-static void put(uint64_t *mask, uint32_t sm, bool member)
-{
-    *mask = (*mask & ~(UINT64_C(1) << sm)) | (uint64_t)member << sm;
-}
 
 rs_issue_settings rs_gpu_issue_settings(const rs_config *config)
 {
@@ -77,6 +67,7 @@ rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     gpu->config = *config;
+    gpu->all = rs_set_below(config->sms);
     gpu->memory = rs_gpu_memory_create(config, error);
     if (gpu->memory == NULL) {
         free(gpu);
@@ -105,7 +96,7 @@ static void show_places(rs_gpu *gpu, uint32_t i)
 {
     const rs_issue_stage *stage = &gpu->sm[i].stage;
     gpu->to_dispatch.place_free[i] = (uint8_t)stage->place_free;
-    put(&gpu->to_dispatch.sm_quiet, i, stage->ctas == 0);
+    rs_set_put(&gpu->to_dispatch.sm_quiet, i, stage->ctas == 0);
 }
 
 void rs_gpu_reset(rs_gpu *gpu)
@@ -120,7 +111,7 @@ void rs_gpu_reset(rs_gpu *gpu)
         show_places(gpu, i);
     }
     gpu->now = 0;
-    gpu->to_memory.release_valid = gpu->to_memory.acquire = 0;
+    gpu->to_memory.release_valid = gpu->to_memory.acquire = gpu->none;
 }
 
 const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu)
@@ -140,13 +131,14 @@ const rs_issue_stage *rs_gpu_stage(const rs_gpu *gpu, uint32_t sm)
 
 bool rs_gpu_stands_still(const rs_gpu *gpu)
 {
-    bool still = gpu->awake == 0 && rs_gpu_memory_stands_still(gpu->memory);
+    bool still = !rs_set_any(&gpu->awake, gpu->config.sm_words) && rs_gpu_memory_stands_still(gpu->memory);
     for (uint32_t i = 0; still && i < gpu->config.sms; i++) {
         still = gpu->sm[i].wakes == UINT64_MAX;
     }
     rs_cta_dispatch next = gpu->dispatch;
     rs_cta_dispatch_clock(&next, &gpu->to_dispatch);
-    return still && next.phase == gpu->dispatch.phase && next.started == gpu->dispatch.started && next.releasing == gpu->dispatch.releasing;
+    return still && next.phase == gpu->dispatch.phase && next.started == gpu->dispatch.started &&
+           rs_set_equal(&next.releasing, &gpu->dispatch.releasing, gpu->config.sm_words);
 }
 
 bool rs_gpu_stores(const rs_gpu *gpu, uint32_t *resting)
@@ -194,54 +186,71 @@ static void compose_instruction(gpu_sm *sm, const rs_operand_row *row)
 static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_cta_dispatch_outputs *dispatch)
 {
     rs_gpu_memory_inputs *to = &gpu->to_memory;
-    const uint64_t all = UINT64_MAX >> (64 - gpu->config.sms), acquire = dispatch->acquire_valid ? all : 0;
-    to->wb_ready = to->fault_ready = all;
-    to->camat_clear = inputs->clear;
-    gpu->awake = ((gpu->release ^ dispatch->release_valid) | (gpu->acquire ^ acquire)) & all;
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        gpu->awake |= (uint64_t)(gpu->sm[i].wakes <= gpu->now) << i;
+    const uint32_t sms = gpu->config.sms, words = gpu->config.sm_words;
+    const rs_set *acquire = dispatch->acquire_valid ? &gpu->all : &gpu->none;
+    for (uint32_t k = 0; k < words; k++) {
+        const uint64_t all = gpu->all.word[k];
+        uint64_t awake = ((gpu->release.word[k] ^ dispatch->release_valid.word[k]) | (gpu->acquire.word[k] ^ acquire->word[k])) & all;
+        const uint32_t from = 64 * k, here = sms - from < 64 ? sms - from : 64;
+        for (uint32_t i = 0; i < here; i++) {
+            awake |= (uint64_t)(gpu->sm[from + i].wakes <= gpu->now) << i;
+        }
+        gpu->awake.word[k] = awake;
     }
-    for (uint64_t left = gpu->awake; left != 0; left &= left - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+    to->wb_ready = to->fault_ready = gpu->all;
+    to->camat_clear = inputs->clear;
+    gpu->release = dispatch->release_valid;
+    gpu->acquire = *acquire;
+    RS_EACH(i, k, words, gpu->awake.word[k]) {
         gpu_sm *sm = &gpu->sm[i];
-        sm->in.fence_release_valid = at(dispatch->release_valid, i);
+        sm->in.fence_release_valid = rs_set_has(&dispatch->release_valid, i);
         sm->in.fence_acquire_valid = dispatch->acquire_valid;
         rs_issue_stage_show(&sm->stage, &sm->in, &sm->out);
-        put(&to->release_valid, i, sm->out.release_valid);
-        put(&to->acquire, i, sm->out.acquire_valid);
+        rs_set_put(&to->release_valid, i, sm->out.release_valid);
+        rs_set_put(&to->acquire, i, sm->out.acquire_valid);
         to->issue[i] = sm->stage.operand.valid ? &sm->issue : NULL;
         if (sm->row_comes) {
             compose_instruction(sm, inputs->row[i]);
         }
     }
-    gpu->release = dispatch->release_valid;
-    gpu->acquire = acquire;
     memcpy(to->dram, inputs->dram, gpu->config.channels * sizeof inputs->dram[0]);
 }
 
-/* Issue stages with other inputs than in the cycle before; those whose memory side shows words are among them. */
-static uint64_t stages_to_wake(const rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+/* Issue stages with other inputs than in the cycle before are awake; those whose memory side shows words are among them. */
+static void wake_stages(rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
 {
     const rs_gpu_memory_outputs *memory = &outputs->memory;
-    uint64_t wake = (gpu->in_ready ^ memory->in_ready) | (gpu->release_ready ^ memory->release_ready);
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        wake |= (uint64_t)(memory->wb[i] != NULL || inputs->available[i] != gpu->sm[i].in.available) << i;
+    const uint32_t sms = gpu->config.sms;
+    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
+        uint64_t wake = (gpu->in_ready.word[k] ^ memory->in_ready.word[k]) | (gpu->release_ready.word[k] ^ memory->release_ready.word[k]);
+        const uint32_t from = 64 * k, here = sms - from < 64 ? sms - from : 64;
+        for (uint32_t i = 0; i < here; i++) {
+            const uint32_t sm = from + i;
+            wake |= (uint64_t)(memory->wb[sm] != NULL || inputs->available[sm] != gpu->sm[sm].in.available) << i;
+        }
+        gpu->awake.word[k] |= wake;
     }
-    return outputs->dispatch.start_valid ? wake | UINT64_C(1) << outputs->dispatch.start_sm : wake;
+    gpu->in_ready = memory->in_ready;
+    gpu->release_ready = memory->release_ready;
+    if (outputs->dispatch.start_valid) {
+        rs_set_add(&gpu->awake, outputs->dispatch.start_sm);
+    }
 }
 
-/* Stall inspectors whose inputs from elsewhere than the issue stage are others than in the cycle before. */
-static uint64_t inspectors_to_tell(rs_gpu *gpu, uint64_t clear, const rs_gpu_memory_outputs *memory)
+/* Stall inspectors are told of whose issue stage is awake, and whose inputs from elsewhere are others than in the cycle before. */
+static void tell_inspectors(rs_gpu *gpu, const rs_set *clear, const rs_gpu_memory_outputs *memory)
 {
-    const uint64_t now[3] = {memory->entry_full | memory->merge_full, memory->store_buffer_full,
-                             memory->bank_conflict | memory->line_waits};
-    uint64_t told = clear ^ gpu->clear;
-    for (uint32_t k = 0; k < 3; k++) {
-        told |= now[k] ^ gpu->structural[k];
-        gpu->structural[k] = now[k];
+    for (uint32_t w = 0; w < gpu->config.sm_words; w++) {
+        const uint64_t now[3] = {memory->entry_full.word[w] | memory->merge_full.word[w], memory->store_buffer_full.word[w],
+                                 memory->bank_conflict.word[w] | memory->line_waits.word[w]};
+        uint64_t told = gpu->awake.word[w] | clear->word[w] | (clear->word[w] ^ gpu->clear.word[w]);
+        for (uint32_t k = 0; k < 3; k++) {
+            told |= now[k] ^ gpu->structural[k].word[w];
+            gpu->structural[k].word[w] = now[k];
+        }
+        gpu->clear.word[w] = clear->word[w];
+        gpu->told.word[w] = told;
     }
-    gpu->clear = clear;
-    return told | clear;
 }
 
 static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
@@ -257,7 +266,7 @@ static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, co
     in->start_place = dispatch->start_place;
     in->available = inputs->available[i];
     memcpy(in->record, inputs->record[i], sizeof in->record);
-    in->in_ready = at(memory->in_ready, i);
+    in->in_ready = rs_set_has(&memory->in_ready, i);
     in->operand_mask = sm->issue.mask;
     in->wb_valid = wb != NULL;
     if (wb != NULL) {
@@ -267,7 +276,7 @@ static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, co
         in->wb_level = wb->level;
         in->wb_mask = wb->mask;
     }
-    in->release_ready = at(memory->release_ready, i);
+    in->release_ready = rs_set_has(&memory->release_ready, i);
     rs_issue_stage_offer(&sm->stage, in, &sm->out);
 }
 
@@ -289,9 +298,9 @@ static void offer_stalls(gpu_sm *sm, uint32_t i, bool clear, const rs_gpu_memory
     to->slot_waits = out->slot_waits;
     to->releasing = out->releasing;
     to->dma_pending = false;
-    to->mshr_full = at(memory->entry_full | memory->merge_full, i);
-    to->store_buffer_full = at(memory->store_buffer_full, i);
-    to->bank_conflict = at(memory->bank_conflict | memory->line_waits, i);
+    to->mshr_full = ((memory->entry_full.word[i / 64] | memory->merge_full.word[i / 64]) >> i % 64 & 1) != 0;
+    to->store_buffer_full = rs_set_has(&memory->store_buffer_full, i);
+    to->bank_conflict = ((memory->bank_conflict.word[i / 64] | memory->line_waits.word[i / 64]) >> i % 64 & 1) != 0;
     to->waiting_valid = out->waiting_valid;
     to->waiting_warp = out->waiting_warp;
     to->waiting_register = out->waiting_register;
@@ -302,21 +311,19 @@ static void offer_stalls(gpu_sm *sm, uint32_t i, bool clear, const rs_gpu_memory
 
 void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
 {
+    const uint32_t words = gpu->config.sm_words;
     offer_dispatch(gpu, inputs, outputs);
     offer_instructions(gpu, inputs, &outputs->dispatch);
     rs_gpu_memory_offer(gpu->memory, &gpu->to_memory, &outputs->memory);
     gpu->to_dispatch.settled = outputs->memory.idle;
     gpu->to_dispatch.release_ready = outputs->memory.release_ready;
-    gpu->awake |= stages_to_wake(gpu, inputs, outputs);
-    gpu->told = gpu->awake | inspectors_to_tell(gpu, inputs->clear, &outputs->memory);
-    gpu->in_ready = outputs->memory.in_ready;
-    gpu->release_ready = outputs->memory.release_ready;
-    for (uint64_t left = gpu->awake; left != 0; left &= left - 1) {
-        offer_stage(gpu, (uint32_t)__builtin_ctzll(left), inputs, outputs);
+    wake_stages(gpu, inputs, outputs);
+    tell_inspectors(gpu, &inputs->clear, &outputs->memory);
+    RS_EACH(i, k, words, gpu->awake.word[k]) {
+        offer_stage(gpu, i, inputs, outputs);
     }
-    for (uint64_t left = gpu->told; left != 0; left &= left - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(left);
-        offer_stalls(&gpu->sm[i], i, at(inputs->clear, i), &outputs->memory);
+    RS_EACH(i, k, words, gpu->told.word[k]) {
+        offer_stalls(&gpu->sm[i], i, rs_set_has(&inputs->clear, i), &outputs->memory);
     }
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         outputs->to_stage[i] = &gpu->sm[i].in;
@@ -340,15 +347,16 @@ static void clock_stage(rs_gpu *gpu, uint32_t i)
 void rs_gpu_clock(rs_gpu *gpu)
 {
     rs_cta_dispatch_clock(&gpu->dispatch, &gpu->to_dispatch);
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        if (at(gpu->told, i)) {
+    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
+        RS_EACH_OF_WORD(i, k, gpu->told.word[k]) {
             rs_stall_inspector_clock(&gpu->sm[i].stalls, &gpu->sm[i].to_stalls);
-        } else {
+        }
+        RS_EACH_OF_WORD(i, k, gpu->all.word[k] & ~gpu->told.word[k]) {
             rs_stall_inspector_again(&gpu->sm[i].stalls);
         }
-    }
-    for (uint64_t left = gpu->awake; left != 0; left &= left - 1) {
-        clock_stage(gpu, (uint32_t)__builtin_ctzll(left));
+        RS_EACH_OF_WORD(i, k, gpu->awake.word[k]) {
+            clock_stage(gpu, i);
+        }
     }
     rs_gpu_memory_clock(gpu->memory);
     gpu->now++;

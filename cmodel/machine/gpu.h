@@ -24,7 +24,7 @@ typedef struct rs_gpu_inputs {
     uint64_t available[RS_MAX_SMS];               /* a bit a warp */
     uint64_t record[RS_MAX_SMS][RS_ISSUE_SCHEDULERS_MAX];
     const rs_operand_row *row[RS_MAX_SMS];        /* of the operand read last; the mask stays that of the first */
-    uint64_t clear;                               /* a bit an SM: counters of C-AMAT and of the stall inspector */
+    rs_set clear;                                 /* SMs: counters of C-AMAT and of the stall inspector */
     rs_dram_return dram[RS_MAX_CHANNELS];
 } rs_gpu_inputs;
 

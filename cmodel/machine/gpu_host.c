@@ -260,7 +260,7 @@ void rs_gpu_host_drive(rs_gpu_host *host, rs_gpu_inputs *inputs)
     inputs->launch_ctas = host->copy.running ? (uint32_t)((host->copy.count + COPY_WORDS - 1) / COPY_WORDS) : host->launch.ctas;
     inputs->launch_limit = host->copy.running ? 1 : host->limit;
     inputs->cta_warps = warps_of_cta(host);
-    inputs->clear = 0;
+    inputs->clear = rs_set_below(0);
     for (uint32_t i = 0; i < host->config.sms; i++) {
         inputs->available[i] = host->sm[i].available;
         memcpy(inputs->record[i], host->sm[i].record, sizeof inputs->record[i]);
@@ -389,7 +389,7 @@ void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
         if (stage->illegal) {
             fail(host, i, stage->illegal_warp, "found a record that the issue stage refuses, expected one as sm/warp_record.h says");
         }
-        if ((outputs->memory.fault_valid >> i & 1) != 0) {
+        if (rs_set_has(&outputs->memory.fault_valid, i)) {
             report_fault(host, i, &outputs->memory.fault[i]);
         }
     }

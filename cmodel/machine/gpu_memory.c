@@ -19,12 +19,12 @@ struct rs_gpu_memory {
     rs_path *path;
     rs_path_inputs to_path;
     rs_gpu_memory_outputs out;      /* those of a sleeping SM stay as they are */
-    /* a bit an SM */
-    uint64_t still;                 /* its memory side changed nothing at the last clock edge: with the same inputs its outputs hold */
-    uint64_t quiet;                 /* its port changed nothing either */
-    uint64_t offered, looked;       /* in this cycle: memory sides whose outputs are new, SMs that were looked at */
-    uint64_t active;                /* counts an active cycle a cycle, while it is still */
-    rs_gpu_memory_inputs last;      /* masks and instructions of the cycle before */
+    rs_set all;                     /* SMs, as in all sets below */
+    rs_set still;                   /* its memory side changed nothing at the last clock edge: with the same inputs its outputs hold */
+    rs_set quiet;                   /* its port changed nothing either */
+    rs_set offered, looked;         /* in this cycle: memory sides whose outputs are new, SMs that were looked at */
+    rs_set active;                  /* counts an active cycle a cycle, while it is still */
+    rs_gpu_memory_inputs last;      /* sets and instructions of the cycle before */
     rs_gpu_sm sm[RS_MAX_SMS]; /* as many as the configuration has */
 };
 
@@ -75,6 +75,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     gpu->config = *config;
+    gpu->all = rs_set_below(config->sms);
     gpu->path = rs_path_create(config, error);
     if (gpu->path == NULL) {
         free(gpu);
@@ -108,32 +109,24 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
     }
     rs_path_reset(gpu->path);
-    gpu->still = gpu->quiet = 0;
-    gpu->to_path.request_valid = gpu->to_path.reply_ready = 0;
+    gpu->still = gpu->quiet = rs_set_below(0);
+    gpu->to_path.request_valid = gpu->to_path.reply_ready = rs_set_below(0);
     memset(&gpu->out, 0, sizeof gpu->out);
 }
 
 /* ---- one cycle -------------------------------------------------------------------------------------------- */
 
-static bool at(uint64_t mask, uint32_t sm)
-{
-    return (mask >> sm & 1) != 0;
-}
-
-static void put(uint64_t *mask, uint32_t sm, bool member)
-{
-    *mask = (*mask & ~(UINT64_C(1) << sm)) | (uint64_t)member << sm;
-}
-
-/* Inputs of the memory side other than reply and request_ready that are not those of the cycle before. */
-static uint64_t changed_inputs(const rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
+/* SMs, of one word of the sets, with other inputs of the memory side than reply and request_ready than in the cycle before. */
+static uint64_t changed_inputs(const rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, uint32_t k)
 {
     const rs_gpu_memory_inputs *last = &gpu->last;
-    uint64_t changed = (inputs->wb_ready ^ last->wb_ready) | (inputs->fault_ready ^ last->fault_ready) | inputs->acquire
-                       | last->acquire | (inputs->release_valid ^ last->release_valid) | (inputs->camat_clear ^ last->camat_clear);
+    const uint32_t from = 64 * k, sms = gpu->config.sms - from < 64 ? gpu->config.sms - from : 64;
+    uint64_t changed = (inputs->wb_ready.word[k] ^ last->wb_ready.word[k]) | (inputs->fault_ready.word[k] ^ last->fault_ready.word[k])
+                       | inputs->acquire.word[k] | last->acquire.word[k] | (inputs->release_valid.word[k] ^ last->release_valid.word[k])
+                       | (inputs->camat_clear.word[k] ^ last->camat_clear.word[k]);
 
-    for (uint32_t i = 0; i < gpu->config.sms; i++)
-        changed |= (uint64_t)(inputs->issue[i] != last->issue[i]) << i;
+    for (uint32_t i = 0; i < sms; i++)
+        changed |= (uint64_t)(inputs->issue[from + i] != last->issue[from + i]) << i;
     return changed;
 }
 
@@ -160,10 +153,10 @@ static bool offer_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *pa
     const bool ready_before = in->request_ready;
 
     sm->to_port.request = request;
-    sm->to_port.flit_ready = at(path->request_ready, i);
-    sm->to_port.reply_flit = at(path->reply_valid, i) ? &path->reply[i] : NULL;
+    sm->to_port.flit_ready = rs_set_has(&path->request_ready, i);
+    sm->to_port.reply_flit = rs_set_has(&path->reply_valid, i) ? &path->reply[i] : NULL;
     sm->to_port.accepted = 0;
-    put(&to_path->request_valid, i, sends);
+    rs_set_put(&to_path->request_valid, i, sends);
     in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
     in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
     return in->request_ready == ready_before && !in->reply_valid;
@@ -174,11 +167,11 @@ static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *
     rs_sm_memory_inputs *in = &sm->in;
 
     in->issue = inputs->issue[i];
-    in->wb_ready = at(inputs->wb_ready, i);
-    in->fault_ready = at(inputs->fault_ready, i);
-    in->acquire = at(inputs->acquire, i);
-    in->release_valid = at(inputs->release_valid, i);
-    in->camat_clear = at(inputs->camat_clear, i);
+    in->wb_ready = rs_set_has(&inputs->wb_ready, i);
+    in->fault_ready = rs_set_has(&inputs->fault_ready, i);
+    in->acquire = rs_set_has(&inputs->acquire, i);
+    in->release_valid = rs_set_has(&inputs->release_valid, i);
+    in->camat_clear = rs_set_has(&inputs->camat_clear, i);
     in->reply_memory = rs_sm_port_reply_memory(&sm->port);
     rs_sm_memory_offer(&sm->memory, in, &sm->out);
 }
@@ -187,19 +180,19 @@ static void publish_memory(const rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_output
 {
     const rs_sm_memory_outputs *out = &sm->out;
 
-    put(&outputs->in_ready, i, out->in_ready);
-    put(&outputs->in_first, i, out->in_first);
-    put(&outputs->fault_valid, i, out->fault_valid);
-    put(&outputs->busy, i, out->busy);
-    put(&outputs->hit, i, out->hit);
-    put(&outputs->merged, i, out->merged);
-    put(&outputs->miss, i, out->miss);
-    put(&outputs->store, i, out->store);
-    put(&outputs->entry_full, i, out->entry_full);
-    put(&outputs->merge_full, i, out->merge_full);
-    put(&outputs->store_buffer_full, i, out->store_buffer_full);
-    put(&outputs->bank_conflict, i, out->bank_conflict);
-    put(&outputs->line_waits, i, out->line_waits);
+    rs_set_put(&outputs->in_ready, i, out->in_ready);
+    rs_set_put(&outputs->in_first, i, out->in_first);
+    rs_set_put(&outputs->fault_valid, i, out->fault_valid);
+    rs_set_put(&outputs->busy, i, out->busy);
+    rs_set_put(&outputs->hit, i, out->hit);
+    rs_set_put(&outputs->merged, i, out->merged);
+    rs_set_put(&outputs->miss, i, out->miss);
+    rs_set_put(&outputs->store, i, out->store);
+    rs_set_put(&outputs->entry_full, i, out->entry_full);
+    rs_set_put(&outputs->merge_full, i, out->merge_full);
+    rs_set_put(&outputs->store_buffer_full, i, out->store_buffer_full);
+    rs_set_put(&outputs->bank_conflict, i, out->bank_conflict);
+    rs_set_put(&outputs->line_waits, i, out->line_waits);
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
     outputs->fault[i] = out->fault;
@@ -210,15 +203,15 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs 
     rs_gpu_sm *sm = &gpu->sm[i];
     rs_gpu_memory_outputs *outputs = &gpu->out;
 
-    if (!offer_port(gpu, i, path) || changed || !at(gpu->still, i)) {
-        gpu->offered |= UINT64_C(1) << i;
+    if (!offer_port(gpu, i, path) || changed || !rs_set_has(&gpu->still, i)) {
+        rs_set_add(&gpu->offered, i);
         offer_memory(sm, i, inputs);
         publish_memory(sm, i, outputs);
     }
     sm->to_port.reply_ready = sm->out.reply_ready;
-    put(&gpu->to_path.reply_ready, i, rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready));
-    put(&outputs->release_ready, i, sm->out.release_ready && rs_sm_port_stored(&sm->port));
-    put(&outputs->empty, i, sm->out.empty && rs_sm_port_empty(&sm->port));
+    rs_set_put(&gpu->to_path.reply_ready, i, rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready));
+    rs_set_put(&outputs->release_ready, i, sm->out.release_ready && rs_sm_port_stored(&sm->port));
+    rs_set_put(&outputs->empty, i, sm->out.empty && rs_sm_port_empty(&sm->port));
     outputs->active_cycles[i] = sm->memory.camat.active_cycles;
     outputs->accesses[i] = sm->memory.camat.accesses;
 }
@@ -248,44 +241,44 @@ static void show(const rs_gpu_memory *gpu, rs_gpu_memory_outputs *outputs)
     memcpy(outputs->wb, out->wb, sms * sizeof out->wb[0]);
     memcpy(outputs->active_cycles, out->active_cycles, sms * sizeof out->active_cycles[0]);
     memcpy(outputs->accesses, out->accesses, sms * sizeof out->accesses[0]);
-    for (uint64_t left = out->fault_valid; left != 0; left &= left - 1)
-        outputs->fault[__builtin_ctzll(left)] = out->fault[__builtin_ctzll(left)];
+    RS_EACH(i, k, gpu->config.sm_words, out->fault_valid.word[k]) {
+        outputs->fault[i] = out->fault[i];
+    }
 }
 
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs)
 {
-    const uint64_t all = UINT64_MAX >> (64 - gpu->config.sms);
+    const uint32_t words = gpu->config.sm_words;
     const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
-    const uint64_t changed = changed_inputs(gpu, inputs);
+    const rs_path_inputs *to = &gpu->to_path;
 
     memcpy(gpu->to_path.dram, inputs->dram, gpu->config.channels * sizeof inputs->dram[0]);
-    gpu->looked = all & (~(gpu->still & gpu->quiet) | changed | path->reply_valid | (gpu->to_path.request_valid & path->request_ready));
-    gpu->offered = 0;
-    for (uint64_t left = gpu->looked; left != 0; left &= left - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+    for (uint32_t k = 0; k < words; k++) {
+        const uint64_t changed = changed_inputs(gpu, inputs, k);
 
-        offer_sm(gpu, i, inputs, path, at(changed, i));
-    }
-    for (uint64_t left = gpu->active & ~gpu->looked; left != 0; left &= left - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(left);
-
-        gpu->out.active_cycles[i] = gpu->sm[i].memory.camat.active_cycles;
+        gpu->looked.word[k] = gpu->all.word[k] & (~(gpu->still.word[k] & gpu->quiet.word[k]) | changed | path->reply_valid.word[k]
+                                                  | (to->request_valid.word[k] & path->request_ready.word[k]));
+        gpu->offered.word[k] = 0;
+        RS_EACH_OF_WORD(i, k, gpu->looked.word[k])
+            offer_sm(gpu, i, inputs, path, (changed >> i % 64 & 1) != 0);
+        RS_EACH_OF_WORD(i, k, gpu->active.word[k] & ~gpu->looked.word[k])
+            gpu->out.active_cycles[i] = gpu->sm[i].memory.camat.active_cycles;
     }
     keep_inputs(gpu, inputs);
     show(gpu, outputs);
     outputs->path = path;
     outputs->to_path = &gpu->to_path;
-    outputs->idle = path->idle && outputs->empty == all;
+    outputs->idle = path->idle && rs_set_equal(&outputs->empty, &gpu->all, words);
 }
 
-uint64_t rs_gpu_memory_offered(const rs_gpu_memory *gpu)
+const rs_set *rs_gpu_memory_offered(const rs_gpu_memory *gpu)
 {
-    return gpu->offered;
+    return &gpu->offered;
 }
 
 bool rs_gpu_memory_stands_still(const rs_gpu_memory *gpu)
 {
-    return gpu->looked == 0 && rs_path_outputs_now(gpu->path)->idle;
+    return !rs_set_any(&gpu->looked, gpu->config.sm_words) && rs_path_outputs_now(gpu->path)->idle;
 }
 
 bool rs_gpu_memory_stores(const rs_gpu_memory *gpu, uint32_t *resting)
@@ -306,39 +299,42 @@ static void clock_memory(rs_gpu_memory *gpu, uint32_t i)
     const uint64_t cycles = sm->memory.camat.active_cycles;
     const bool moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
 
-    put(&gpu->still, i, !moved && !sm->in.reply_valid);
-    put(&gpu->active, i, sm->memory.camat.active_cycles != cycles);
+    rs_set_put(&gpu->still, i, !moved && !sm->in.reply_valid);
+    rs_set_put(&gpu->active, i, sm->memory.camat.active_cycles != cycles);
 }
 
 void rs_gpu_memory_clock(rs_gpu_memory *gpu)
 {
     const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
-    uint64_t accepted = 0;
+    const uint32_t words = gpu->config.sm_words;
+    rs_set accepted;
 
+    rs_set_clear(&accepted, words);
     for (uint32_t channel = 0; channel < gpu->config.channels; channel++)
         if (path->accept[channel].valid && path->accept[channel].write) {
             const uint32_t i = path->accept[channel].sm;
 
-            if (!at(gpu->looked | accepted, i)) { /* it slept: the same request, not taken, and no reply */
-                gpu->sm[i].to_port.flit_ready = at(path->request_ready, i);
+            if (!rs_set_has(&gpu->looked, i) && !rs_set_has(&accepted, i)) { /* it slept: the same request, not taken, and no reply */
+                gpu->sm[i].to_port.flit_ready = rs_set_has(&path->request_ready, i);
                 gpu->sm[i].to_port.reply_flit = NULL;
                 gpu->sm[i].to_port.accepted = 0;
             }
             gpu->sm[i].to_port.accepted++;
-            accepted |= UINT64_C(1) << i;
+            rs_set_add(&accepted, i);
         }
-    for (uint64_t left = gpu->looked | accepted; left != 0; left &= left - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+    RS_EACH(i, k, words, gpu->looked.word[k] | accepted.word[k]) {
         const rs_sm_port_inputs *to_port = &gpu->sm[i].to_port;
-        const bool sends = at(gpu->to_path.request_valid, i) && to_port->flit_ready;
+        const bool sends = rs_set_has(&gpu->to_path.request_valid, i) && to_port->flit_ready;
 
         rs_sm_port_clock(&gpu->sm[i].port, to_port);
-        put(&gpu->quiet, i, !sends && to_port->reply_flit == NULL && to_port->accepted == 0);
+        rs_set_put(&gpu->quiet, i, !sends && to_port->reply_flit == NULL && to_port->accepted == 0);
     }
-    for (uint64_t left = gpu->active & ~gpu->offered; left != 0; left &= left - 1)
-        rs_camat_counter_clock(&gpu->sm[__builtin_ctzll(left)].memory.camat, false, false, false);
-    for (uint64_t left = gpu->offered; left != 0; left &= left - 1)
-        clock_memory(gpu, (uint32_t)__builtin_ctzll(left));
+    RS_EACH(i, k, words, gpu->active.word[k] & ~gpu->offered.word[k]) {
+        rs_camat_counter_clock(&gpu->sm[i].memory.camat, false, false, false);
+    }
+    RS_EACH(i, k, words, gpu->offered.word[k]) {
+        clock_memory(gpu, i);
+    }
     rs_path_step(gpu->path, &gpu->to_path);
 }
 

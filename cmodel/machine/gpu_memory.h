@@ -16,19 +16,19 @@
 extern "C" {
 #endif
 
-/* Masks: bit per SM. */
+/* Sets are of SMs. */
 typedef struct rs_gpu_memory_inputs {
     const rs_load_store_issue *issue[RS_MAX_SMS]; /* NULL: nothing valid at the SM's instruction port */
-    uint64_t wb_ready, fault_ready, acquire, release_valid, camat_clear;
+    rs_set wb_ready, fault_ready, acquire, release_valid, camat_clear;
     rs_dram_return dram[RS_MAX_CHANNELS];
 } rs_gpu_memory_inputs;
 
 typedef struct rs_gpu_memory_outputs {
-    uint64_t in_ready, in_first, fault_valid, release_ready, busy, empty;
+    rs_set in_ready, in_first, fault_valid, release_ready, busy, empty;
     uint8_t status[RS_MAX_SMS];                   /* of issue */
     const rs_writeback *wb[RS_MAX_SMS];           /* at the port, or NULL */
     rs_sm_fault fault[RS_MAX_SMS];
-    uint64_t hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
+    rs_set hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
     uint64_t active_cycles[RS_MAX_SMS], accesses[RS_MAX_SMS]; /* C-AMAT */
     const rs_path_outputs *path;                  /* DRAM pins, acceptance, network ports */
     const rs_path_inputs *to_path;                /* flits that the SMs send, replies they take; dram: as inputs */
@@ -45,9 +45,9 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu);
 /* *outputs stays with the caller; what its pointers show is valid until the clock. */
 void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs);
 void rs_gpu_memory_clock(rs_gpu_memory *gpu);
-/* A bit an SM, in this cycle: its memory side's outputs were looked at anew. The others changed nothing at the last clock edge, have
+/* The SMs whose memory side's outputs were looked at anew in this cycle. The others changed nothing at the last clock edge, have
  * the inputs of the cycle before, and will change nothing at the next but C-AMAT's active cycles. */
-uint64_t rs_gpu_memory_offered(const rs_gpu_memory *gpu);
+const rs_set *rs_gpu_memory_offered(const rs_gpu_memory *gpu);
 
 /* Between offer() and clock(): as long as the other inputs stay, no clock edge will ever change anything again but what refresh does. */
 bool rs_gpu_memory_stands_still(const rs_gpu_memory *gpu);

@@ -58,7 +58,8 @@ bool rs_machine_moved(const rs_machine *machine)
 {
     const rs_path_inputs *in = machine->ports.inputs;
     const rs_path_outputs *out = machine->ports.outputs;
-    return ((in->request_valid & out->request_ready) | (out->reply_valid & in->reply_ready)) != 0 ||
+    const uint32_t words = machine->config.sm_words;
+    return rs_set_meet(&in->request_valid, &out->request_ready, words) || rs_set_meet(&out->reply_valid, &in->reply_ready, words) ||
            (machine->kind->moved != NULL && machine->kind->moved(machine));
 }
 

@@ -127,12 +127,14 @@ static void observe_stalls(whole_machine *machine)
 {
     const rs_gpu_outputs *out = &machine->outputs;
     const rs_gpu_memory_outputs *memory = &out->memory;
-    for (uint32_t i = 0; machine->stalls != NULL && i < machine->base.config.sms; i++) {
+    const uint32_t sms = machine->stalls != NULL ? machine->base.config.sms : 0;
+    for (uint32_t i = 0; i < sms; i++) {
+        const uint32_t k = i / 64, at = i % 64;
         const rs_stall_events events = {
-            .clear = (machine->inputs.clear >> i & 1) != 0,
-            .mshr_full = ((memory->entry_full | memory->merge_full) >> i & 1) != 0,
-            .store_buffer_full = (memory->store_buffer_full >> i & 1) != 0,
-            .bank_conflict = ((memory->bank_conflict | memory->line_waits) >> i & 1) != 0,
+            .clear = (machine->inputs.clear.word[k] >> at & 1) != 0,
+            .mshr_full = ((memory->entry_full.word[k] | memory->merge_full.word[k]) >> at & 1) != 0,
+            .store_buffer_full = (memory->store_buffer_full.word[k] >> at & 1) != 0,
+            .bank_conflict = ((memory->bank_conflict.word[k] | memory->line_waits.word[k]) >> at & 1) != 0,
         };
         rs_stall_observer_cycle(&machine->stalls[i], out->to_stage[i], out->stage[i], machine->inputs.cta_warps, &events, out->stalls[i]);
     }
@@ -144,15 +146,17 @@ static uint64_t ones(uint64_t mask)
 }
 
 /* Adds what the memory sides and their network ports show in a cycle. */
-static void count_cycle(rs_machine_counts *counts, const rs_gpu_memory_outputs *out)
+static void count_cycle(rs_machine_counts *counts, uint32_t sm_words, const rs_gpu_memory_outputs *out)
 {
-    for (uint64_t left = out->to_path->request_valid & out->path->request_ready; left != 0; left &= left - 1) {
-        counts->requests += out->to_path->request[__builtin_ctzll(left)].head;
+    for (uint32_t k = 0; k < sm_words; k++) {
+        RS_EACH_OF_WORD(i, k, out->to_path->request_valid.word[k] & out->path->request_ready.word[k]) {
+            counts->requests += out->to_path->request[i].head;
+        }
+        counts->hits += ones(out->hit.word[k]);
+        counts->merged += ones(out->merged.word[k]);
+        counts->misses += ones(out->miss.word[k]);
+        counts->stores += ones(out->store.word[k]);
     }
-    counts->hits += ones(out->hit);
-    counts->merged += ones(out->merged);
-    counts->misses += ones(out->miss);
-    counts->stores += ones(out->store);
 }
 
 static const char *clock_edge(rs_machine *base)
@@ -163,10 +167,10 @@ static const char *clock_edge(rs_machine *base)
         machine->waits = true;
         return machine->error.text;
     }
-    count_cycle(&machine->counts, &machine->outputs.memory);
+    count_cycle(&machine->counts, base->config.sm_words, &machine->outputs.memory);
     rs_gpu_host_clock(machine->host, &machine->outputs);
-    for (uint64_t left = machine->camat != NULL ? rs_gpu_memory_offered(rs_gpu_memory_of(machine->gpu)) : 0; left != 0; left &= left - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+    const rs_set *offered = rs_gpu_memory_offered(rs_gpu_memory_of(machine->gpu));
+    RS_EACH(i, k, machine->camat != NULL ? base->config.sm_words : 0, offered->word[k]) {
         const rs_sm_memory_outputs *outputs;
         const rs_sm_memory *sm = rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, &outputs);
         rs_camat_observer_cycle(&machine->camat[i], machine->now, sm, outputs);

@@ -10,11 +10,12 @@
 
 struct rs_path {
     rs_config config;
+    uint32_t sm_mask; /* bits of an SM's number */
     rs_crossbar request, reply;
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
-    uint32_t active; /* controllers whose step may change something */
+    uint64_t active; /* controllers whose step may change something */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
@@ -30,17 +31,17 @@ static uint64_t bit(uint32_t index)
 static void publish(rs_path *path)
 {
     rs_path_outputs *out = &path->outputs;
+    const uint32_t words = path->config.sm_words;
 
     out->request_ready = path->request.in_ready;
     out->reply_valid = path->reply.out_valid[0];
-    for (uint64_t rest = out->reply_valid; rest != 0; rest &= rest - 1) {
-        uint32_t sm = (uint32_t)__builtin_ctzll(rest);
+    RS_EACH(sm, k, words, out->reply_valid.word[k]) {
         out->reply[sm] = rs_crossbar_front(&path->reply, sm, 0)->flit;
     }
     out->idle = rs_crossbar_empty(&path->request) && rs_crossbar_empty(&path->reply);
-    for (uint32_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
-        out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctz(rest)]) &&
-                    (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctz(rest)]));
+    for (uint64_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
+        out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctzll(rest)]) &&
+                    (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
 }
 
 /* Pins and accept of one controller; a quiet one is stepped no more. */
@@ -52,7 +53,7 @@ static void publish_controller(rs_path *path, uint32_t channel)
     path->outputs.queued[channel] = controller->accept;
     path->outputs.accept[channel] = path->slice == NULL ? controller->accept : path->slice[channel].accept;
     if (rs_dram_controller_quiet(controller) && (path->slice == NULL || rs_memory_slice_quiet(&path->slice[channel])))
-        path->active &= ~(1U << channel);
+        path->active &= ~bit(channel);
 }
 
 static bool create_networks(rs_path *path, rs_error *error)
@@ -68,14 +69,14 @@ static bool create_networks(rs_path *path, rs_error *error)
                        config->wait_guard != 0);
     if (!rs_crossbar_init(&path->request, &request, &hold, config->seed)) {
         rs_error_set(error, "request network: found %u x %u with %u iterations and its arbiters' random bits beyond "
-                     "the largest LFSR (1279), or no memory; expected a smaller network", config->sms, config->channels,
-                     config->iterations);
+                     "the largest LFSR (%d), or no memory; expected a smaller network: SMS, CHANNELS, ITERATIONS, PICK", config->sms,
+                     config->channels, config->iterations, RS_LFSR_MAX_BITS);
         return false;
     }
     if (!rs_crossbar_init(&path->reply, &reply, NULL, ~config->seed)) {
         rs_crossbar_release(&path->request);
-        rs_error_set(error, "reply network: found %u x %u beyond the largest LFSR (1279), or no memory; expected a "
-                     "smaller network", config->channels, config->sms);
+        rs_error_set(error, "reply network: found %u x %u beyond the largest LFSR (%d), or no memory; expected a smaller network: SMS, "
+                     "CHANNELS, ITERATIONS, PICK", config->channels, config->sms, RS_LFSR_MAX_BITS);
         return false;
     }
     return true;
@@ -127,6 +128,8 @@ rs_path *rs_path_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     path->config = *config;
+    for (path->sm_mask = 1; path->sm_mask < config->sms - 1; path->sm_mask = 2 * path->sm_mask + 1) {
+    }
     if (!create_networks(path, error)) {
         free(path);
         return NULL;
@@ -167,13 +170,12 @@ static rs_route request_route(const rs_config *config, uint64_t header)
 }
 
 /* Flits that the SMs send in this cycle; the path writes the SM's number into the header. */
-static void push_requests(rs_path *path, const rs_path_inputs *inputs, uint64_t moving)
+static void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving)
 {
     const rs_config *config = &path->config;
     uint32_t sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
 
-    for (; moving != 0; moving &= moving - 1) {
-        uint32_t sm = (uint32_t)__builtin_ctzll(moving);
+    RS_EACH(sm, k, config->sm_words, moving->word[k]) {
         rs_flit flit = inputs->request[sm];
         rs_route route = {0, 0, 0, 0};
 
@@ -191,7 +193,7 @@ static bool waits_for_bank(const rs_path *path, uint32_t channel)
     const rs_crossbar *network = &path->request;
 
     for (uint32_t v = 0; v < network->sizes.vcs; v++)
-        if ((network->out_valid[v] >> channel & 1) != 0 &&
+        if (rs_set_has(&network->out_valid[v], channel) &&
             rs_dram_controller_bank_full(&path->controller[channel], rs_crossbar_front(network, channel, v)))
             return true;
     return false;
@@ -206,9 +208,9 @@ static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel,
 
     *w = 0;
     if (vcs == 1)
-        return network->out_valid[0] >> channel & 1 ? rs_crossbar_front(network, channel, 0) : NULL;
+        return rs_set_has(&network->out_valid[0], channel) ? rs_crossbar_front(network, channel, 0) : NULL;
     for (uint32_t v = 0; v < vcs; v++)
-        valid |= (uint32_t)(network->out_valid[v] >> channel & 1) << v;
+        valid |= (uint32_t)rs_set_has(&network->out_valid[v], channel) << v;
     if (!merge->midway)
         for (uint32_t rest = valid; rest != 0; rest &= rest - 1)
             if (path->slice != NULL || rs_dram_controller_ready(&path->controller[channel],
@@ -220,15 +222,13 @@ static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel,
 
 /* One clock edge of the request network. Returns whether it changed anything. With BANK_READY the packets that it grants
  * are on their way to their bank from now on. */
-static bool step_requests(rs_path *path, const uint64_t *taken, const uint32_t *room)
+static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *room)
 {
     rs_crossbar *network = &path->request;
     bool changed = rs_crossbar_step(network, taken, room);
 
     if (room != NULL)
-        for (uint64_t rest = network->granted; rest != 0; rest &= rest - 1) {
-            uint32_t channel = (uint32_t)__builtin_ctzll(rest);
-
+        RS_EACH(channel, k, 1, network->granted.word[k]) {
             rs_bank_credits_granted(&path->credits[channel], network->granted_bank[channel]);
         }
     return changed;
@@ -249,7 +249,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
         asked.route = request_route(&path->config, asked.flit.header);
     asks = asks && rs_dram_controller_ready(controller, &asked);
     fills = rs_memory_slice_fill_ready(slice) && rs_dram_controller_reply(controller, &fill);
-    replies = (path->reply.in_ready >> channel & 1) != 0 && rs_memory_slice_reply(slice, reply);
+    replies = rs_set_has(&path->reply.in_ready, channel) && rs_memory_slice_reply(slice, reply);
     rs_memory_slice_step(slice, request != NULL ? &request->flit : NULL, fills ? &fill : NULL, replies, asks);
     rs_dram_controller_step(controller, asks ? &asked : NULL, returned, fills);
     return replies;
@@ -259,7 +259,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
 static bool step_controller(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, rs_flit *reply)
 {
     rs_dram_controller *controller = &path->controller[channel];
-    const bool replies = (path->reply.in_ready >> channel & 1) != 0 && rs_dram_controller_reply(controller, reply);
+    const bool replies = rs_set_has(&path->reply.in_ready, channel) && rs_dram_controller_reply(controller, reply);
 
     rs_dram_controller_step(controller, request, returned, replies);
     return replies;
@@ -268,29 +268,32 @@ static bool step_controller(rs_path *path, uint32_t channel, const rs_routed_fli
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     const rs_config *config = &path->config;
-    uint64_t sending = inputs->request_valid & path->request.in_ready;
-    uint64_t taken[RS_MAX_VCS] = {0}; /* request packets' flits that controllers take, by VC */
+    const uint32_t words = config->sm_words;
+    rs_set sending, reply_taken;
+    rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
     uint64_t replying = 0;            /* controllers whose reply flit moves */
-    uint64_t reply_taken = inputs->reply_ready & path->reply.out_valid[0];
     uint32_t room[RS_MAX_CHANNELS];
     rs_flit replies[RS_MAX_CHANNELS];
     bool returned = false;
-    uint32_t sm_places = 2; /* the least power of two that SMs' numbers are below */
 
-    while (sm_places < config->sms)
-        sm_places *= 2;
+    for (uint32_t k = 0; k < words; k++) {
+        sending.word[k] = inputs->request_valid.word[k] & path->request.in_ready.word[k];
+        reply_taken.word[k] = inputs->reply_ready.word[k] & path->reply.out_valid[0].word[k];
+    }
     if (path->now == path->refresh_at) {
-        path->active = (uint32_t)((UINT64_C(1) << config->channels) - 1);
+        path->active = UINT64_MAX >> (64 - config->channels);
         path->refresh_at += config->t_refi;
     }
     path->outputs.bank_waits = 0;
     if (config->bank_ready)
         for (uint32_t channel = 0; channel < config->channels; channel++)
             room[channel] = rs_bank_credits_room(&path->credits[channel], &path->controller[channel].queue);
-    for (uint32_t w = 0; w < config->vcs; w++)
-        path->active |= (uint32_t)path->request.out_valid[w];
-    for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctz(rest), w;
+    for (uint32_t w = 0; w < config->vcs; w++) {
+        path->active |= path->request.out_valid[w].word[0];
+        taken[w].word[0] = 0;
+    }
+    for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
+        uint32_t channel = (uint32_t)__builtin_ctzll(rest), w;
         rs_dram_controller *controller = &path->controller[channel];
         const rs_routed_flit *offered, *flit; /* flit: offered and taken */
         bool replies_now, ready;
@@ -306,9 +309,9 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
             ; /* no packet waits for its bank's queue */
         else if (config->vcs == 1 ? offered != NULL && flit == NULL && rs_dram_controller_bank_full(controller, offered)
                              : waits_for_bank(path, channel))
-            path->outputs.bank_waits |= 1U << channel;
+            path->outputs.bank_waits |= bit(channel);
         if (flit != NULL) {
-            taken[w] |= bit(channel);
+            taken[w].word[0] |= bit(channel);
             rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, config->vcs);
         }
         replies_now = path->slice != NULL ? step_slice(path, channel, flit, &inputs->dram[channel], &replies[channel])
@@ -320,15 +323,15 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
             rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
         publish_controller(path, channel);
     }
-    path->still = sending == 0 && replying == 0 && !returned;
+    path->still = !rs_set_any(&sending, words) && replying == 0 && !returned;
     if (!rs_crossbar_empty(&path->request) && step_requests(path, taken, config->bank_ready ? room : NULL))
         path->still = false;
     if (!rs_crossbar_empty(&path->reply) && rs_crossbar_step(&path->reply, &reply_taken, NULL))
         path->still = false;
-    push_requests(path, inputs, sending);
+    push_requests(path, inputs, &sending);
     for (; replying != 0; replying &= replying - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(replying);
-        rs_route route = {(uint32_t)(replies[channel].header >> config->tag_bits) & (sm_places - 1), 0, 0, 0};
+        rs_route route = {(uint32_t)(replies[channel].header >> config->tag_bits) & path->sm_mask, 0, 0, 0};
 
         rs_crossbar_push(&path->reply, channel, &replies[channel], &route);
     }
@@ -350,9 +353,9 @@ uint64_t rs_path_quiet_cycles(const rs_path *path)
 
     if (!path->still)
         return 0;
-    for (uint32_t rest = path->active; rest != 0; rest &= rest - 1) {
-        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctz(rest)]);
-        uint64_t looks = path->slice == NULL ? UINT64_MAX : rs_memory_slice_next(&path->slice[__builtin_ctz(rest)]);
+    for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
+        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctzll(rest)]);
+        uint64_t looks = path->slice == NULL ? UINT64_MAX : rs_memory_slice_next(&path->slice[__builtin_ctzll(rest)]);
 
         own = looks < own ? looks : own;
         next = own < next ? own : next;

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 1 << RS_TAG_SLOT_BITS, SLOT_MASK = SLOTS - 1, WRITE_FLITS = 3 };
+enum { SLOTS = RS_IN_FLIGHT_MAX, LEAST_SLOTS = 1 << RS_TAG_SLOT_BITS, WRITE_FLITS = 3 };
 
 typedef struct sm_state {
-    uint64_t free_slots, read_slots; /* in-flight slots: free; held by a read */
+    uint64_t free_slots[SLOTS / 64], read_slots[SLOTS / 64]; /* in-flight slots, a bit each: free; held by a read */
+    uint32_t free_count;
     uint32_t next, end;              /* requests: on offer or to be offered next, and the end */
     uint32_t flit;                   /* of the current request: on offer or to be offered next */
     uint32_t slot;                   /* of the current request */
@@ -26,12 +27,13 @@ struct rs_trace_source {
     rs_source_hooks hooks;
     rs_disturbance disturbance;
     uint64_t cycle;
-    uint64_t all;         /* a bit per SM, as in all masks */
-    uint64_t valid;       /* a flit is on offer */
-    uint64_t try_issue;   /* may have a flit to offer once none is */
-    uint64_t sleeping;    /* the next request's cycle has not come */
+    uint32_t slot_mask;   /* of the slot in a tag: a power of two, at least IN_FLIGHT and 64, less 1 */
+    rs_set all;           /* SMs, as in all sets */
+    rs_set valid;         /* a flit is on offer */
+    rs_set try_issue;     /* may have a flit to offer once none is */
+    rs_set sleeping;      /* the next request's cycle has not come */
     uint64_t wake;        /* the earliest of the sleeping SMs' cycles, UINT64_MAX without one */
-    uint64_t reply_ready; /* as driven */
+    rs_set reply_ready;   /* as driven */
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
     uint32_t tag_mask;
@@ -42,12 +44,12 @@ struct rs_trace_source {
 
 /* ---- disturbance ------------------------------------------------------------------------------------- */
 
-/* The SMs, a bit each, that are stopped in a cycle; per_mille 0 costs nothing. */
-static uint64_t draw(rs_disturbance *disturbance, uint32_t sms, uint32_t per_mille)
+/* The SMs that are stopped in a cycle; per_mille 0 costs nothing. */
+static rs_set draw(rs_disturbance *disturbance, uint32_t sms, uint32_t per_mille)
 {
-    uint64_t drawn = 0;
+    rs_set drawn = {{0}};
     for (uint32_t i = 0; per_mille != 0 && i < sms; i++) {
-        drawn |= (uint64_t)(rs_random_below(&disturbance->seed, 1000) < per_mille) << i;
+        rs_set_put(&drawn, i, rs_random_below(&disturbance->seed, 1000) < per_mille);
     }
     return drawn;
 }
@@ -70,23 +72,46 @@ static uint64_t write_mask(const rs_trace_source *source, uint32_t sm, uint64_t 
 
 /* ---- issue ------------------------------------------------------------------------------------------- */
 
+static void put_slot(uint64_t *slots, uint32_t slot, bool member)
+{
+    slots[slot / 64] = (slots[slot / 64] & ~(UINT64_C(1) << slot % 64)) | (uint64_t)member << slot % 64;
+}
+
+/* The lowest free slot of an SM that has one. */
+static uint32_t take_slot(sm_state *sm)
+{
+    uint32_t k = 0;
+    while (sm->free_slots[k] == 0) {
+        k++;
+    }
+    const uint32_t slot = 64 * k + (uint32_t)__builtin_ctzll(sm->free_slots[k]);
+    sm->free_slots[k] &= sm->free_slots[k] - 1;
+    sm->free_count--;
+    return slot;
+}
+
+static void give_slot(sm_state *sm, uint32_t slot)
+{
+    put_slot(sm->free_slots, slot, true);
+    sm->free_count++;
+}
+
 /* Starts the SM's next request; false when there is none, it is early, or no slot is free. */
 static bool start_request(rs_trace_source *source, uint32_t index)
 {
     sm_state *sm = &source->sm[index];
-    if (sm->next == sm->end || sm->free_slots == 0) {
+    if (sm->next == sm->end || sm->free_count == 0) {
         return false;
     }
     const rs_trace_request *request = &source->trace->request[sm->next];
     if (request->cycle > source->cycle) {
-        source->sleeping |= UINT64_C(1) << index;
+        rs_set_add(&source->sleeping, index);
         source->wake = request->cycle < source->wake ? request->cycle : source->wake;
         return false;
     }
-    sm->slot = (uint32_t)__builtin_ctzll(sm->free_slots);
-    sm->free_slots &= sm->free_slots - 1;
-    sm->tag = ((uint32_t)request->group << RS_TAG_SLOT_BITS & source->tag_mask) |
-              (request->write ? (uint32_t)sm->count.writes & SLOT_MASK : sm->slot);
+    sm->slot = take_slot(sm);
+    sm->tag = ((uint32_t)request->group * (source->slot_mask + 1) & source->tag_mask) |
+              (request->write ? (uint32_t)sm->count.writes & source->slot_mask : sm->slot);
     sm->slot_tag[sm->slot] = sm->tag;
     sm->slot_cycle[sm->slot] = source->cycle;
     sm->slot_due[sm->slot] = request->cycle;
@@ -94,7 +119,7 @@ static bool start_request(rs_trace_source *source, uint32_t index)
         sm->count.writes++;
     } else {
         sm->count.reads++;
-        sm->read_slots |= UINT64_C(1) << sm->slot;
+        put_slot(sm->read_slots, sm->slot, true);
         source->outstanding_reads++;
     }
     source->issued++;
@@ -127,8 +152,10 @@ static void write_flit(const rs_trace_source *source, uint32_t index, rs_flit *f
 static void wake_sleepers(rs_trace_source *source)
 {
     if (source->cycle >= source->wake) {
-        source->try_issue |= source->sleeping;
-        source->sleeping = 0;
+        for (uint32_t k = 0; k < source->config.sm_words; k++) {
+            source->try_issue.word[k] |= source->sleeping.word[k];
+            source->sleeping.word[k] = 0;
+        }
         source->wake = UINT64_MAX;
     }
 }
@@ -136,20 +163,21 @@ static void wake_sleepers(rs_trace_source *source)
 void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
     rs_disturbance *disturbance = &source->disturbance;
-    const uint64_t paused = draw(disturbance, source->config.sms, disturbance->request_pause_per_mille);
+    const uint32_t words = source->config.sm_words;
+    const rs_set paused = draw(disturbance, source->config.sms, disturbance->request_pause_per_mille);
     wake_sleepers(source);
-    for (uint64_t left = source->try_issue & ~source->valid & ~paused; left != 0; left &= left - 1) {
-        const uint64_t bit = left & -left;
-        const uint32_t index = (uint32_t)__builtin_ctzll(left);
-        source->try_issue &= ~bit; /* woken again by a tail taken, a reply or the request's cycle */
+    RS_EACH(index, k, words, source->try_issue.word[k] & ~source->valid.word[k] & ~paused.word[k]) {
+        rs_set_remove(&source->try_issue, index); /* woken again by a tail taken, a reply or the request's cycle */
         if (source->sm[index].flit != 0 || start_request(source, index)) {
             write_flit(source, index, &inputs->request[index]);
-            source->valid |= bit;
+            rs_set_add(&source->valid, index);
         }
     }
-    inputs->request_valid = source->valid;
-    source->reply_ready = source->all & ~draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille);
-    inputs->reply_ready = source->reply_ready;
+    const rs_set stalled = draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille);
+    for (uint32_t k = 0; k < words; k++) {
+        inputs->request_valid.word[k] = source->valid.word[k];
+        inputs->reply_ready.word[k] = source->reply_ready.word[k] = source->all.word[k] & ~stalled.word[k];
+    }
 }
 
 /* ---- what moved ---------------------------------------------------------------------------------------- */
@@ -158,7 +186,7 @@ static void flit_taken(rs_trace_source *source, uint32_t index)
 {
     sm_state *sm = &source->sm[index];
     const bool write = source->trace->request[sm->next].write;
-    source->try_issue |= UINT64_C(1) << index;
+    rs_set_add(&source->try_issue, index);
     if (++sm->flit < (uint32_t)(write ? WRITE_FLITS : 1)) {
         return;
     }
@@ -166,7 +194,7 @@ static void flit_taken(rs_trace_source *source, uint32_t index)
     sm->next++;
     source->taken++;
     if (write) {
-        sm->free_slots |= UINT64_C(1) << sm->slot;
+        give_slot(sm, sm->slot);
         sm->count.completion_cycle = source->cycle;
     }
 }
@@ -174,10 +202,10 @@ static void flit_taken(rs_trace_source *source, uint32_t index)
 static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
 {
     sm_state *sm = &source->sm[index];
-    sm->read_slots &= ~(UINT64_C(1) << slot);
-    sm->free_slots |= UINT64_C(1) << slot;
+    put_slot(sm->read_slots, slot, false);
+    give_slot(sm, slot);
     sm->count.completion_cycle = source->cycle;
-    source->try_issue |= UINT64_C(1) << index;
+    rs_set_add(&source->try_issue, index);
     source->outstanding_reads--;
     if (source->trace->form == RS_TRACE_DRAMSIM3) {
         rs_histogram_add(&source->due_latency, source->cycle - sm->slot_due[slot]);
@@ -203,8 +231,8 @@ static void reply_taken(rs_trace_source *source, uint32_t index, const rs_flit *
     }
     if (flit->head) {
         const uint32_t tag = rs_reply_tag(&source->config, flit->header);
-        sm->reply_slot = tag & SLOT_MASK;
-        sm->known_reply = (sm->read_slots >> sm->reply_slot & 1) != 0 && sm->slot_tag[sm->reply_slot] == tag;
+        sm->reply_slot = tag & source->slot_mask;
+        sm->known_reply = (sm->read_slots[sm->reply_slot / 64] >> sm->reply_slot % 64 & 1) != 0 && sm->slot_tag[sm->reply_slot] == tag;
         if (!sm->known_reply) {
             reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
         }
@@ -218,13 +246,11 @@ static void reply_taken(rs_trace_source *source, uint32_t index, const rs_flit *
 
 void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs)
 {
-    const uint64_t moved = source->valid & outputs->request_ready;
-    source->valid &= ~moved;
-    for (uint64_t left = moved; left != 0; left &= left - 1) {
-        flit_taken(source, (uint32_t)__builtin_ctzll(left));
+    RS_EACH(index, k, source->config.sm_words, source->valid.word[k] & outputs->request_ready.word[k]) {
+        rs_set_remove(&source->valid, index);
+        flit_taken(source, index);
     }
-    for (uint64_t left = outputs->reply_valid & source->reply_ready; left != 0; left &= left - 1) {
-        const uint32_t index = (uint32_t)__builtin_ctzll(left);
+    RS_EACH(index, k, source->config.sm_words, outputs->reply_valid.word[k] & source->reply_ready.word[k]) {
         reply_taken(source, index, &outputs->reply[index]);
     }
     source->cycle++;
@@ -246,14 +272,18 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
     }
     source->config = *config;
     source->trace = trace;
-    source->all = UINT64_MAX >> (64 - config->sms);
+    source->all = rs_set_below(config->sms);
+    for (source->slot_mask = LEAST_SLOTS - 1; source->slot_mask + 1 < config->in_flight; source->slot_mask = 2 * source->slot_mask + 1) {
+    }
     source->try_issue = source->all;
     source->wake = UINT64_MAX;
     source->tag_mask = (UINT32_C(1) << config->tag_bits) - 1;
     source->flit_words = (config->flit_bits + 31) / 32;
     source->word_mask = config->flit_bits < 32 ? (UINT32_C(1) << config->flit_bits) - 1 : UINT32_MAX;
     for (uint32_t i = 0; i < config->sms; i++) {
-        source->sm[i].free_slots = UINT64_MAX >> (64 - config->in_flight);
+        for (uint32_t slot = 0; slot < config->in_flight; slot++) {
+            give_slot(&source->sm[i], slot);
+        }
         source->sm[i].next = trace->first[i];
         source->sm[i].end = trace->first[i + 1];
     }
@@ -285,13 +315,17 @@ bool rs_trace_source_done(const rs_trace_source *source)
 
 bool rs_trace_source_resting(const rs_trace_source *source)
 {
-    return source->valid == 0 && source->try_issue == 0 && source->outstanding_reads == 0;
+    return !rs_set_any(&source->valid, source->config.sm_words) && !rs_set_any(&source->try_issue, source->config.sm_words) && source->outstanding_reads == 0;
 }
 
 uint64_t rs_trace_source_quiet_cycles(const rs_trace_source *source)
 {
     const rs_disturbance *disturbance = &source->disturbance;
-    if ((source->try_issue & ~source->valid) != 0 || source->wake <= source->cycle ||
+    uint64_t offers = 0;
+    for (uint32_t k = 0; k < source->config.sm_words; k++) {
+        offers |= source->try_issue.word[k] & ~source->valid.word[k];
+    }
+    if (offers != 0 || source->wake <= source->cycle ||
         disturbance->reply_stall_per_mille != 0 || disturbance->request_pause_per_mille != 0) {
         return 0;
     }

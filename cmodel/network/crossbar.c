@@ -3,14 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t bit(uint32_t index)
-{
-    return UINT64_C(1) << index;
-}
+/* Numbers that the steps of a crossbar of up to 64 ports a side know: VCs, words of the sets of inputs and of outputs. */
+typedef struct rs_crossbar_shape {
+    uint32_t vcs, in, out;
+} rs_crossbar_shape;
 
-static uint32_t lowest(uint64_t mask)
+static rs_crossbar_shape shape_of(const rs_crossbar *crossbar)
 {
-    return (uint32_t)__builtin_ctzll(mask);
+    const rs_crossbar_sizes *sizes = &crossbar->sizes;
+
+    return (rs_crossbar_shape){sizes->vcs, rs_set_words(sizes->inputs), rs_set_words(sizes->outputs)};
 }
 
 /* ---- flit buffers --------------------------------------------------------------------------------- */
@@ -67,7 +69,7 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
     next = place_buffers(crossbar->input, inputs * vcs, sizes->input_depth, next);
     place_buffers(crossbar->output, outputs * vcs, sizes->output_depth, next);
     for (uint32_t output = 0; output < outputs; output++)
-        crossbar->own[output % vcs] |= bit(output);
+        rs_set_add(&crossbar->own[output % vcs], output);
     crossbar->hold_enabled = hold != NULL;
     if (hold != NULL)
         crossbar->hold = *hold;
@@ -106,10 +108,10 @@ void rs_crossbar_reset(rs_crossbar *crossbar)
     memset(crossbar->busy, 0, sizeof(crossbar->busy));
     memset(crossbar->out_valid, 0, sizeof(crossbar->out_valid));
     for (uint32_t w = 0; w < sizes->vcs; w++)
-        crossbar->out_room[w] = UINT64_MAX >> (64 - sizes->outputs);
-    crossbar->in_ready = UINT64_MAX >> (64 - sizes->inputs);
-    crossbar->requested = crossbar->entered = 0;
-    crossbar->held = 0;
+        crossbar->out_room[w] = rs_set_below(sizes->outputs);
+    crossbar->in_ready = rs_set_below(sizes->inputs);
+    crossbar->requested = crossbar->entered = crossbar->granted = rs_set_below(0);
+    crossbar->held = crossbar->entries = 0;
     if (crossbar->hold_enabled)
         rs_hold_grant_init(hold, hold->inputs, hold->outputs, hold->policy, hold->hash_bits, hold->limit, hold->guard);
     hold->pair_keys = sizes->vcs > 1;
@@ -128,80 +130,85 @@ void rs_crossbar_release(rs_crossbar *crossbar)
 /* ---- requests ------------------------------------------------------------------------------------- */
 
 /* A head flit has come to the front of an input VC: it requests its output from the next cycle on. */
-static void show_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v)
+static inline void show_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v)
 {
     uint32_t at = input * vcs + v;
     const rs_routed_flit *front = buffer_front(&crossbar->input[at]);
 
     if (!front->flit.head)
         return;
-    crossbar->requests[v][front->route.output] |= bit(input);
-    crossbar->requested |= bit(front->route.output);
+    rs_set_add(&crossbar->requests[v][front->route.output], input);
+    rs_set_add(&crossbar->requested, front->route.output);
     crossbar->keys[at].bank = (uint8_t)front->route.bank;
     crossbar->keys[at].row = front->route.row;
 }
 
-static void withdraw_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v, uint32_t output)
+RS_SET_INLINE void withdraw_request(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t input, uint32_t v, uint32_t output)
 {
-    uint64_t left = 0;
+    bool left = false;
 
-    crossbar->requests[v][output] &= ~bit(input);
-    for (uint32_t k = 0; k < vcs; k++)
-        left |= crossbar->requests[k][output];
-    if (left == 0)
-        crossbar->requested &= ~bit(output);
+    rs_set_remove(&crossbar->requests[v][output], input);
+    for (uint32_t k = 0; k < shape.vcs; k++)
+        left |= rs_set_any(&crossbar->requests[k][output], shape.in);
+    if (!left)
+        rs_set_remove(&crossbar->requested, output);
 }
 
 /* The VC of an input that takes part for an output: the first with an eligible head from the input's pointer on. */
 typedef struct rs_vc_requests {
-    uint64_t of[RS_MAX_VCS][RS_CROSSBAR_MAX]; /* eligible ones, [v][output] */
+    rs_set of[RS_MAX_VCS][RS_CROSSBAR_MAX]; /* eligible ones, [v][output] */
 } rs_vc_requests;
 
 static uint32_t asking_vc(const rs_crossbar *crossbar, const rs_vc_requests *eligible, uint32_t input, uint32_t output)
 {
     uint32_t vcs = crossbar->sizes.vcs, v = crossbar->input_pointer[input];
 
-    while ((eligible->of[v][output] >> input & 1) == 0)
+    while (!rs_set_has(&eligible->of[v][output], input))
         v = (v + 1) % vcs;
     return v;
 }
 
 /* Requests whose bank has room. */
-static uint64_t eligible_requests(const rs_crossbar *crossbar, uint32_t v, uint32_t output, const uint32_t *bank_room)
+RS_SET_INLINE void eligible_requests(const rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t v, uint32_t output,
+                                     const uint32_t *bank_room, rs_set *eligible)
 {
-    uint64_t eligible = crossbar->requests[v][output];
+    const rs_set *requests = &crossbar->requests[v][output];
 
+    for (uint32_t k = 0; k < shape.in; k++)
+        eligible->word[k] = requests->word[k];
     if (bank_room == NULL)
-        return eligible;
-    for (uint64_t rest = eligible; rest != 0; rest &= rest - 1) {
-        uint32_t input = lowest(rest);
-
-        if ((bank_room[output] >> crossbar->keys[input * crossbar->sizes.vcs + v].bank & 1) == 0)
-            eligible &= ~bit(input);
+        return;
+    RS_EACH(input, k, shape.in, requests->word[k]) {
+        if ((bank_room[output] >> crossbar->keys[input * shape.vcs + v].bank & 1) == 0)
+            rs_set_remove(eligible, input);
     }
-    return eligible;
 }
 
-/* The outputs that can start a packet. */
-static uint64_t ready_outputs(const rs_crossbar *crossbar, uint32_t vcs)
+/* The outputs with requests that can start a packet; any of them? */
+RS_SET_INLINE bool ready_outputs(const rs_crossbar *crossbar, rs_crossbar_shape shape, rs_set *ready)
 {
-    uint64_t ready = 0;
+    uint64_t any = 0;
 
-    for (uint32_t w = 0; w < vcs; w++) {
-        uint64_t free_vcs = crossbar->out_room[w] & ~crossbar->busy[w];
+    for (uint32_t k = 0; k < shape.out; k++) {
+        uint64_t here = 0;
 
-        ready |= crossbar->sizes.static_vc ? free_vcs & crossbar->own[w] : free_vcs;
+        for (uint32_t w = 0; w < shape.vcs; w++) {
+            const uint64_t free_vcs = crossbar->out_room[w].word[k] & ~crossbar->busy[w].word[k];
+
+            here |= crossbar->sizes.static_vc ? free_vcs & crossbar->own[w].word[k] : free_vcs;
+        }
+        any |= ready->word[k] = here & crossbar->requested.word[k];
     }
-    return ready;
+    return any != 0;
 }
 
-static uint32_t next_vc(const rs_crossbar *crossbar, uint32_t vcs, uint32_t output)
+static inline uint32_t next_vc(const rs_crossbar *crossbar, uint32_t vcs, uint32_t output)
 {
     uint32_t w = 0;
 
     if (crossbar->sizes.static_vc)
         return output % vcs;
-    while (((crossbar->out_room[w] & ~crossbar->busy[w]) >> output & 1) == 0)
+    while (!rs_set_has(&crossbar->out_room[w], output) || rs_set_has(&crossbar->busy[w], output))
         w++;
     return w;
 }
@@ -216,101 +223,99 @@ static const rs_lfsr *random_word(rs_crossbar *crossbar)
     return &crossbar->lfsr;
 }
 
-static bool any_choice(const uint64_t *columns, uint64_t active)
+RS_SET_INLINE bool any_choice(const rs_set *columns, const rs_set *active, rs_crossbar_shape shape)
 {
-    uint64_t seen = 0;
+    rs_set seen;
 
-    for (; active != 0; active &= active - 1) {
-        uint64_t column = columns[lowest(active)];
+    rs_set_clear(&seen, shape.in);
+    RS_EACH(output, k, shape.out, active->word[k]) {
+        const rs_set *column = &columns[output];
 
-        if ((column & (column - 1)) != 0 || (column & seen) != 0)
+        if (rs_set_several(column, shape.in) || rs_set_meet(column, &seen, shape.in))
             return true;
-        seen |= column;
+        for (uint32_t w = 0; w < shape.in; w++)
+            seen.word[w] |= column->word[w];
     }
     return false;
 }
 
 /* The allocator's grants. */
-static uint64_t match(rs_crossbar *crossbar, const rs_pim_allocator *allocator, const uint64_t *columns, uint64_t active,
-                      uint8_t *winner)
+RS_SET_INLINE void match(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_pim_allocator *allocator, const rs_set *columns,
+                         const rs_set *active, uint8_t *winner, rs_set *granted)
 {
-    const rs_lfsr *word = any_choice(columns, active) ? random_word(crossbar) : &crossbar->lfsr;
+    const rs_lfsr *word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
 
-    return rs_pim_allocate(allocator, columns, active, word, winner);
+    rs_pim_allocate(allocator, columns, active, word, winner, granted);
 }
 
-static uint64_t allocate(rs_crossbar *crossbar, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
-                         uint8_t *winner)
+RS_SET_INLINE void allocate(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
+                            const rs_hold_key *keys, uint8_t *winner, rs_set *granted)
 {
-    uint64_t masked[RS_CROSSBAR_MAX], granted;
+    rs_set masked[RS_CROSSBAR_MAX];
 
-    if (!crossbar->hold_enabled)
-        return match(crossbar, &crossbar->channel_allocator, columns, active, winner);
+    if (!crossbar->hold_enabled) {
+        match(crossbar, shape, &crossbar->channel_allocator, columns, active, winner, granted);
+        return;
+    }
     rs_hold_grant_mask(&crossbar->hold, columns, active, keys, masked);
-    granted = match(crossbar, &crossbar->channel_allocator, masked, active, winner);
+    match(crossbar, shape, &crossbar->channel_allocator, masked, active, winner, granted);
     rs_hold_grant_update(&crossbar->hold, columns, active, keys, granted, winner);
-    return granted;
 }
 
 /* The granted packet owns the output VC from now on and requests no more. */
-static void start_packet(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v, uint32_t output)
+RS_SET_INLINE void start_packet(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t input, uint32_t v, uint32_t output)
 {
-    uint32_t w = next_vc(crossbar, vcs, output);
+    const uint32_t vcs = shape.vcs, w = next_vc(crossbar, vcs, output);
 
-    withdraw_request(crossbar, vcs, input, v, output);
-    crossbar->busy[w] |= bit(output);
-    crossbar->owner[output * vcs + w] = (uint8_t)(input * vcs + v);
+    withdraw_request(crossbar, shape, input, v, output);
+    rs_set_add(&crossbar->busy[w], output);
+    crossbar->owner[output * vcs + w] = (uint16_t)(input * vcs + v);
     crossbar->input_pointer[input] = (uint8_t)((v + 1) % vcs);
-    crossbar->granted |= bit(output);
+    rs_set_add(&crossbar->granted, output);
     crossbar->granted_bank[output] = crossbar->keys[input * vcs + v].bank;
 }
 
 /* Returns whether any output arbitrated. */
-static bool allocate_channels(rs_crossbar *crossbar, uint32_t vcs, const uint32_t *bank_room)
+RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape shape, const uint32_t *bank_room)
 {
-    uint64_t arbitrate = crossbar->requested & ready_outputs(crossbar, vcs), granted;
-    const uint64_t *columns = crossbar->requests[0];
+    const uint32_t vcs = shape.vcs;
+    const rs_set *columns = crossbar->requests[0];
     const rs_hold_key *keys = crossbar->keys;
-    uint64_t gathered[RS_CROSSBAR_MAX];
+    rs_set arbitrate, granted, gathered[RS_CROSSBAR_MAX];
     uint8_t winner[RS_CROSSBAR_MAX];
     rs_vc_requests eligible;
 
-    if (arbitrate == 0)
+    if (!ready_outputs(crossbar, shape, &arbitrate))
         return false;
     if (vcs > 1 || bank_room != NULL) {
         columns = gathered;
-        for (uint64_t rest = arbitrate; rest != 0; rest &= rest - 1) {
-            uint32_t output = lowest(rest);
-
-            gathered[output] = 0;
+        RS_EACH(output, k, shape.out, arbitrate.word[k]) {
+            rs_set_clear(&gathered[output], shape.in);
             for (uint32_t v = 0; v < vcs; v++) {
-                eligible.of[v][output] = eligible_requests(crossbar, v, output, bank_room);
-                gathered[output] |= eligible.of[v][output];
+                eligible_requests(crossbar, shape, v, output, bank_room, &eligible.of[v][output]);
+                for (uint32_t w = 0; w < shape.in; w++)
+                    gathered[output].word[w] |= eligible.of[v][output].word[w];
             }
-            if (gathered[output] == 0)
-                arbitrate &= ~bit(output);
+            if (!rs_set_any(&gathered[output], shape.in))
+                rs_set_remove(&arbitrate, output);
         }
+        if (!rs_set_any(&arbitrate, shape.out))
+            return false;
     }
-    if (arbitrate == 0)
-        return false;
     if (vcs > 1 && crossbar->hold_enabled) {
         keys = crossbar->pair_keys;
-        for (uint64_t rest = arbitrate; rest != 0; rest &= rest - 1) {
-            uint32_t output = lowest(rest);
-
-            for (uint64_t column = gathered[output]; column != 0; column &= column - 1) {
-                uint32_t input = lowest(column);
-
+        RS_EACH(output, k, shape.out, arbitrate.word[k]) {
+            RS_EACH(input, w, shape.in, gathered[output].word[w]) {
                 crossbar->pair_keys[input * crossbar->sizes.outputs + output] =
                     crossbar->keys[input * vcs + asking_vc(crossbar, &eligible, input, output)];
             }
         }
     }
-    granted = allocate(crossbar, columns, arbitrate, keys, winner);
-    for (; granted != 0; granted &= granted - 1) {
-        uint32_t output = lowest(granted), input = winner[output];
+    allocate(crossbar, shape, columns, &arbitrate, keys, winner, &granted);
+    RS_EACH(output, k, shape.out, granted.word[k]) {
+        const uint32_t input = winner[output];
 
-        start_packet(crossbar, vcs, input, vcs > 1 ? asking_vc(crossbar, &eligible, input, output) : 0, output);
+        start_packet(crossbar, shape, input, vcs > 1 ? asking_vc(crossbar, &eligible, input, output) : 0, output);
     }
     return true;
 }
@@ -318,63 +323,67 @@ static bool allocate_channels(rs_crossbar *crossbar, uint32_t vcs, const uint32_
 /* ---- switch allocation and movement --------------------------------------------------------------- */
 
 /* The flit at the front of the owner of output VC w moves there. */
-static void move(rs_crossbar *crossbar, uint32_t vcs, uint32_t output, uint32_t w)
+static inline void move(rs_crossbar *crossbar, uint32_t vcs, uint32_t output, uint32_t w)
 {
     uint32_t source = crossbar->owner[output * vcs + w];
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
     const rs_routed_flit *front = buffer_front(from);
 
     if (front->flit.tail)
-        crossbar->busy[w] &= ~bit(output);
+        rs_set_remove(&crossbar->busy[w], output);
     crossbar->output_pointer[output] = (uint8_t)(front->flit.tail ? (w + 1) % vcs : w);
     buffer_push(to, &front->flit, &front->route);
-    crossbar->out_valid[w] |= bit(output);
+    rs_set_add(&crossbar->out_valid[w], output);
     if (to->level == to->depth)
-        crossbar->out_room[w] &= ~bit(output);
+        rs_set_remove(&crossbar->out_room[w], output);
     buffer_pop(from);
     if (vcs == 1)
-        crossbar->in_ready |= bit(source);
+        rs_set_add(&crossbar->in_ready, source);
     if (from->level != 0)
         show_request(crossbar, vcs, source / vcs, source % vcs);
 }
 
 /* movable[w]: outputs whose VC w could take a flit of its packet now. Reduces it to those that win the switch. */
-static void allocate_switch(rs_crossbar *crossbar, uint64_t *movable)
+RS_SET_INLINE void allocate_switch(rs_crossbar *crossbar, rs_crossbar_shape shape, rs_set *movable)
 {
-    uint32_t vcs = crossbar->sizes.vcs;
-    uint64_t columns[RS_CROSSBAR_MAX], active = 0, granted;
-    uint64_t won[RS_MAX_VCS] = {0};
+    const uint32_t vcs = shape.vcs;
+    rs_set columns[RS_CROSSBAR_MAX], active, granted;
+    rs_set won[RS_MAX_VCS];
     uint8_t winner[RS_CROSSBAR_MAX];
 
-    for (uint32_t w = 0; w < vcs; w++)
-        active |= movable[w];
-    for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
-        uint32_t output = lowest(rest);
-
-        columns[output] = 0;
+    rs_set_clear(&active, shape.out);
+    for (uint32_t w = 0; w < vcs; w++) {
+        rs_set_clear(&won[w], shape.out);
+        for (uint32_t k = 0; k < shape.out; k++)
+            active.word[k] |= movable[w].word[k];
+    }
+    RS_EACH(output, k, shape.out, active.word[k]) {
+        rs_set_clear(&columns[output], shape.in);
         for (uint32_t w = 0; w < vcs; w++)
-            if (movable[w] >> output & 1)
-                columns[output] |= bit(crossbar->owner[output * vcs + w] / vcs);
+            if (rs_set_has(&movable[w], output))
+                rs_set_add(&columns[output], crossbar->owner[output * vcs + w] / vcs);
     }
-    granted = match(crossbar, &crossbar->switch_allocator, columns, active, winner);
-    for (; granted != 0; granted &= granted - 1) {
-        uint32_t output = lowest(granted), w = crossbar->output_pointer[output];
+    match(crossbar, shape, &crossbar->switch_allocator, columns, &active, winner, &granted);
+    RS_EACH(output, k, shape.out, granted.word[k]) {
+        uint32_t w = crossbar->output_pointer[output];
 
-        while ((movable[w] >> output & 1) == 0 || crossbar->owner[output * vcs + w] / vcs != winner[output])
+        while (!rs_set_has(&movable[w], output) || crossbar->owner[output * vcs + w] / vcs != winner[output])
             w = (w + 1) % vcs;
-        won[w] |= bit(output);
+        rs_set_add(&won[w], output);
     }
-    memcpy(movable, won, vcs * sizeof(*movable));
+    for (uint32_t w = 0; w < vcs; w++)
+        for (uint32_t k = 0; k < shape.out; k++)
+            movable[w].word[k] = won[w].word[k];
 }
 
-/* Entry buffer to VC buffer, decided on the room before anything moves in this cycle. */
-static uint64_t choose_entries(const rs_crossbar *crossbar, uint8_t *chosen)
+/* Entry buffer to VC buffer, decided on the room before anything moves in this cycle. Any? */
+RS_SET_INLINE bool choose_entries(const rs_crossbar *crossbar, rs_crossbar_shape shape, uint8_t *chosen, rs_set *going)
 {
-    uint32_t vcs = crossbar->sizes.vcs;
-    uint64_t going = 0;
+    const uint32_t vcs = shape.vcs;
 
-    for (uint64_t rest = crossbar->entered; rest != 0; rest &= rest - 1) {
-        uint32_t input = lowest(rest), v = 0;
+    rs_set_clear(going, shape.in);
+    RS_EACH(input, k, shape.in, crossbar->entered.word[k]) {
+        uint32_t v = 0;
         const rs_routed_flit *front = buffer_front(&crossbar->entry[input]);
         const rs_flit_buffer *buffers = &crossbar->input[input * vcs];
 
@@ -388,9 +397,9 @@ static uint64_t choose_entries(const rs_crossbar *crossbar, uint8_t *chosen)
         if (buffers[v].level == buffers[v].depth)
             continue;
         chosen[input] = (uint8_t)v;
-        going |= bit(input);
+        rs_set_add(going, input);
     }
-    return going;
+    return rs_set_any(going, shape.in);
 }
 
 static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
@@ -404,59 +413,72 @@ static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
     if (to->level == 1)
         show_request(crossbar, crossbar->sizes.vcs, input, v);
     buffer_pop(from);
-    crossbar->in_ready |= bit(input);
+    crossbar->entries--;
+    rs_set_add(&crossbar->in_ready, input);
     if (from->level == 0)
-        crossbar->entered &= ~bit(input);
+        rs_set_remove(&crossbar->entered, input);
 }
 
-/* One step with a number of VCs that the compiler knows where it is 1. */
-static inline bool step(rs_crossbar *crossbar, uint32_t vcs, const uint64_t *taken, const uint32_t *bank_room)
+/* Outputs whose VC w can take a flit of its packet; any? */
+RS_SET_INLINE bool find_movable(const rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t w, rs_set *movable)
 {
-    uint64_t movable[RS_MAX_VCS], going = 0, any = 0;
-    uint8_t chosen[RS_CROSSBAR_MAX];
-    bool changed;
-
-    crossbar->granted = 0;
-    if (vcs > 1)
-        going = choose_entries(crossbar, chosen);
-    changed = allocate_channels(crossbar, vcs, bank_room);
-    for (uint32_t w = 0; w < vcs; w++) {
-        movable[w] = crossbar->busy[w] & crossbar->out_room[w];
-        for (uint64_t rest = movable[w]; rest != 0; rest &= rest - 1)
-            if (crossbar->input[crossbar->owner[lowest(rest) * vcs + w]].level == 0)
-                movable[w] &= ~bit(lowest(rest));
-        any |= movable[w];
+    for (uint32_t k = 0; k < shape.out; k++)
+        movable->word[k] = crossbar->busy[w].word[k] & crossbar->out_room[w].word[k];
+    RS_EACH(output, k, shape.out, movable->word[k]) {
+        if (crossbar->input[crossbar->owner[output * shape.vcs + w]].level == 0)
+            rs_set_remove(movable, output);
     }
-    if (vcs > 1 && any != 0)
-        allocate_switch(crossbar, movable);
-    if (changed || (vcs > 1 && any != 0))
-        crossbar->lfsr_behind++;
-    changed |= (any | going) != 0;
-    for (uint32_t w = 0; w < vcs; w++) {
-        changed |= taken[w] != 0;
-        for (uint64_t rest = taken[w]; rest != 0; rest &= rest - 1) {
-            rs_flit_buffer *buffer = &crossbar->output[lowest(rest) * vcs + w];
+    return rs_set_any(movable, shape.out);
+}
 
+/* One step with a shape that the compiler knows where its numbers are 1. */
+RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *taken, const uint32_t *bank_room)
+{
+    const uint32_t vcs = shape.vcs;
+    rs_set movable[RS_MAX_VCS], going;
+    uint8_t chosen[RS_CROSSBAR_MAX];
+    bool changed, moves = false, enters = false;
+
+    rs_set_clear(&crossbar->granted, shape.out);
+    if (vcs > 1)
+        enters = choose_entries(crossbar, shape, chosen, &going);
+    changed = allocate_channels(crossbar, shape, bank_room);
+    for (uint32_t w = 0; w < vcs; w++)
+        moves |= find_movable(crossbar, shape, w, &movable[w]);
+    if (vcs > 1 && moves)
+        allocate_switch(crossbar, shape, movable);
+    if (changed || (vcs > 1 && moves))
+        crossbar->lfsr_behind++;
+    changed = changed || moves || enters;
+    for (uint32_t w = 0; w < vcs; w++) {
+        RS_EACH(output, k, shape.out, taken[w].word[k]) {
+            rs_flit_buffer *buffer = &crossbar->output[output * vcs + w];
+
+            changed = true;
             buffer_pop(buffer);
             crossbar->held--;
-            crossbar->out_room[w] |= bit(lowest(rest));
+            rs_set_add(&crossbar->out_room[w], output);
             if (buffer->level == 0)
-                crossbar->out_valid[w] &= ~bit(lowest(rest));
+                rs_set_remove(&crossbar->out_valid[w], output);
         }
     }
-    for (uint32_t w = 0; w < vcs; w++)
-        for (uint64_t rest = movable[w]; rest != 0; rest &= rest - 1)
-            move(crossbar, vcs, lowest(rest), w);
-    for (; going != 0; going &= going - 1)
-        enter(crossbar, lowest(going), chosen[lowest(going)]);
+    for (uint32_t w = 0; moves && w < vcs; w++)
+        RS_EACH(output, k, shape.out, movable[w].word[k])
+            move(crossbar, vcs, output, w);
+    if (enters)
+        RS_EACH(input, k, shape.in, going.word[k])
+            enter(crossbar, input, chosen[input]);
     return changed;
 }
 
-bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room)
+bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
 {
-    if (crossbar->sizes.vcs == 1)
-        return step(crossbar, 1, taken, bank_room);
-    return step(crossbar, crossbar->sizes.vcs, taken, bank_room);
+    const rs_crossbar_shape shape = shape_of(crossbar);
+
+    if (shape.in == 1 && shape.out == 1)
+        return shape.vcs == 1 ? step(crossbar, (rs_crossbar_shape){1, 1, 1}, taken, bank_room)
+                              : step(crossbar, (rs_crossbar_shape){shape.vcs, 1, 1}, taken, bank_room);
+    return step(crossbar, shape, taken, bank_room);
 }
 
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route)
@@ -470,8 +492,9 @@ void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit
         if (buffer->level == 1)
             show_request(crossbar, 1, input, 0);
     } else {
-        crossbar->entered |= bit(input);
+        crossbar->entries++;
+        rs_set_add(&crossbar->entered, input);
     }
     if (buffer->level == buffer->depth)
-        crossbar->in_ready &= ~bit(input);
+        rs_set_remove(&crossbar->in_ready, input);
 }

@@ -2,7 +2,7 @@
  * packet allocation, hold grant (THESIS 1.3.3, 4.3, 4.4). The rules are written down in the RTL's header.
  *
  * The caller looks a packet's route up when its head flit enters (the RTL: when it stands at a buffer's front; the
- * route is a function of the header alone). Masks over ports are uint64_t; input VC i*vcs+v, output VC o*vcs+w. */
+ * route is a function of the header alone). Ports are members of an rs_set; input VC i*vcs+v, output VC o*vcs+w. */
 #ifndef RS_CROSSBAR_H
 #define RS_CROSSBAR_H
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { RS_CROSSBAR_MAX = 64, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
+enum { RS_CROSSBAR_MAX = RS_SET_MAX, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
 
 typedef struct rs_flit_buffer {
     rs_routed_flit *flits;
@@ -39,19 +39,20 @@ typedef struct rs_crossbar {
     rs_flit_buffer input[RS_CROSSBAR_MAX * RS_MAX_VCS];
     rs_flit_buffer output[RS_CROSSBAR_MAX * RS_MAX_VCS];
     int8_t entry_vc[RS_CROSSBAR_MAX];                   /* VC of the packet whose head has entered, -1 none */
-    uint64_t requests[RS_MAX_VCS][RS_CROSSBAR_MAX];     /* [v][output]: inputs whose VC v has an unallocated head for it */
-    uint64_t requested;                                 /* outputs with any request */
+    rs_set requests[RS_MAX_VCS][RS_CROSSBAR_MAX];       /* [v][output]: inputs whose VC v has an unallocated head for it */
+    rs_set requested;                                   /* outputs with any request */
     rs_hold_key keys[RS_CROSSBAR_MAX * RS_MAX_VCS];     /* of the head flit at an input VC's front */
     rs_hold_key *pair_keys;                             /* [input * outputs + output], vcs > 1 */
     uint8_t input_pointer[RS_CROSSBAR_MAX], output_pointer[RS_CROSSBAR_MAX];
-    uint64_t busy[RS_MAX_VCS];                          /* [w]: outputs whose VC w is in the middle of a packet ... */
-    uint8_t owner[RS_CROSSBAR_MAX * RS_MAX_VCS];        /* ... of this input VC */
-    uint64_t own[RS_MAX_VCS];                           /* [w]: outputs with index mod vcs = w */
-    uint64_t out_room[RS_MAX_VCS], out_valid[RS_MAX_VCS]; /* [w]: outputs */
-    uint64_t in_ready;                                  /* inputs that take a flit */
-    uint64_t entered;                                   /* inputs with a flit in the entry buffer */
+    rs_set busy[RS_MAX_VCS];                            /* [w]: outputs whose VC w is in the middle of a packet ... */
+    uint16_t owner[RS_CROSSBAR_MAX * RS_MAX_VCS];       /* ... of this input VC */
+    rs_set own[RS_MAX_VCS];                             /* [w]: outputs with index mod vcs = w */
+    rs_set out_room[RS_MAX_VCS], out_valid[RS_MAX_VCS]; /* [w]: outputs */
+    rs_set in_ready;                                    /* inputs that take a flit */
+    uint32_t entries;                                   /* flits in entry buffers */
+    rs_set entered;                                     /* inputs with a flit in the entry buffer */
     uint32_t held;                                      /* flits in input and output buffers */
-    uint64_t granted;                                   /* outputs that granted a packet in the last step ... */
+    rs_set granted;                                     /* outputs that granted a packet in the last step ... */
     uint8_t granted_bank[RS_CROSSBAR_MAX];              /* ... for this bank */
 } rs_crossbar;
 
@@ -73,11 +74,11 @@ static inline const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossba
  * output o that a head flit may request (NULL: all). Then the caller pushes the flits of the same cycle, to inputs that
  * were ready before this call. False: the step changed nothing, nor will the next without a push, a flit taken or
  * another bank_room. */
-bool rs_crossbar_step(rs_crossbar *crossbar, const uint64_t *taken, const uint32_t *bank_room);
+bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room);
 void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route);
 static inline bool rs_crossbar_empty(const rs_crossbar *crossbar)
 {
-    return crossbar->held == 0 && crossbar->entered == 0;
+    return crossbar->held == 0 && crossbar->entries == 0;
 }
 
 #ifdef __cplusplus

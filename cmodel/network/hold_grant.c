@@ -43,42 +43,64 @@ static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, rs_hold_key
     }
 }
 
-void rs_hold_grant_mask(rs_hold_grant *hold, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
-                        uint64_t *masked)
-{
-    uint64_t fixed_outputs = 0, fixed_inputs = 0;
+/* Words of the sets of inputs and of outputs; the functions below know them where they are 1. */
+typedef struct sizes {
+    uint32_t in, out;
+} sizes;
 
-    for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
-        uint32_t output = (uint32_t)__builtin_ctzll(rest);
-        int holder = hold->holder[output];
+/* The output's column becomes one input. */
+RS_SET_INLINE void fix(rs_set *column, uint32_t input, uint32_t output, rs_set *inputs, rs_set *outputs, sizes words)
+{
+    rs_set_clear(column, words.in);
+    rs_set_add(column, input);
+    rs_set_add(outputs, output);
+    rs_set_add(inputs, input);
+}
+
+RS_SET_INLINE void mask(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys, rs_set *masked,
+                        sizes words)
+{
+    rs_set fixed_outputs, fixed_inputs;
+
+    rs_set_clear(&fixed_outputs, words.out);
+    rs_set_clear(&fixed_inputs, words.in);
+    RS_EACH(output, k, words.out, active->word[k]) {
+        const int holder = hold->holder[output];
 
         hold->held[output] = -1;
-        masked[output] = columns[output];
-        if (holder < 0 || (columns[output] >> holder & 1) == 0)
+        for (uint32_t w = 0; w < words.in; w++)
+            masked[output].word[w] = columns[output].word[w];
+        if (holder < 0 || !rs_set_has(&columns[output], (uint32_t)holder))
             continue;
         if (hold->limit != 0 && hold->count[output] >= hold->limit)
             continue;
         if (!policy_keeps(hold, output, key_of(hold, keys, (uint32_t)holder, output)))
             continue;
-        hold->held[output] = (int8_t)holder;
-        masked[output] = UINT64_C(1) << holder;
-        fixed_outputs |= UINT64_C(1) << output;
-        fixed_inputs |= UINT64_C(1) << holder;
+        hold->held[output] = (int16_t)holder;
+        fix(&masked[output], (uint32_t)holder, output, &fixed_inputs, &fixed_outputs, words);
     }
     if (hold->guard) {
-        for (uint64_t rest = active & ~fixed_outputs; rest != 0; rest &= rest - 1) {
-            uint32_t output = (uint32_t)__builtin_ctzll(rest);
-            uint64_t visited = UINT64_C(1) << hold->visit[output];
+        RS_EACH(output, k, words.out, active->word[k] & ~fixed_outputs.word[k]) {
+            const uint32_t visited = hold->visit[output];
 
-            if ((columns[output] & visited & ~fixed_inputs) == 0)
-                continue;
-            masked[output] = visited;
-            fixed_outputs |= UINT64_C(1) << output;
-            fixed_inputs |= visited;
+            if (rs_set_has(&columns[output], visited) && !rs_set_has(&fixed_inputs, visited))
+                fix(&masked[output], visited, output, &fixed_inputs, &fixed_outputs, words);
         }
     }
-    for (uint64_t rest = active & ~fixed_outputs; rest != 0; rest &= rest - 1)
-        masked[__builtin_ctzll(rest)] &= ~fixed_inputs;
+    RS_EACH(output, k, words.out, active->word[k] & ~fixed_outputs.word[k]) {
+        for (uint32_t w = 0; w < words.in; w++)
+            masked[output].word[w] &= ~fixed_inputs.word[w];
+    }
+}
+
+void rs_hold_grant_mask(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys, rs_set *masked)
+{
+    const sizes words = {rs_set_words(hold->inputs), rs_set_words(hold->outputs)};
+
+    if (words.in == 1 && words.out == 1)
+        mask(hold, columns, active, keys, masked, (sizes){1, 1});
+    else
+        mask(hold, columns, active, keys, masked, words);
 }
 
 /* An input holds one output at most. */
@@ -89,15 +111,16 @@ static void take_hold(rs_hold_grant *hold, uint32_t output, uint32_t input)
     for (uint32_t other = 0; other < hold->outputs; other++)
         if (hold->holder[other] == (int)input)
             hold->holder[other] = -1;
-    hold->holder[output] = (int8_t)input;
+    hold->holder[output] = (int16_t)input;
 }
 
-void rs_hold_grant_update(rs_hold_grant *hold, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
-                          uint64_t granted, const uint8_t *winner)
+void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys,
+                          const rs_set *granted, const uint8_t *winner)
 {
+    const uint32_t words = rs_set_words(hold->outputs);
+
     if (hold->policy != RS_HOLD_NONE) {
-        for (uint64_t rest = granted; rest != 0; rest &= rest - 1) {
-            uint32_t output = (uint32_t)__builtin_ctzll(rest);
+        RS_EACH(output, k, words, granted->word[k]) {
             rs_hold_key key = key_of(hold, keys, winner[output], output);
 
             take_hold(hold, output, winner[output]);
@@ -110,12 +133,11 @@ void rs_hold_grant_update(rs_hold_grant *hold, const uint64_t *columns, uint64_t
         }
     }
     if (hold->guard) {
-        for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
-            uint32_t output = (uint32_t)__builtin_ctzll(rest);
+        RS_EACH(output, k, words, active->word[k]) {
             uint32_t input = hold->visit[output];
-            bool served = (granted >> output & 1) != 0 && winner[output] == input;
+            bool served = rs_set_has(granted, output) && winner[output] == input;
 
-            if (served || (columns[output] >> input & 1) == 0)
+            if (served || !rs_set_has(&columns[output], input))
                 hold->visit[output] = (uint8_t)(input + 1 == hold->inputs ? 0 : input + 1);
         }
     }

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { RS_HOLD_MAX = 64 }; /* inputs, outputs */
+enum { RS_HOLD_MAX = RS_SET_MAX }; /* inputs, outputs */
 
 /* What the packet at an input is for. */
 typedef struct rs_hold_key {
@@ -22,8 +22,8 @@ typedef struct rs_hold_grant {
     uint32_t policy, hash_bits, limit; /* enum rs_hold_policy; limit 0: none */
     bool guard;
     bool pair_keys;                    /* keys are given per pair, [input * outputs + output], not per input */
-    int8_t holder[RS_HOLD_MAX];        /* per output: the input it holds, -1 none */
-    int8_t held[RS_HOLD_MAX];          /* per output, this cycle: the input whose hold counts, -1 none */
+    int16_t holder[RS_HOLD_MAX];       /* per output: the input it holds, -1 none */
+    int16_t held[RS_HOLD_MAX];         /* per output, this cycle: the input whose hold counts, -1 none */
     uint8_t count[RS_HOLD_MAX];        /* consecutive held grants */
     uint8_t visit[RS_HOLD_MAX];        /* input the guard visits */
     uint32_t last_hash[RS_HOLD_MAX];
@@ -39,11 +39,10 @@ uint32_t rs_hold_hash(uint32_t row, uint32_t bits);
 
 /* columns[o], o in active: inputs with a live request, active = outputs that arbitrate. Writes the masked request
  * columns that the allocator is to see; keys is indexed by input, or by pair (pair_keys, false after init). */
-void rs_hold_grant_mask(rs_hold_grant *hold, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
-                        uint64_t *masked);
+void rs_hold_grant_mask(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys, rs_set *masked);
 /* Clock edge: the outputs in `granted` went to winner[o]; columns and active as given to the mask. */
-void rs_hold_grant_update(rs_hold_grant *hold, const uint64_t *columns, uint64_t active, const rs_hold_key *keys,
-                          uint64_t granted, const uint8_t *winner);
+void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys,
+                          const rs_set *granted, const uint8_t *winner);
 
 #ifdef __cplusplus
 }

@@ -21,80 +21,102 @@ uint32_t rs_pim_allocator_random_bits(const rs_pim_allocator *allocator)
 }
 
 /* Random bits matter only where there is a choice. */
-static uint32_t choose(uint64_t request, const rs_lfsr *lfsr, uint32_t offset, uint32_t bits, uint32_t n, uint32_t pick)
+RS_SET_INLINE uint32_t choose(const rs_set *request, uint32_t words, const rs_lfsr *lfsr, uint32_t offset, uint32_t bits, uint32_t n,
+                              uint32_t pick)
 {
-    if ((request & (request - 1)) == 0)
-        return (uint32_t)__builtin_ctzll(request);
+    if (!rs_set_several(request, words))
+        return rs_set_first(request);
     return (uint32_t)rs_random_pick(request, rs_lfsr_bits(lfsr, offset, bits), n, pick);
 }
 
-/* True if no input stands in two columns. */
-static bool one_request_per_input(const uint64_t *columns, uint64_t active)
-{
-    uint64_t seen = 0;
+/* Words of the sets of inputs and of outputs; the functions below know them where they are 1. */
+typedef struct sizes {
+    uint32_t in, out;
+} sizes;
 
-    for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
-        uint64_t column = columns[__builtin_ctzll(rest)];
-        if (seen & column)
+/* True if no input stands in two columns. */
+RS_SET_INLINE bool one_request_per_input(const rs_set *columns, const rs_set *active, sizes words)
+{
+    rs_set seen;
+
+    rs_set_clear(&seen, words.in);
+    RS_EACH(output, k, words.out, active->word[k]) {
+        const rs_set *column = &columns[output];
+
+        if (rs_set_meet(&seen, column, words.in))
             return false;
-        seen |= column;
+        for (uint32_t w = 0; w < words.in; w++)
+            seen.word[w] |= column->word[w];
     }
     return true;
 }
 
-/* Input side of one iteration: every free input picks one of the free outputs it requests. */
-static void pick_outputs(const rs_pim_allocator *allocator, const uint64_t *columns, uint64_t free_outputs,
-                         uint64_t taken_inputs, const rs_lfsr *lfsr, uint32_t offset, uint64_t *picked)
+/* Input side of one iteration: every input that is not taken picks one of the active outputs, without those granted, that it
+ * requests. */
+RS_SET_INLINE void pick_outputs(const rs_pim_allocator *allocator, const rs_set *columns, const rs_set *active, const rs_set *granted,
+                                const rs_set *taken, const rs_lfsr *lfsr, uint32_t offset, rs_set *picked, sizes words)
 {
-    uint64_t rows[RS_ALLOCATOR_MAX] = {0};
-    uint64_t requesting = 0;
+    rs_set rows[RS_ALLOCATOR_MAX]; /* of those in `requesting` */
+    rs_set requesting;
 
-    for (uint64_t rest = free_outputs; rest != 0; rest &= rest - 1) {
-        uint32_t output = (uint32_t)__builtin_ctzll(rest);
-        uint64_t column = columns[output] & ~taken_inputs;
-        picked[output] = 0;
-        requesting |= column;
-        for (; column != 0; column &= column - 1)
-            rows[__builtin_ctzll(column)] |= UINT64_C(1) << output;
+    rs_set_clear(&requesting, words.in);
+    RS_EACH(output, k, words.out, active->word[k] & ~granted->word[k]) {
+        rs_set_clear(&picked[output], words.in);
+        RS_EACH(input, w, words.in, columns[output].word[w] & ~taken->word[w]) {
+            if (!rs_set_has(&requesting, input)) {
+                rs_set_clear(&rows[input], words.out);
+                rs_set_add(&requesting, input);
+            }
+            rs_set_add(&rows[input], output);
+        }
     }
-    for (; requesting != 0; requesting &= requesting - 1) {
-        uint32_t input = (uint32_t)__builtin_ctzll(requesting);
-        uint32_t output = choose(rows[input], lfsr, offset + input * allocator->input_bits, allocator->input_bits,
-                                 allocator->outputs, allocator->pick);
-        picked[output] |= UINT64_C(1) << input;
+    RS_EACH(input, k, words.in, requesting.word[k]) {
+        const uint32_t output = choose(&rows[input], words.out, lfsr, offset + input * allocator->input_bits, allocator->input_bits,
+                                       allocator->outputs, allocator->pick);
+        rs_set_add(&picked[output], input);
     }
 }
 
-uint64_t rs_pim_allocate(const rs_pim_allocator *allocator, const uint64_t *columns, uint64_t active,
-                         const rs_lfsr *lfsr, uint8_t *winner)
+RS_SET_INLINE void allocate(const rs_pim_allocator *allocator, const rs_set *columns, const rs_set *active, const rs_lfsr *lfsr,
+                            uint8_t *winner, rs_set *granted, sizes words)
 {
-    uint32_t share = allocator->inputs * allocator->input_bits + allocator->outputs * allocator->output_bits;
-    uint64_t picked[RS_ALLOCATOR_MAX];
-    uint64_t granted = 0, taken_inputs = 0;
-    bool simple = one_request_per_input(columns, active);
+    const uint32_t share = allocator->inputs * allocator->input_bits + allocator->outputs * allocator->output_bits;
+    rs_set picked[RS_ALLOCATOR_MAX], added, taken;
+    const bool simple = one_request_per_input(columns, active, words);
 
+    rs_set_clear(granted, words.out);
+    rs_set_clear(&taken, words.in);
     for (uint32_t iteration = 0; iteration < allocator->iterations; iteration++) {
-        uint32_t offset = allocator->random_from + iteration * share;
-        uint64_t added = 0;
+        const uint32_t offset = allocator->random_from + iteration * share;
 
         if (!simple)
-            pick_outputs(allocator, columns, active & ~granted, taken_inputs, lfsr, offset, picked);
-        for (uint64_t rest = active & ~granted; rest != 0; rest &= rest - 1) {
-            uint32_t output = (uint32_t)__builtin_ctzll(rest);
-            uint64_t column = simple ? columns[output] : picked[output];
+            pick_outputs(allocator, columns, active, granted, &taken, lfsr, offset, picked, words);
+        rs_set_clear(&added, words.out);
+        RS_EACH(output, k, words.out, active->word[k] & ~granted->word[k]) {
+            const rs_set *column = simple ? &columns[output] : &picked[output];
 
-            if (column == 0)
+            if (!rs_set_any(column, words.in))
                 continue;
-            winner[output] = (uint8_t)choose(column, lfsr,
-                                             offset + allocator->inputs * allocator->input_bits +
-                                                 output * allocator->output_bits,
+            winner[output] = (uint8_t)choose(column, words.in, lfsr,
+                                             offset + allocator->inputs * allocator->input_bits + output * allocator->output_bits,
                                              allocator->output_bits, allocator->inputs, allocator->pick);
-            added |= UINT64_C(1) << output;
-            taken_inputs |= UINT64_C(1) << winner[output];
+            rs_set_add(&added, output);
+            rs_set_add(&taken, winner[output]);
         }
-        granted |= added;
-        if (simple || added == 0)
+        for (uint32_t k = 0; k < words.out; k++)
+            granted->word[k] |= added.word[k];
+        if (simple || !rs_set_any(&added, words.out))
             break; /* nothing is left to match: every column with a request has been granted */
     }
-    return granted;
+}
+
+void rs_pim_allocate(const rs_pim_allocator *allocator, const rs_set *columns, const rs_set *active, const rs_lfsr *lfsr,
+                     uint8_t *winner, rs_set *granted)
+{
+    const sizes words = {rs_set_words(allocator->inputs), rs_set_words(allocator->outputs)};
+
+    if (words.in == 1 && words.out == 1)
+        allocate(allocator, columns, active, lfsr, winner, granted, (sizes){1, 1});
+    else
+        allocate(allocator, columns, active, lfsr, winner, granted, words);
 }

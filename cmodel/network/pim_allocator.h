@@ -6,12 +6,13 @@
 #define RS_PIM_ALLOCATOR_H
 
 #include "common/lfsr.h"
+#include "common/set.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { RS_ALLOCATOR_MAX = 64 }; /* inputs, outputs */
+enum { RS_ALLOCATOR_MAX = RS_SET_MAX }; /* inputs, outputs */
 
 typedef struct rs_pim_allocator {
     uint32_t inputs, outputs, iterations, pick;
@@ -25,10 +26,10 @@ void rs_pim_allocator_init(rs_pim_allocator *allocator, uint32_t inputs, uint32_
 /* Bits of the LFSR word that one arbitration uses: RANDOM_BITS. */
 uint32_t rs_pim_allocator_random_bits(const rs_pim_allocator *allocator);
 
-/* columns[o] bit i: input i requests output o; only outputs in `active` are looked at. winner[o] is set for every
- * output in the result, the mask of outputs that grant. */
-uint64_t rs_pim_allocate(const rs_pim_allocator *allocator, const uint64_t *columns, uint64_t active,
-                         const rs_lfsr *lfsr, uint8_t *winner);
+/* columns[o] has i: input i requests output o; only outputs in `active` are looked at. winner[o] is set for every
+ * output in *granted, the outputs that grant. */
+void rs_pim_allocate(const rs_pim_allocator *allocator, const rs_set *columns, const rs_set *active, const rs_lfsr *lfsr,
+                     uint8_t *winner, rs_set *granted);
 
 #ifdef __cplusplus
 }

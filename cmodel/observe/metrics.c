@@ -50,7 +50,7 @@ struct rs_metrics {
     uint64_t reads, writes, l2_reads, l2_writes, served, working_bank_cycles, row_streaks;
     uint64_t streaks_pre, streaks_post, requests_pre;
     uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
-    uint64_t waiting; /* bit per SM: a head flit is on offer since waiting_since */
+    rs_set waiting; /* SMs: a head flit is on offer since waiting_since */
     rs_histogram latency, wait;
     uint32_t capacity; /* unserved requests a bank can hold here */
     pending *storage;  /* [channels][banks][capacity] */
@@ -212,27 +212,26 @@ static void take_head(rs_metrics *metrics, uint32_t index, const rs_flit *flit)
     sm->requests++;
     sm->wait_max = wait > sm->wait_max ? wait : sm->wait_max;
     rs_histogram_add(&metrics->wait, wait);
-    metrics->waiting &= ~(UINT64_C(1) << index);
 }
 
 static void observe_ports(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
-    uint64_t valid = inputs->request_valid;
-    metrics->waiting &= valid;
-    for (uint64_t fresh = valid & ~metrics->waiting; fresh != 0; fresh &= fresh - 1) {
-        uint32_t index = (uint32_t)__builtin_ctzll(fresh);
-        if (inputs->request[index].head) {
-            metrics->waiting |= UINT64_C(1) << index;
-            metrics->sm[index].waiting_since = metrics->cycle;
+    for (uint32_t k = 0; k < metrics->config.sm_words; k++) {
+        const uint64_t valid = inputs->request_valid.word[k], taken = valid & outputs->request_ready.word[k];
+        uint64_t waiting = metrics->waiting.word[k] & valid;
+        RS_EACH_OF_WORD(index, k, valid & ~waiting) {
+            if (inputs->request[index].head) {
+                waiting |= UINT64_C(1) << index % 64;
+                metrics->sm[index].waiting_since = metrics->cycle;
+            }
         }
-    }
-    uint64_t taken = valid & outputs->request_ready;
-    for (uint64_t left = taken & metrics->waiting; left != 0; left &= left - 1) {
-        uint32_t index = (uint32_t)__builtin_ctzll(left);
-        take_head(metrics, index, &inputs->request[index]);
-    }
-    for (uint64_t left = taken | (outputs->reply_valid & inputs->reply_ready); left != 0; left &= left - 1) {
-        metrics->sm[__builtin_ctzll(left)].last_flit = metrics->cycle;
+        RS_EACH_OF_WORD(index, k, taken & waiting) {
+            take_head(metrics, index, &inputs->request[index]);
+        }
+        metrics->waiting.word[k] = waiting & ~taken;
+        RS_EACH_OF_WORD(index, k, taken | (outputs->reply_valid.word[k] & inputs->reply_ready.word[k])) {
+            metrics->sm[index].last_flit = metrics->cycle;
+        }
     }
 }
 

@@ -335,13 +335,11 @@ bool rs_scoreboard_observe(rs_scoreboard *scoreboard, const rs_path_inputs *inpu
             good = accept_request(scoreboard, channel, &outputs->accept[channel]);
         }
     }
-    for (uint64_t moved = outputs->reply_valid & inputs->reply_ready; good && moved != 0; moved &= moved - 1) {
-        uint32_t sm = (uint32_t)__builtin_ctzll(moved);
-        good = reply_flit(scoreboard, sm, &outputs->reply[sm]);
+    RS_EACH(sm, k, scoreboard->config.sm_words, good ? outputs->reply_valid.word[k] & inputs->reply_ready.word[k] : 0) {
+        good = good && reply_flit(scoreboard, sm, &outputs->reply[sm]);
     }
-    for (uint64_t moved = inputs->request_valid & outputs->request_ready; good && moved != 0; moved &= moved - 1) {
-        uint32_t sm = (uint32_t)__builtin_ctzll(moved);
-        good = request_flit(scoreboard, sm, &inputs->request[sm]);
+    RS_EACH(sm, k, scoreboard->config.sm_words, good ? inputs->request_valid.word[k] & outputs->request_ready.word[k] : 0) {
+        good = good && request_flit(scoreboard, sm, &inputs->request[sm]);
     }
     scoreboard->cycle++;
     return good;

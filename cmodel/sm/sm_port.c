@@ -15,12 +15,7 @@ void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, b
 /* The tag that the read at the port was shown with, else the lowest free one, or port->tags. */
 static uint32_t read_tag(const rs_sm_port *port)
 {
-    if (port->refused)
-        return port->refused_tag;
-
-    const uint64_t unused = ~port->used;
-
-    return unused != 0 && (uint32_t)__builtin_ctzll(unused) < port->tags ? (uint32_t)__builtin_ctzll(unused) : port->tags;
+    return port->refused ? port->refused_tag : port->lowest;
 }
 
 static bool may_begin(const rs_sm_port *port, const rs_sm_request *request)
@@ -105,7 +100,29 @@ bool rs_sm_port_stored(const rs_sm_port *port)
 
 bool rs_sm_port_empty(const rs_sm_port *port)
 {
-    return port->used == 0 && port->writes == 0;
+    return port->reads == 0 && port->writes == 0;
+}
+
+static void take_tag(rs_sm_port *port, uint32_t tag)
+{
+    port->used[tag / 64] |= UINT64_C(1) << tag % 64;
+    port->reads++;
+    if (tag != port->lowest)
+        return;
+    while (port->lowest < port->tags && ~port->used[port->lowest / 64] == 0)
+        port->lowest += 64;
+    if (port->lowest < port->tags)
+        port->lowest = port->lowest / 64 * 64 + (uint32_t)__builtin_ctzll(~port->used[port->lowest / 64]);
+    if (port->lowest > port->tags)
+        port->lowest = port->tags;
+}
+
+static void give_tag(rs_sm_port *port, uint32_t tag)
+{
+    port->reads -= (uint32_t)(port->used[tag / 64] >> tag % 64 & 1);
+    port->used[tag / 64] &= ~(UINT64_C(1) << tag % 64);
+    if (tag < port->lowest)
+        port->lowest = tag;
 }
 
 static void send(rs_sm_port *port, const rs_sm_request *request)
@@ -118,7 +135,7 @@ static void send(rs_sm_port *port, const rs_sm_request *request)
     } else if (head) {
         const uint32_t tag = read_tag(port);
 
-        port->used |= UINT64_C(1) << tag;
+        take_tag(port, tag);
         port->read[tag].id = request->id;
         port->read[tag].mask = request->mask;
     }
@@ -143,7 +160,7 @@ static void take_reply(rs_sm_port *port, const rs_flit *flit)
     } else if (port->arrived == 1) {
         memcpy(port->low, flit->data, sizeof port->low);
     } else {
-        port->used &= ~(UINT64_C(1) << port->tag);
+        give_tag(port, port->tag);
     }
     port->arrived = (port->arrived + 1) % REPLY_FLITS;
 }

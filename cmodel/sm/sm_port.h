@@ -13,13 +13,14 @@
 extern "C" {
 #endif
 
-enum { RS_SM_PORT_TAGS_MAX = 64 };
+enum { RS_SM_PORT_TAGS_MAX = RS_IN_FLIGHT_MAX };
 
 typedef struct rs_sm_port {
     const rs_config *config;              /* the caller's */
     uint32_t tags;
     bool l2;                              /* L2: packets of three kinds, replies say who had the data */
-    uint64_t used;                        /* tags that a read has */
+    uint64_t used[RS_SM_PORT_TAGS_MAX / 64]; /* a bit a tag: a read has it */
+    uint32_t reads, lowest;               /* tags that reads have; the lowest one that none has, tags: all have one */
     bool refused;                         /* the read at the port was shown with this tag and not taken */
     uint32_t refused_tag;
     rs_l1_request read[RS_SM_PORT_TAGS_MAX];
@@ -38,7 +39,7 @@ typedef struct rs_sm_port_inputs {
     uint32_t accepted;                    /* stores of the SM that controllers have accepted */
 } rs_sm_port_inputs;
 
-/* tags 1 .. 64, at most 2^TAG_BITS; l2: the parameter L2. Leaves it empty. */
+/* tags 1 .. RS_SM_PORT_TAGS_MAX, at most 2^TAG_BITS; l2: the parameter L2. Leaves it empty. */
 void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2);
 
 /* False: no flit to send, all of it 0. */

@@ -1,7 +1,7 @@
-// rs_lfsr: BITS fresh random bits a clock, 1 <= BITS <= 1279.
+// rs_lfsr: BITS fresh random bits a clock, 1 <= BITS <= 2281.
 //
 // The sequence b over GF(2) obeys b[t+n] = b[t] ^ b[t+k] (polynomial x^n + x^k + 1, primitive), (n,k) the
-// first of (31,13), (41,20), (89,38), (127,63), (521,168), (1279,418) with n >= BITS. Bit i of the state is b[t+i].
+// first of (31,13), (41,20), (89,38), (127,63), (521,168), (1279,418), (2281,715) with n >= BITS. Bit i of the state is b[t+i].
 // word = the low BITS bits of the state, a function of registers only. A clock edge with advance = 1 moves t by
 // 2(n-k) >= n (two chunks of n-k new bits, one XOR level each), so no bit of a word recurs in the next. The step is
 // made behind the register that remembers advance, so that advance, which comes late, drives one flip-flop and not n.
@@ -20,12 +20,12 @@ module rs_lfsr #(
     output wire [BITS-1:0] word
 );
     generate
-        if (BITS < 1 || BITS > 1279)
-            rs_lfsr_BITS_must_be_1_to_1279 illegal_parameter ();
+        if (BITS < 1 || BITS > 2281)
+            rs_lfsr_BITS_must_be_1_to_2281 illegal_parameter ();
     endgenerate
 
-    localparam LENGTH = BITS <= 31 ? 31 : BITS <= 41 ? 41 : BITS <= 89 ? 89 : BITS <= 127 ? 127 : BITS <= 521 ? 521 : 1279;
-    localparam TAP    = BITS <= 31 ? 13 : BITS <= 41 ? 20 : BITS <= 89 ? 38 : BITS <= 127 ? 63 : BITS <= 521 ? 168 : 418;
+    localparam LENGTH = BITS <= 31 ? 31 : BITS <= 41 ? 41 : BITS <= 89 ? 89 : BITS <= 127 ? 127 : BITS <= 521 ? 521 : BITS <= 1279 ? 1279 : 2281;
+    localparam TAP    = BITS <= 31 ? 13 : BITS <= 41 ? 20 : BITS <= 89 ? 38 : BITS <= 127 ? 63 : BITS <= 521 ? 168 : BITS <= 1279 ? 418 : 715;
     localparam CHUNK  = LENGTH - TAP;
 
     reg [LENGTH-1:0] state;

@@ -24,7 +24,7 @@ lfsr_rtl            = rtl/common/rs_lfsr.v
 lfsr_source         = tb/common/lfsr_cosim.cpp
 lfsr_twin           = cmodel/common/lfsr.c
 lfsr_quick          = bits1 bits40
-lfsr_configurations = bits1:BITS=1 bits31:BITS=31 bits40:BITS=40 bits64:BITS=64 bits124:BITS=124 bits200:BITS=200 bits1279:BITS=1279
+lfsr_configurations = bits1:BITS=1 bits31:BITS=31 bits40:BITS=40 bits64:BITS=64 bits124:BITS=124 bits200:BITS=200 bits1279:BITS=1279 bits2281:BITS=2281
 
 COSIM_BENCHES += random_arbiter
 random_arbiter_top            = rs_random_arbiter
@@ -32,7 +32,7 @@ random_arbiter_rtl            = rtl/common/rs_random_arbiter.v $(parts_rtl)
 random_arbiter_source         = tb/common/random_arbiter_cosim.cpp
 random_arbiter_twin           = cmodel/common/random_arbiter.c
 random_arbiter_quick          = tree1 tree3 uniform3 tree28
-random_arbiter_configurations = $(foreach n,1 2 3 8 16 28 64,tree$n:N=$n,PICK=0 uniform$n:N=$n,PICK=1)
+random_arbiter_configurations = $(foreach n,1 2 3 8 16 28 64 132,tree$n:N=$n,PICK=0 uniform$n:N=$n,PICK=1)
 
 COSIM_BENCHES += compare
 compare_top            = rs_compare

@@ -24,8 +24,10 @@ struct Recurrence {
             length = 127, tap = 63;
         } else if (bits <= 521) {
             length = 521, tap = 168;
-        } else {
+        } else if (bits <= 1279) {
             length = 1279, tap = 418;
+        } else {
+            length = 2281, tap = 715;
         }
         time = 0;
         ring.assign(length, false);

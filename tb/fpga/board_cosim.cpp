@@ -151,8 +151,8 @@ class BoardBench {
 
     void count(const rs_path_outputs &outputs)
     {
-        bench_.count(REQUEST_REFUSED, (inputs_.request_valid & ~outputs.request_ready) != 0);
-        bench_.count(REPLY_REFUSED, (outputs.reply_valid & ~inputs_.reply_ready) != 0);
+        bench_.count(REQUEST_REFUSED, (inputs_.request_valid.word[0] & ~outputs.request_ready.word[0]) != 0);
+        bench_.count(REPLY_REFUSED, (outputs.reply_valid.word[0] & ~inputs_.reply_ready.word[0]) != 0);
         uint32_t busy = 0;
         for (uint32_t c = 0; c < config_.channels; c++) {
             const rs_dram_pins &pins = outputs.dram[c];

@@ -95,8 +95,8 @@ class CtaDispatchBench {
         for (uint32_t s = 0; s < sms; s++) {
             for (uint32_t p = 0; p < places; p++)
                 in_.place_free[s] = static_cast<uint8_t>(in_.place_free[s] | (left_[s][p] == 0) << p);
-            in_.sm_quiet |= static_cast<uint64_t>(residents(s) == 0 && rest_[s] == 0) << s;
-            in_.release_ready |= static_cast<uint64_t>(hurry || bench_.chance(30)) << s;
+            in_.sm_quiet.word[0] |= static_cast<uint64_t>(residents(s) == 0 && rest_[s] == 0) << s;
+            in_.release_ready.word[0] |= static_cast<uint64_t>(hurry || bench_.chance(30)) << s;
         }
         in_.settled = hurry || bench_.chance(20);
     }
@@ -134,7 +134,7 @@ class CtaDispatchBench {
         bench_.count(LAST_START, wanted && room && started_ + 1 == ctas_);
         bench_.count(END_WHILE_STARTING, wanted && room && ended_);
         bench_.count(NOTHING_TO_START, running_ && started_ == ctas_ && most != 0);
-        bench_.count(QUIET_LATE, running_ && started_ == ctas_ && most == 0 && in_.sm_quiet != all_sms);
+        bench_.count(QUIET_LATE, running_ && started_ == ctas_ && most == 0 && in_.sm_quiet.word[0] != all_sms);
         started_before_ = wanted && room;
         if (dut.fence_release_valid != 0)
             bench_.expect("a release only at the end", 1, ending_ && !released_);
@@ -145,12 +145,12 @@ class CtaDispatchBench {
 
     void count_end(const rs_cta_dispatch_outputs &out)
     {
-        const bool releasing = out.release_valid != 0;
+        const bool releasing = out.release_valid.word[0] != 0;
         bench_.count(LAUNCH, in_.launch_valid && out.launch_ready);
         bench_.count(LAUNCH_WAITS, in_.launch_valid && !out.launch_ready);
         bench_.count(NEXT_AT_ONCE, in_.launch_valid && out.launch_ready && over_before_);
-        bench_.count("release_in_parts", releasing && out.release_valid != all_sms);
-        bench_.count(READY_UNASKED, running_ && in_.release_ready != 0);
+        bench_.count("release_in_parts", releasing && out.release_valid.word[0] != all_sms);
+        bench_.count(READY_UNASKED, running_ && in_.release_ready.word[0] != 0);
         bench_.count(SETTLED_UNASKED, running_ && in_.settled);
         bench_.count(SETTLED_AT_ONCE, ending_ && released_ && !settled_ && in_.settled && waits_ == 0);
         bench_.count(SETTLED_LATE, ending_ && released_ && !settled_ && in_.settled && waits_ > 3);
@@ -167,7 +167,7 @@ class CtaDispatchBench {
         if (out.launch_over)
             ending_ = false;
         else if (ending_ && !released_) {
-            unreleased_ &= ~in_.release_ready;
+            unreleased_ &= ~in_.release_ready.word[0];
             released_ = unreleased_ == 0;
         } else if (ending_ && !settled_) {
             settled_ = in_.settled;
@@ -220,8 +220,8 @@ class CtaDispatchBench {
         rs::set(dut.limit, 0, place_bits + 1, in_.limit);
         for (uint32_t s = 0; s < sms; s++)
             rs::set(dut.place_free, s * places, places, in_.place_free[s]);
-        rs::set(dut.sm_quiet, 0, sms, in_.sm_quiet);
-        rs::set(dut.release_ready, 0, sms, in_.release_ready);
+        rs::set(dut.sm_quiet, 0, sms, in_.sm_quiet.word[0]);
+        rs::set(dut.release_ready, 0, sms, in_.release_ready.word[0]);
         dut.settled = in_.settled;
         bench_.eval();
 
@@ -233,13 +233,13 @@ class CtaDispatchBench {
             bench_.compare("start_place", out.start_place, rs::get(dut.start_place, 0, place_bits));
             bench_.compare("start_cta", out.start_cta, dut.start_cta);
         }
-        bench_.compare("fence_release_valid", out.release_valid, rs::get(dut.fence_release_valid, 0, sms));
+        bench_.compare("fence_release_valid", out.release_valid.word[0], rs::get(dut.fence_release_valid, 0, sms));
         bench_.compare("fence_acquire_valid", out.acquire_valid, dut.fence_acquire_valid);
         bench_.compare("launch_over", out.launch_over, dut.launch_over);
         judge();
         count_end(out);
         bench_.count(RESET_RUNNING, rst && running_);
-        bench_.count(RESET_RELEASING, rst && out.release_valid != 0);
+        bench_.count(RESET_RELEASING, rst && out.release_valid.word[0] != 0);
 
         bench_.clock();
         rs_cta_dispatch_clock(&twin_, &in_);

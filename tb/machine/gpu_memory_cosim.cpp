@@ -192,13 +192,13 @@ class GpuBench {
         const bool at_once = sm.in_stays || end || handover;
         const bool offered = !sm.stimulus.beats.empty() && (at_once || bench_.chance(issue_percent_));
         in_.issue[i] = offered ? &sm.stimulus.beats[sm.stimulus.beat] : nullptr;
-        in_.wb_ready |= bench_.chance(end ? 100 : bench_.is_case("refusing") ? 12 : words_percent_) ? bit : 0;
-        in_.fault_ready |= bench_.chance(end ? 100 : words_percent_) ? bit : 0;
+        in_.wb_ready.word[0] |= bench_.chance(end ? 100 : bench_.is_case("refusing") ? 12 : words_percent_) ? bit : 0;
+        in_.fault_ready.word[0] |= bench_.chance(end ? 100 : words_percent_) ? bit : 0;
         sm.acquire |= !end && bench_.chance(fences ? 1 : 0);
         sm.release |= bench_.chance(fences ? 1 : 0) || (end && bench_.cycle() % 128 == 0);
-        in_.acquire |= sm.acquire ? bit : 0;
-        in_.release_valid |= sm.release ? bit : 0;
-        in_.camat_clear |= fences && bench_.chance(1) ? bit : 0;
+        in_.acquire.word[0] |= sm.acquire ? bit : 0;
+        in_.release_valid.word[0] |= sm.release ? bit : 0;
+        in_.camat_clear.word[0] |= fences && bench_.chance(1) ? bit : 0;
     }
 
     void hand_over(Sm &sm, uint32_t i)
@@ -222,7 +222,7 @@ class GpuBench {
         found.index = -1;
         if (bench_.is_case("handover"))
             handover_.begin_cycle(idle());
-        in_.wb_ready = in_.fault_ready = in_.acquire = in_.release_valid = in_.camat_clear = 0;
+        in_.wb_ready.word[0] = in_.fault_ready.word[0] = in_.acquire.word[0] = in_.release_valid.word[0] = in_.camat_clear.word[0] = 0;
         for (uint32_t i = 0; i < built_.sms; i++)
             stimulate(*sms_[i], i);
         bench_.dut().rst = rst;
@@ -262,15 +262,15 @@ class GpuBench {
     /* What moves at an SM's ports in this cycle. */
     void watch(Sm &sm, uint32_t i)
     {
-        const bool ready = out_.in_ready >> i & 1;
-        sm.busy = out_.busy >> i & 1;
+        const bool ready = out_.in_ready.word[0] >> i & 1;
+        sm.busy = out_.busy.word[0] >> i & 1;
         bench_.count("instruction_waits", in_.issue[i] != nullptr && !ready && !sm.release);
         bench_.count("acquire_of_a_busy_sm", sm.acquire && sm.busy);
-        bench_.count("release_waits", sm.release && !(out_.release_ready >> i & 1));
-        if (out_.wb[i] != nullptr && in_.wb_ready >> i & 1)
+        bench_.count("release_waits", sm.release && !(out_.release_ready.word[0] >> i & 1));
+        if (out_.wb[i] != nullptr && in_.wb_ready.word[0] >> i & 1)
             words_for_registers(sm, *out_.wb[i]);
-        bench_.count("words_refused", out_.wb[i] != nullptr && !(in_.wb_ready >> i & 1));
-        if (out_.fault_valid >> i & in_.fault_ready >> i & 1)
+        bench_.count("words_refused", out_.wb[i] != nullptr && !(in_.wb_ready.word[0] >> i & 1));
+        if (out_.fault_valid.word[0] >> i & in_.fault_ready.word[0] >> i & 1)
             fault(sm, out_.fault[i]);
         if (in_.issue[i] != nullptr && ready) {
             if (sm.stimulus.beat == 0) {
@@ -292,7 +292,7 @@ class GpuBench {
     void fences()
     {
         for (uint32_t i = 0; i < built_.sms; i++)
-            if (sms_[i]->release && out_.release_ready >> i & 1) {
+            if (sms_[i]->release && out_.release_ready.word[0] >> i & 1) {
                 bench_.count("released", true);
                 words_.released(i, bench_.cycle());
                 sms_[i]->release = false;
@@ -365,20 +365,20 @@ class GpuBench {
 
     void count_machine(bool rst)
     {
-        bench_.count("event_hit", out_.hit != 0);
-        bench_.count("event_merged", out_.merged != 0);
-        bench_.count("event_miss", out_.miss != 0);
-        bench_.count("event_store", out_.store != 0);
-        bench_.count("event_entry_full", out_.entry_full != 0);
-        bench_.count("event_merge_full", out_.merge_full != 0);
-        bench_.count("event_store_buffer_full", out_.store_buffer_full != 0);
-        bench_.count("event_bank_conflict", out_.bank_conflict != 0);
-        bench_.count("line_waits", out_.line_waits != 0);
-        bench_.count("request_refused", (out_.to_path->request_valid & ~out_.path->request_ready) != 0);
-        bench_.count("reply_refused", (out_.path->reply_valid & ~out_.to_path->reply_ready) != 0);
-        bench_.count("all_sms_busy", out_.busy == UINT64_MAX >> (64 - built_.sms));
+        bench_.count("event_hit", out_.hit.word[0] != 0);
+        bench_.count("event_merged", out_.merged.word[0] != 0);
+        bench_.count("event_miss", out_.miss.word[0] != 0);
+        bench_.count("event_store", out_.store.word[0] != 0);
+        bench_.count("event_entry_full", out_.entry_full.word[0] != 0);
+        bench_.count("event_merge_full", out_.merge_full.word[0] != 0);
+        bench_.count("event_store_buffer_full", out_.store_buffer_full.word[0] != 0);
+        bench_.count("event_bank_conflict", out_.bank_conflict.word[0] != 0);
+        bench_.count("line_waits", out_.line_waits.word[0] != 0);
+        bench_.count("request_refused", (out_.to_path->request_valid.word[0] & ~out_.path->request_ready.word[0]) != 0);
+        bench_.count("reply_refused", (out_.path->reply_valid.word[0] & ~out_.to_path->reply_ready.word[0]) != 0);
+        bench_.count("all_sms_busy", out_.busy.word[0] == UINT64_MAX >> (64 - built_.sms));
         bench_.count("idle", out_.idle && bench_.cycle() > 100);
-        bench_.count("reset_midway", rst && out_.busy != 0);
+        bench_.count("reset_midway", rst && out_.busy.word[0] != 0);
         for (uint32_t c = 0; c < built_.channels; c++) {
             const rs_dram_pins &pins = out_.path->dram[c];
             bench_.count("part_of_a_line_stored", pins.wrdata_en && pins.wrdata_mask != 0);

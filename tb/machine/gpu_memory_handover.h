@@ -75,14 +75,14 @@ class Handover {
      * in the same cycle, the load's first request leaves B as soon as an idle SM can send it. */
     bool watch(const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out)
     {
-        const uint64_t now = bench_.cycle(), sent = out.to_path->request_valid & out.path->request_ready;
-        const uint64_t released = in.release_valid & out.release_ready, acquired = in.acquire;
+        const uint64_t now = bench_.cycle(), sent = out.to_path->request_valid.word[0] & out.path->request_ready.word[0];
+        const uint64_t released = in.release_valid.word[0] & out.release_ready.word[0], acquired = in.acquire.word[0];
         const uint64_t soonest = config_.miss_table == 0 ? 7 : 6; /* 1, and rs_sm_memory's to a read */
         if (!running_)
             return false;
         const bool leaves = over_ && !met_ && (sent >> b_ & 1);
         met_ |= leaves;
-        waited_ |= left_ == lines_ && accepted_ != lines_ && (in.release_valid & ~out.release_ready) >> a_ & 1;
+        waited_ |= left_ == lines_ && accepted_ != lines_ && (in.release_valid.word[0] & ~out.release_ready.word[0]) >> a_ & 1;
         left_ += (sent >> a_ & 1) && out.to_path->request[a_].tail;
         accepted_ += out.path->accept[at_.channel].valid && out.path->accept[at_.channel].sm == a_;
         if (!over_ && released >> a_ & 1) {

@@ -17,12 +17,12 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
     void drive(Dut &dut, const rs_gpu_memory_inputs &in) const
     {
         const rs_config &config = this->config_;
-        uint64_t valid = 0;
+        rs_set valid = {};
         for (unsigned i = 0; i < config.sms; i++) {
             if (in.issue[i] == nullptr)
                 continue;
             const rs_load_store_issue &issue = *in.issue[i];
-            valid |= UINT64_C(1) << i;
+            rs_set_add(&valid, i);
             rs::set(dut.in_opcode, i * 3, 3, issue.opcode);
             rs::set(dut.in_length, i * 5, 5, issue.length);
             rs::set(dut.in_warp, i * config.warp_bits, config.warp_bits, issue.warp);
@@ -35,36 +35,29 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
             rs::set(dut.in_offset, i * 32, 32, static_cast<uint32_t>(issue.offset));
             put_field(dut.in_operands, i * config.lanes * 128, config.lanes * 128, issue.operands[0]);
         }
-        this->assign(dut.in_valid, valid);
-        this->assign(dut.wb_ready, in.wb_ready & all());
-        this->assign(dut.fault_ready, in.fault_ready & all());
-        this->assign(dut.acquire, in.acquire & all());
-        this->assign(dut.release_valid, in.release_valid & all());
-        this->assign(dut.camat_clear, in.camat_clear & all());
+        this->assign_set(dut.in_valid, valid);
+        this->assign_set(dut.wb_ready, in.wb_ready);
+        this->assign_set(dut.fault_ready, in.fault_ready);
+        this->assign_set(dut.acquire, in.acquire);
+        this->assign_set(dut.release_valid, in.release_valid);
+        this->assign_set(dut.camat_clear, in.camat_clear);
         this->drive_dram(dut, in.dram);
     }
 
     /* True if all outputs agree. */
     bool equal(const Dut &dut, const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out, PathMismatch &found) const
     {
-        const struct {
-            const char *name;
-            uint64_t model, hardware;
-        } masks[] = {
-            {"in_ready", out.in_ready, dut.in_ready}, {"in_first", out.in_first, dut.in_first},
-            {"fault_valid", out.fault_valid, dut.fault_valid},
-            {"release_ready", out.release_ready & in.release_valid, dut.release_ready & in.release_valid},
-            {"event_hit", out.hit, dut.event_hit}, {"event_merged", out.merged, dut.event_merged},
-            {"event_miss", out.miss, dut.event_miss}, {"event_store", out.store, dut.event_store},
-            {"event_entry_full", out.entry_full, dut.event_entry_full},
-            {"event_merge_full", out.merge_full, dut.event_merge_full},
-            {"event_store_buffer_full", out.store_buffer_full, dut.event_store_buffer_full},
-            {"event_bank_conflict", out.bank_conflict, dut.event_bank_conflict},
-            {"line_waits", out.line_waits, dut.line_waits}, {"busy", out.busy, dut.busy},
-            {"empty", out.empty, dut.empty}, {"idle", out.idle, dut.idle},
-        };
-        for (const auto &mask : masks)
-            if (!this->same(mask.name, -1, mask.model, mask.hardware, found))
+        rs_set released = {}, released_hardware = this->get_set(dut.release_ready);
+        for (unsigned k = 0; k < this->config_.sm_words; k++) {
+            released.word[k] = out.release_ready.word[k] & in.release_valid.word[k];
+            released_hardware.word[k] &= in.release_valid.word[k];
+        }
+        if (!this->same_set("in_ready", out.in_ready, dut.in_ready, found) || !this->same_set("in_first", out.in_first, dut.in_first, found)
+            || !this->same_set("fault_valid", out.fault_valid, dut.fault_valid, found)
+            || !this->events_equal(dut, out, found))
+            return false;
+        for (unsigned k = 0; k < this->config_.sm_words; k++)
+            if (!this->same("release_ready", -1, released.word[k], released_hardware.word[k], found))
                 return false;
         for (unsigned i = 0; i < this->config_.sms; i++)
             if (!sm_equal(dut, i, in, out, found))
@@ -73,8 +66,6 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
     }
 
   private:
-    uint64_t all() const { return UINT64_MAX >> (64 - this->config_.sms); }
-
     bool sm_equal(const Dut &dut, unsigned i, const rs_gpu_memory_inputs &in, const rs_gpu_memory_outputs &out, PathMismatch &found) const
     {
         const int index = static_cast<int>(i);
@@ -83,7 +74,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
                 || this->same("in_status", index, out.status[i], rs::get(dut.in_status, i * 2, 2), found))
             && this->same("wb_valid", index, wb != nullptr, rs::get(dut.wb_valid, i, 1), found)
             && (wb == nullptr || words_equal(dut, i, *wb, found))
-            && ((out.fault_valid >> i & 1) == 0 || fault_equal(dut, i, out.fault[i], found))
+            && (!rs_set_has(&out.fault_valid, i) || fault_equal(dut, i, out.fault[i], found))
             && this->same("camat_active_cycles", index, out.active_cycles[i], rs::get(dut.camat_active_cycles, i * 64, 64), found)
             && this->same("camat_accesses", index, out.accesses[i], rs::get(dut.camat_accesses, i * 64, 64), found);
     }

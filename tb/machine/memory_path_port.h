@@ -78,12 +78,11 @@ template <class Dut> class MemoryPathPort {
 
     void drive(Dut &dut, const rs_path_inputs &in) const
     {
-        uint64_t head = 0, tail = 0;
-        for (uint64_t rest = in.request_valid; rest != 0; rest &= rest - 1) {
-            unsigned sm = static_cast<unsigned>(__builtin_ctzll(rest));
+        rs_set head = {}, tail = {};
+        RS_EACH(sm, k, config_.sm_words, in.request_valid.word[k]) {
             const rs_flit &flit = in.request[sm];
-            head |= static_cast<uint64_t>(flit.head) << sm;
-            tail |= static_cast<uint64_t>(flit.tail) << sm;
+            rs_set_put(&head, sm, flit.head);
+            rs_set_put(&tail, sm, flit.tail);
             if (!flit.head) {
                 put_field(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
                 continue;
@@ -92,10 +91,10 @@ template <class Dut> class MemoryPathPort {
             if (mask_bits_ != 0)
                 rs::set(dut.request_payload, sm * payload_ + header_, mask_bits_, flit.mask);
         }
-        assign(dut.request_valid, in.request_valid);
-        assign(dut.request_head, head);
-        assign(dut.request_tail, tail);
-        assign(dut.reply_ready, in.reply_ready);
+        assign_set(dut.request_valid, in.request_valid);
+        assign_set(dut.request_head, head);
+        assign_set(dut.request_tail, tail);
+        assign_set(dut.reply_ready, in.reply_ready);
         drive_dram(dut, in.dram);
     }
     void drive_dram(Dut &dut, const rs_dram_return *dram) const
@@ -113,8 +112,8 @@ template <class Dut> class MemoryPathPort {
     void sample(const Dut &dut, rs_path_inputs &in) const
     {
         std::memset(&in, 0, sizeof(in));
-        in.request_valid = rs::get(dut.request_valid, 0, config_.sms);
-        in.reply_ready = rs::get(dut.reply_ready, 0, config_.sms);
+        in.request_valid = get_set(dut.request_valid);
+        in.reply_ready = get_set(dut.reply_ready);
         for (unsigned sm = 0; sm < config_.sms; sm++) {
             rs_flit &flit = in.request[sm];
             flit.head = rs::get(dut.request_head, sm, 1) != 0;
@@ -136,11 +135,11 @@ template <class Dut> class MemoryPathPort {
     /* True if all outputs agree. */
     bool equal(const Dut &dut, const rs_path_outputs &out, PathMismatch &found) const
     {
-        if (!same("request_ready", -1, out.request_ready, dut.request_ready, found)
-            || !same("reply_valid", -1, out.reply_valid, dut.reply_valid, found) || !same("idle", -1, out.idle, dut.idle, found))
+        if (!same_set("request_ready", out.request_ready, dut.request_ready, found)
+            || !same_set("reply_valid", out.reply_valid, dut.reply_valid, found) || !same("idle", -1, out.idle, dut.idle, found))
             return false;
-        for (uint64_t rest = out.reply_valid; rest != 0; rest &= rest - 1)
-            if (!reply_equal(dut, static_cast<unsigned>(__builtin_ctzll(rest)), out, found))
+        RS_EACH(sm, k, config_.sm_words, out.reply_valid.word[k])
+            if (!reply_equal(dut, sm, out, found))
                 return false;
         return channels_equal(dut, out, found);
     }
@@ -163,6 +162,28 @@ template <class Dut> class MemoryPathPort {
     uint32_t header_width() const { return config_.tag_bits + rs_kind_bits(&config_) + line_bits_; }
     template <class Signal> static void assign(Signal &signal, uint64_t value) { signal = static_cast<Signal>(value); }
 
+    /* A signal with a bit an SM. */
+    unsigned set_bits(unsigned k) const { return config_.sms - 64 * k < 64 ? config_.sms - 64 * k : 64; }
+    template <class Signal> void assign_set(Signal &signal, const rs_set &set) const
+    {
+        for (unsigned k = 0; k < config_.sm_words; k++)
+            rs::set(signal, 64 * k, set_bits(k), set.word[k]);
+    }
+    template <class Signal> rs_set get_set(const Signal &signal) const
+    {
+        rs_set set = {};
+        for (unsigned k = 0; k < config_.sm_words; k++)
+            set.word[k] = rs::get(signal, 64 * k, set_bits(k));
+        return set;
+    }
+    template <class Signal> bool same_set(const char *name, const rs_set &model, const Signal &hardware, PathMismatch &found) const
+    {
+        for (unsigned k = 0; k < config_.sm_words; k++)
+            if (!same(name, k == 0 ? -1 : static_cast<int>(64 * k), model.word[k], rs::get(hardware, 64 * k, set_bits(k)), found))
+                return false;
+        return true;
+    }
+
     static bool same(const char *name, int index, uint64_t model, uint64_t hardware, PathMismatch &found)
     {
         if (model == hardware)
@@ -172,6 +193,19 @@ template <class Dut> class MemoryPathPort {
         found.model = model;
         found.hardware = hardware;
         return false;
+    }
+
+    /* Of ports that have the SMs' memory sides. */
+    template <class Device, class Outputs> bool events_equal(const Device &dut, const Outputs &out, PathMismatch &found) const
+    {
+        return same_set("event_hit", out.hit, dut.event_hit, found) && same_set("event_merged", out.merged, dut.event_merged, found)
+            && same_set("event_miss", out.miss, dut.event_miss, found) && same_set("event_store", out.store, dut.event_store, found)
+            && same_set("event_entry_full", out.entry_full, dut.event_entry_full, found)
+            && same_set("event_merge_full", out.merge_full, dut.event_merge_full, found)
+            && same_set("event_store_buffer_full", out.store_buffer_full, dut.event_store_buffer_full, found)
+            && same_set("event_bank_conflict", out.bank_conflict, dut.event_bank_conflict, found)
+            && same_set("line_waits", out.line_waits, dut.line_waits, found) && same_set("busy", out.busy, dut.busy, found)
+            && same_set("empty", out.empty, dut.empty, found) && same("idle", -1, out.idle, dut.idle, found);
     }
 
     bool reply_equal(const Dut &dut, unsigned sm, const rs_path_outputs &out, PathMismatch &found) const

@@ -196,10 +196,12 @@ class PathBench {
         bench_.eval();
         port_->equal(bench_.dut(), outputs, found);
         bench_.compare(found.signal, found.model, found.hardware, found.index);
-        count(REPLY_REFUSED, (outputs.reply_valid & ~inputs.reply_ready) != 0);
-        count(REQUEST_REFUSED, (inputs.request_valid & ~outputs.request_ready) != 0);
-        for (uint64_t moved = inputs.request_valid & outputs.request_ready; masks_ != 0 && moved != 0; moved &= moved - 1)
-            count_mask(inputs.request[__builtin_ctzll(moved)]);
+        for (uint32_t k = 0; k < config_.sm_words; k++) {
+            count(REPLY_REFUSED, (outputs.reply_valid.word[k] & ~inputs.reply_ready.word[k]) != 0);
+            count(REQUEST_REFUSED, (inputs.request_valid.word[k] & ~outputs.request_ready.word[k]) != 0);
+        }
+        RS_EACH(sm, k, masks_ != 0 ? config_.sm_words : 0, inputs.request_valid.word[k] & outputs.request_ready.word[k])
+            count_mask(inputs.request[sm]);
         count(HEAD_WAITS, outputs.bank_waits != 0);
         if (config_.bank_ready != 0)
             bench_.expect("head flits that wait at a controller for a place of their bank, with BANK_READY", 0, outputs.bank_waits);

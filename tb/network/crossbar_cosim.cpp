@@ -262,10 +262,10 @@ class CrossbarBench {
         bench_.eval();
 
         std::vector<bool> taken(outputs * vcs);
-        uint64_t twin_taken[RS_MAX_VCS] = {};
+        rs_set twin_taken[RS_MAX_VCS] = {};
         uint32_t twin_banks[RS_CROSSBAR_MAX] = {};
         for (uint32_t i = 0; i < inputs; i++) {
-            bench_.compare("in_ready", twin_.in_ready >> i & 1, rs::get(dut.in_ready, i, 1), static_cast<int>(i));
+            bench_.compare("in_ready", rs_set_has(&twin_.in_ready, i), rs::get(dut.in_ready, i, 1), static_cast<int>(i));
             bench_.expect("in_ready by the definition", reference_.in_ready(i), rs::get(dut.in_ready, i, 1),
                           static_cast<int>(i));
         }
@@ -274,17 +274,17 @@ class CrossbarBench {
         for (uint32_t at = 0; at < outputs * vcs; at++) {
             uint32_t o = at / vcs, w = at % vcs;
             bool there = !reference_.out[at].flits.empty();
-            bench_.compare("out_valid", twin_.out_valid[w] >> o & 1, rs::get(dut.out_valid, at, 1), static_cast<int>(at));
+            bench_.compare("out_valid", rs_set_has(&twin_.out_valid[w], o), rs::get(dut.out_valid, at, 1), static_cast<int>(at));
             bench_.expect("out_valid by the definition", there, rs::get(dut.out_valid, at, 1), static_cast<int>(at));
             taken[at] = there && ready[at];
-            twin_taken[w] |= static_cast<uint64_t>(taken[at]) << o;
-            if (there && (twin_.out_valid[w] >> o & 1) != 0)
+            rs_set_put(&twin_taken[w], o, taken[at]);
+            if (there && rs_set_has(&twin_.out_valid[w], o))
                 check_flit(o, w, taken[at]);
         }
         for (uint32_t at = 0; at < outputs * banks; at++)
             twin_banks[at / banks] |= static_cast<uint32_t>(bank_room[at]) << at % banks;
 
-        uint64_t open = twin_.in_ready & valid;
+        uint64_t open = twin_.in_ready.word[0] & valid;
         std::vector<bool> was_carrying(outputs * vcs);
         for (uint32_t at = 0; at < outputs * vcs; at++)
             was_carrying[at] = reference_.out[at].peer >= 0;
@@ -355,7 +355,7 @@ class CrossbarBench {
             int index = static_cast<int>(o);
             bool granted = reference_.granted.count(o) != 0;
             uint32_t bank = static_cast<uint32_t>(rs::get(dut.grant_bank, o * bank_bits, bank_bits));
-            bench_.compare("grant_valid", twin_.granted >> o & 1, rs::get(dut.grant_valid, o, 1), index);
+            bench_.compare("grant_valid", rs_set_has(&twin_.granted, o), rs::get(dut.grant_valid, o, 1), index);
             bench_.expect("grant_valid by the definition", granted, rs::get(dut.grant_valid, o, 1), index);
             if (!granted)
                 continue;

@@ -25,7 +25,7 @@ struct HoldGrantTwin {
                           const std::vector<uint32_t> &word)
     {
         const uint32_t inputs = request.inputs, outputs = request.outputs;
-        uint64_t columns[RS_HOLD_MAX] = {}, masked[RS_HOLD_MAX] = {}, active = 0;
+        rs_set columns[RS_HOLD_MAX] = {}, masked[RS_HOLD_MAX] = {}, active = {}, granted = {};
         uint8_t winner[RS_HOLD_MAX] = {};
         std::vector<rs_hold_key> twin_keys(inputs * outputs);
         rs_pim_allocator allocator;
@@ -33,23 +33,23 @@ struct HoldGrantTwin {
 
         rs_pim_allocator_init(&allocator, inputs, outputs, sizes.iterations, sizes.pick);
         for (uint32_t o = 0; o < outputs; o++) {
-            columns[o] = request.column(o);
-            active |= static_cast<uint64_t>(columns[o] != 0 && (ready >> o & 1) != 0) << o;
+            columns[o].word[0] = request.column(o);
+            rs_set_put(&active, o, columns[o].word[0] != 0 && (ready >> o & 1) != 0);
         }
         for (uint32_t pair = 0; pair < inputs * outputs; pair++) {
             const rs::HoldKey &key = keys[twin.pair_keys ? pair : pair % inputs * outputs];
             twin_keys[pair].bank = static_cast<uint8_t>(key.bank);
             twin_keys[pair].row = key.row;
         }
-        rs_hold_grant_mask(&twin, columns, active, twin_keys.data(), masked);
-        uint64_t granted = rs_pim_allocate(&allocator, masked, active, &lfsr, winner);
-        rs_hold_grant_update(&twin, columns, active, twin_keys.data(), granted, winner);
+        rs_hold_grant_mask(&twin, columns, &active, twin_keys.data(), masked);
+        rs_pim_allocate(&allocator, masked, &active, &lfsr, winner, &granted);
+        rs_hold_grant_update(&twin, columns, &active, twin_keys.data(), &granted, winner);
 
-        Decision decision = {active, rs::PairMatrix(inputs, outputs), rs::PairMatrix(inputs, outputs)};
+        Decision decision = {active.word[0], rs::PairMatrix(inputs, outputs), rs::PairMatrix(inputs, outputs)};
         for (uint32_t o = 0; o < outputs; o++) {
             for (uint32_t i = 0; i < inputs; i++)
-                decision.masked(i, o) = (active >> o & 1) != 0 && (masked[o] >> i & 1) != 0;
-            if ((granted >> o & 1) != 0)
+                decision.masked(i, o) = rs_set_has(&active, o) && rs_set_has(&masked[o], i);
+            if (rs_set_has(&granted, o))
                 decision.grant(winner[o], o) = 1;
         }
         return decision;

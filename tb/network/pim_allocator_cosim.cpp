@@ -94,17 +94,17 @@ int main(int argc, char **argv)
             rs_lfsr lfsr = {};
             for (uint32_t k = 0; k < word.size(); k++)
                 lfsr.state[k / 2] |= static_cast<uint64_t>(word[k]) << k % 2 * 32;
-            uint64_t columns[RS_ALLOCATOR_MAX] = {}, active = 0;
+            rs_set columns[RS_ALLOCATOR_MAX] = {}, active = {}, granted;
             uint8_t winner[RS_ALLOCATOR_MAX] = {};
             for (uint32_t o = 0; o < outputs; o++) {
-                columns[o] = request.column(o);
-                active |= static_cast<uint64_t>(columns[o] != 0) << o;
+                columns[o].word[0] = request.column(o);
+                rs_set_put(&active, o, columns[o].word[0] != 0);
             }
-            uint64_t granted = rs_pim_allocate(&twin, columns, active, &lfsr, winner);
+            rs_pim_allocate(&twin, columns, &active, &lfsr, winner, &granted);
 
             rs::PairMatrix grant(inputs, outputs), twin_grant(inputs, outputs);
             for (uint32_t o = 0; o < outputs; o++)
-                if ((granted >> o & 1) != 0)
+                if (rs_set_has(&granted, o))
                     twin_grant(winner[o], o) = 1;
             rs::PairMatrix expected = reference.allocate(request, word);
             uint32_t matches = 0, collisions = 0, several = 0;

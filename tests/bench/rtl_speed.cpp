@@ -128,9 +128,9 @@ class RtlSpeed {
 
     void store(const rs_path_inputs &inputs)
     {
-        recorded_.push_back({inputs.request_valid, inputs.reply_ready, static_cast<uint32_t>(flits_.size()),
+        recorded_.push_back({inputs.request_valid.word[0], inputs.reply_ready.word[0], static_cast<uint32_t>(flits_.size()),
                              static_cast<uint32_t>(returns_.size())});
-        for (uint64_t rest = inputs.request_valid; rest != 0; rest &= rest - 1)
+        for (uint64_t rest = inputs.request_valid.word[0]; rest != 0; rest &= rest - 1)
             flits_.push_back(inputs.request[__builtin_ctzll(rest)]);
         returns_.insert(returns_.end(), inputs.dram, inputs.dram + config_.channels);
     }
@@ -138,9 +138,9 @@ class RtlSpeed {
     void load(std::size_t t, rs_path_inputs &inputs) const
     {
         const rs_flit *flit = &flits_[recorded_[t].first_flit];
-        inputs.request_valid = recorded_[t].request_valid;
-        inputs.reply_ready = recorded_[t].reply_ready;
-        for (uint64_t rest = inputs.request_valid; rest != 0; rest &= rest - 1)
+        inputs.request_valid.word[0] = recorded_[t].request_valid;
+        inputs.reply_ready.word[0] = recorded_[t].reply_ready;
+        for (uint64_t rest = inputs.request_valid.word[0]; rest != 0; rest &= rest - 1)
             inputs.request[__builtin_ctzll(rest)] = *flit++;
         std::memcpy(inputs.dram, &returns_[recorded_[t].first_return], config_.channels * sizeof(inputs.dram[0]));
     }

@@ -111,6 +111,10 @@ void record_common_ports(recording *run)
     if (!config->write_mask) {
         vectors_never(all, run->dfi_wrdata_mask);
     }
+    if (config->sms > 64) { /* a vector that is set at once */
+        (void)fprintf(stderr, "record: SMS: found %u, expected at most 64\n", config->sms);
+        exit(2);
+    }
     if (config->sms == 1) {
         vectors_never(all, run->accept_sm);
     }

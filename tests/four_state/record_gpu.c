@@ -184,7 +184,7 @@ static void put_issue(gpu_recording *gpu, uint32_t i, const sm_stimulus *sm)
 static void stimulate(gpu_recording *gpu, rs_gpu_memory_inputs *in, uint32_t words_percent)
 {
     recording *run = gpu->run;
-    in->wb_ready = in->fault_ready = in->acquire = in->release_valid = in->camat_clear = 0;
+    in->wb_ready.word[0] = in->fault_ready.word[0] = in->acquire.word[0] = in->release_valid.word[0] = in->camat_clear.word[0] = 0;
     for (uint32_t i = 0; i < run->config.sms; i++) {
         sm_stimulus *sm = &gpu->sm[i];
         const uint64_t bit = UINT64_C(1) << i;
@@ -192,12 +192,12 @@ static void stimulate(gpu_recording *gpu, rs_gpu_memory_inputs *in, uint32_t wor
             invent(gpu, sm);
         }
         in->issue[i] = sm->beats != 0 ? &sm->issue[sm->beat] : NULL;
-        in->wb_ready |= record_chance(run, words_percent) ? bit : 0;
-        in->fault_ready |= record_chance(run, 60) ? bit : 0;
+        in->wb_ready.word[0] |= record_chance(run, words_percent) ? bit : 0;
+        in->fault_ready.word[0] |= record_chance(run, 60) ? bit : 0;
         sm->release |= rs_random_below(&run->random, 150) == 0;
-        in->acquire |= rs_random_below(&run->random, 150) == 0 ? bit : 0;
-        in->release_valid |= sm->release ? bit : 0;
-        in->camat_clear |= rs_random_below(&run->random, 300) == 0 ? bit : 0;
+        in->acquire.word[0] |= rs_random_below(&run->random, 150) == 0 ? bit : 0;
+        in->release_valid.word[0] |= sm->release ? bit : 0;
+        in->camat_clear.word[0] |= rs_random_below(&run->random, 300) == 0 ? bit : 0;
     }
 }
 
@@ -211,11 +211,11 @@ static void put_inputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in)
             put_issue(gpu, i, &gpu->sm[i]);
         }
     }
-    vectors_set(all, gpu->wb_ready, 0, sms, in->wb_ready);
-    vectors_set(all, gpu->fault_ready, 0, sms, in->fault_ready);
-    vectors_set(all, gpu->acquire, 0, sms, in->acquire);
-    vectors_set(all, gpu->release_valid, 0, sms, in->release_valid);
-    vectors_set(all, gpu->camat_clear, 0, sms, in->camat_clear);
+    vectors_set(all, gpu->wb_ready, 0, sms, in->wb_ready.word[0]);
+    vectors_set(all, gpu->fault_ready, 0, sms, in->fault_ready.word[0]);
+    vectors_set(all, gpu->acquire, 0, sms, in->acquire.word[0]);
+    vectors_set(all, gpu->release_valid, 0, sms, in->release_valid.word[0]);
+    vectors_set(all, gpu->camat_clear, 0, sms, in->camat_clear.word[0]);
 }
 
 static void put_words(gpu_recording *gpu, uint32_t i, const rs_writeback *wb)
@@ -246,13 +246,13 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in, cons
 {
     vectors *all = &gpu->run->all;
     const uint32_t sms = gpu->run->config.sms;
-    const uint64_t events[] = {out->hit, out->merged, out->miss, out->store, out->entry_full, out->merge_full,
-                               out->store_buffer_full, out->bank_conflict, out->line_waits};
-    vectors_set(all, gpu->in_ready, 0, sms, out->in_ready);
-    vectors_set(all, gpu->in_first, 0, sms, out->in_first);
-    vectors_set(all, gpu->fault_valid, 0, sms, out->fault_valid);
-    vectors_set(all, gpu->busy, 0, sms, out->busy);
-    vectors_set(all, gpu->empty, 0, sms, out->empty);
+    const uint64_t events[] = {out->hit.word[0], out->merged.word[0], out->miss.word[0], out->store.word[0], out->entry_full.word[0], out->merge_full.word[0],
+                               out->store_buffer_full.word[0], out->bank_conflict.word[0], out->line_waits.word[0]};
+    vectors_set(all, gpu->in_ready, 0, sms, out->in_ready.word[0]);
+    vectors_set(all, gpu->in_first, 0, sms, out->in_first.word[0]);
+    vectors_set(all, gpu->fault_valid, 0, sms, out->fault_valid.word[0]);
+    vectors_set(all, gpu->busy, 0, sms, out->busy.word[0]);
+    vectors_set(all, gpu->empty, 0, sms, out->empty.word[0]);
     vectors_set(all, gpu->run->idle, 0, 1, out->idle);
     for (uint32_t i = 0; i < 9; i++) {
         vectors_set(all, gpu->event[i], 0, sms, events[i]);
@@ -266,11 +266,11 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in, cons
         if (out->wb[i] != NULL) {
             put_words(gpu, i, out->wb[i]);
         }
-        if ((out->fault_valid & bit) != 0) {
+        if ((out->fault_valid.word[0] & bit) != 0) {
             put_fault(gpu, i, &out->fault[i]);
         }
-        if ((in->release_valid & bit) != 0) {
-            vectors_set(all, gpu->release_ready, i, 1, (out->release_ready & bit) != 0);
+        if ((in->release_valid.word[0] & bit) != 0) {
+            vectors_set(all, gpu->release_ready, i, 1, (out->release_ready.word[0] & bit) != 0);
         }
         vectors_set(all, gpu->camat_active_cycles, i * 64, 64, out->active_cycles[i]);
         vectors_set(all, gpu->camat_accesses, i * 64, 64, out->accesses[i]);
@@ -284,10 +284,10 @@ static void move(gpu_recording *gpu, const rs_gpu_memory_inputs *in, const rs_gp
 {
     for (uint32_t i = 0; i < gpu->run->config.sms; i++) {
         sm_stimulus *sm = &gpu->sm[i];
-        if (in->issue[i] != NULL && (out->in_ready >> i & 1) != 0 && ++sm->beat == sm->beats) {
+        if (in->issue[i] != NULL && (out->in_ready.word[0] >> i & 1) != 0 && ++sm->beat == sm->beats) {
             sm->beats = 0;
         }
-        sm->release &= (out->release_ready >> i & 1) == 0;
+        sm->release &= (out->release_ready.word[0] >> i & 1) == 0;
     }
 }
 

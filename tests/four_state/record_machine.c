@@ -101,7 +101,7 @@ static void put_inputs(machine_recording *machine, const rs_gpu_inputs *in, cons
         vectors_set(all, machine->launch_ctas, 0, 32, in->launch_ctas);
         vectors_set(all, machine->launch_limit, 0, machine->place_bits + 1, in->launch_limit);
     }
-    vectors_set(all, machine->clear, 0, config->sms, in->clear);
+    vectors_set(all, machine->clear, 0, config->sms, in->clear.word[0]);
     for (uint32_t i = 0; i < config->sms; i++) {
         vectors_set(all, machine->available, i * config->warps, config->warps, in->available[i]);
         for (uint32_t s = 0; s < config->warp_schedulers; s++) {
@@ -189,15 +189,15 @@ static void put_memory(machine_recording *machine, const rs_gpu_outputs *all_out
     const rs_gpu_memory_outputs *out = &all_out->memory;
     vectors *all = &machine->run->all;
     const uint32_t sms = config->sms, lanes = config->lanes, bits = config->warp_bits;
-    const uint64_t events[] = {out->hit, out->merged, out->miss, out->store, out->entry_full, out->merge_full,
-                               out->store_buffer_full, out->bank_conflict, out->line_waits};
+    const uint64_t events[] = {out->hit.word[0], out->merged.word[0], out->miss.word[0], out->store.word[0], out->entry_full.word[0], out->merge_full.word[0],
+                               out->store_buffer_full.word[0], out->bank_conflict.word[0], out->line_waits.word[0]};
     for (uint32_t i = 0; i < 9; i++) {
         vectors_set(all, machine->event[i], 0, sms, events[i]);
     }
-    vectors_set(all, machine->in_ready, 0, sms, out->in_ready);
-    vectors_set(all, machine->fault_valid, 0, sms, out->fault_valid);
-    vectors_set(all, machine->busy, 0, sms, out->busy);
-    vectors_set(all, machine->empty, 0, sms, out->empty);
+    vectors_set(all, machine->in_ready, 0, sms, out->in_ready.word[0]);
+    vectors_set(all, machine->fault_valid, 0, sms, out->fault_valid.word[0]);
+    vectors_set(all, machine->busy, 0, sms, out->busy.word[0]);
+    vectors_set(all, machine->empty, 0, sms, out->empty.word[0]);
     vectors_set(all, machine->run->idle, 0, 1, out->idle);
     for (uint32_t i = 0; i < sms; i++) {
         const rs_writeback *wb = out->wb[i];

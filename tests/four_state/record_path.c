@@ -87,16 +87,16 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *in, const 
     }
     path->left--;
     record_begin(run, false);
-    vectors_set(all, path->request_valid, 0, run->config.sms, in->request_valid);
-    vectors_set(all, path->reply_ready, 0, run->config.sms, in->reply_ready);
-    vectors_set(all, path->request_ready, 0, run->config.sms, out->request_ready);
-    vectors_set(all, path->reply_valid, 0, run->config.sms, out->reply_valid);
+    vectors_set(all, path->request_valid, 0, run->config.sms, in->request_valid.word[0]);
+    vectors_set(all, path->reply_ready, 0, run->config.sms, in->reply_ready.word[0]);
+    vectors_set(all, path->request_ready, 0, run->config.sms, out->request_ready.word[0]);
+    vectors_set(all, path->reply_valid, 0, run->config.sms, out->reply_valid.word[0]);
     vectors_set(all, run->idle, 0, 1, out->idle);
     for (uint32_t sm = 0; sm < run->config.sms; sm++) {
-        if ((in->request_valid >> sm & 1) != 0) {
+        if ((in->request_valid.word[0] >> sm & 1) != 0) {
             request(path, sm, &in->request[sm]);
         }
-        if ((out->reply_valid >> sm & 1) != 0) {
+        if ((out->reply_valid.word[0] >> sm & 1) != 0) {
             reply(path, sm, &out->reply[sm]);
         }
     }

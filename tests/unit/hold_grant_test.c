@@ -14,9 +14,24 @@
 
 enum { INPUTS = 28, OUTPUTS = 8, SAMPLES = 65536, PAIRS = INPUTS * (INPUTS - 1) / 2 };
 
+static rs_set of(uint64_t bits)
+{
+    return (rs_set){{bits}};
+}
+
 static uint64_t bit(uint32_t i)
 {
     return UINT64_C(1) << i;
+}
+
+/* Sets of up to 64. */
+static uint64_t allocate(const rs_pim_allocator *allocator, const rs_set *columns, uint64_t active, const rs_lfsr *lfsr, uint8_t *winner)
+{
+    const rs_set arbitrating = of(active);
+    rs_set granted;
+
+    rs_pim_allocate(allocator, columns, &arbitrating, lfsr, winner, &granted);
+    return granted.word[0];
 }
 
 static void assert_share(uint32_t wins, uint32_t samples, double share)
@@ -47,11 +62,11 @@ static void two_inputs_on_one_output_get_half_each(void **state)
             uint32_t pair = 0;
             for (uint32_t i = 0; i < INPUTS; i++)
                 for (uint32_t j = i + 1; j < INPUTS; j++, pair++) {
-                    uint64_t columns[OUTPUTS] = {0};
+                    rs_set columns[OUTPUTS] = {{{0}}};
                     uint8_t winner[OUTPUTS];
                     uint32_t output = pair % OUTPUTS;
-                    columns[output] = bit(i) | bit(j);
-                    assert_int_equal(rs_pim_allocate(&allocator, columns, bit(output), &lfsr, winner), bit(output));
+                    columns[output] = of(bit(i) | bit(j));
+                    assert_int_equal(allocate(&allocator, columns, bit(output), &lfsr, winner), bit(output));
                     assert_true(winner[output] == i || winner[output] == j);
                     lower_wins[pair] += winner[output] == i;
                 }
@@ -75,10 +90,11 @@ static void one_input_on_two_outputs_picks_either_half_the_time(void **state)
             for (uint32_t input = 0; input < INPUTS; input++)
                 for (uint32_t lower = 0; lower < OUTPUTS - 1; lower++) {
                     uint32_t upper = lower + 1 + input % (OUTPUTS - 1 - lower);
-                    uint64_t columns[OUTPUTS] = {0}, granted;
+                    rs_set columns[OUTPUTS] = {{{0}}};
+                    uint64_t granted;
                     uint8_t winner[OUTPUTS];
-                    columns[lower] = columns[upper] = bit(input);
-                    granted = rs_pim_allocate(&allocator, columns, bit(lower) | bit(upper), &lfsr, winner);
+                    columns[lower] = columns[upper] = of(bit(input));
+                    granted = allocate(&allocator, columns, bit(lower) | bit(upper), &lfsr, winner);
                     assert_true(granted == bit(lower) || granted == bit(upper));
                     lower_wins[input][lower] += granted == bit(lower);
                 }
@@ -100,17 +116,17 @@ static void three_requesters_get_a_third_each_with_uniform(void **state)
     start(&allocator, &lfsr, RS_PICK_UNIFORM);
     for (uint32_t sample = 0; sample < SAMPLES; sample++) {
         for (uint32_t i = 0; i < INPUTS; i++) {
-            uint64_t columns[OUTPUTS] = {0};
+            rs_set columns[OUTPUTS] = {{{0}}};
             uint8_t winner[OUTPUTS];
             uint32_t output = i % OUTPUTS;
             uint64_t three = bit(i % 3) | bit(3 + i % 3) | bit(6 + i % 2);
 
-            columns[output] = bit(i) | bit((i + 5) % INPUTS) | bit((i + 19) % INPUTS);
-            assert_int_equal(rs_pim_allocate(&allocator, columns, bit(output), &lfsr, winner), bit(output));
+            columns[output] = of(bit(i) | bit((i + 5) % INPUTS) | bit((i + 19) % INPUTS));
+            assert_int_equal(allocate(&allocator, columns, bit(output), &lfsr, winner), bit(output));
             at_output[i][winner[output]]++;
             for (output = 0; output < OUTPUTS; output++)
-                columns[output] = (three >> output & 1) != 0 ? bit(i) : 0;
-            at_input[i][__builtin_ctzll(rs_pim_allocate(&allocator, columns, three, &lfsr, winner))]++;
+                columns[output] = of((three >> output & 1) != 0 ? bit(i) : 0);
+            at_input[i][__builtin_ctzll(allocate(&allocator, columns, three, &lfsr, winner))]++;
         }
         rs_lfsr_advance(&lfsr);
     }
@@ -156,11 +172,12 @@ static uint32_t next_served(one_output *port)
 {
     for (;;) {
         rs_crossbar *crossbar = &port->crossbar;
-        uint64_t taken[RS_MAX_VCS] = {0}, open = crossbar->in_ready;
+        rs_set taken[RS_MAX_VCS] = {{{0}}};
+        uint64_t open = crossbar->in_ready.word[0];
         uint32_t served = UINT32_MAX;
 
-        if (crossbar->out_valid[0] != 0 && port->cycle % port->period == 0) {
-            taken[0] = 1;
+        if (crossbar->out_valid[0].word[0] != 0 && port->cycle % port->period == 0) {
+            taken[0] = of(1);
             served = (uint32_t)rs_crossbar_front(crossbar, 0, 0)->flit.header;
         }
         rs_crossbar_step(crossbar, taken, NULL);

@@ -17,7 +17,7 @@
 
 enum { MAX_LENGTH = RS_LFSR_MAX_BITS };
 
-static const uint32_t expected_trinomials[][2] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}};
+static const uint32_t expected_trinomials[][2] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}, {2281, 715}};
 
 static bool is_prime(uint32_t n)
 {
@@ -49,38 +49,44 @@ static bool trinomial_is_irreducible(uint32_t n, uint32_t k)
     return true;
 }
 
-/* Lucas-Lehmer: s = s^2 - 2 modulo 2^n - 1, n - 2 times from 4, ends at 0 or 2^n - 1. n an odd prime.
- * One bit an element; a product's bit i folds onto bit i mod n. */
+enum { WORDS = MAX_LENGTH / 32 + 1 };
+
+/* Adds `bits`, at most 64 of them, from bit `at` of a sum modulo 2^n - 1 on. A sum has n bits. */
+static void add_folded(uint32_t *sum, uint32_t n, uint32_t at, uint64_t bits)
+{
+    while (bits != 0) {
+        const uint32_t word = at / 32, shift = at % 32, width = word == n / 32 ? n % 32 : 32; /* of this word */
+        const uint32_t taken = width - shift;
+        const uint64_t low = bits & ((UINT64_C(1) << taken) - 1), total = (uint64_t)sum[word] + (low << shift);
+
+        sum[word] = (uint32_t)(total & ((UINT64_C(1) << width) - 1));
+        bits = (bits >> taken) + (total >> width);
+        at = word == n / 32 ? 0 : 32 * (word + 1);
+    }
+}
+
+/* Lucas-Lehmer: s = s^2 - 2 modulo 2^n - 1, n - 2 times from 4, ends at 0 or 2^n - 1. n an odd prime. */
 static bool mersenne_is_prime(uint32_t n)
 {
-    unsigned char s[MAX_LENGTH] = {0};
-    uint32_t sum[MAX_LENGTH];
+    const uint32_t words = n / 32 + 1;
+    uint32_t s[WORDS] = {4}, sum[WORDS];
 
-    s[2] = 1;
     for (uint32_t step = 0; step < n - 2; step++) {
         memset(sum, 0, sizeof sum);
-        for (uint32_t i = 0; i < n; i++)
-            if (s[i] != 0)
-                for (uint32_t j = 0; j < n; j++)
-                    sum[i + j < n ? i + j : i + j - n] += s[j];
+        for (uint32_t i = 0; i < words; i++)
+            for (uint32_t j = 0; j < words; j++)
+                add_folded(sum, n, 32 * (i + j) % n, (uint64_t)s[i] * s[j]);
         /* - 2 is + (2^n - 1) - 2 = all bits but bit 1 */
-        for (uint32_t i = 0; i < n; i++)
-            sum[i] += i != 1;
-        uint32_t carry = 0;
-        do {
-            for (uint32_t i = 0; i < n; i++) {
-                uint32_t value = sum[i] + carry;
-                sum[i] = value & 1;
-                carry = value >> 1;
-            }
-        } while (carry != 0);
-        for (uint32_t i = 0; i < n; i++)
-            s[i] = (unsigned char)sum[i];
+        for (uint32_t i = 0; i < words; i++)
+            add_folded(sum, n, 32 * i, (i < n / 32 ? UINT32_MAX : (UINT32_C(1) << n % 32) - 1) - (i == 0 ? 2 : 0));
+        memcpy(s, sum, sizeof s);
     }
-    uint32_t ones = 0;
-    for (uint32_t i = 0; i < n; i++)
-        ones += s[i];
-    return ones == 0 || ones == n;
+    bool zero = true, ones = true;
+    for (uint32_t i = 0; i < words; i++) {
+        zero = zero && s[i] == 0;
+        ones = ones && s[i] == (i < n / 32 ? UINT32_MAX : (UINT32_C(1) << n % 32) - 1);
+    }
+    return zero || ones;
 }
 
 /* x to the given power modulo x^n + x^k + 1, n < 64. */
@@ -171,7 +177,7 @@ static void lengths_out_of_range_are_refused(void **state)
 /* The sequence from the definition, one bit at a time, against every bit of the words of 200 advances. */
 static void words_follow_the_recurrence(void **state)
 {
-    static const uint32_t sizes[] = {1, 31, 32, 40, 41, 42, 64, 65, 124, 127, 128, 512, 521, 522, 1279};
+    static const uint32_t sizes[] = {1, 31, 32, 40, 41, 42, 64, 65, 124, 127, 128, 512, 521, 522, 1279, 1280, 2281};
     enum { ADVANCES = 200 };
 
     (void)state;

@@ -192,8 +192,8 @@ static void test_one_bank_two_reads_a_row(void **state)
 
 static void take_head(bench *b, uint32_t sm, uint32_t channel, uint32_t bank, uint32_t row, uint32_t column)
 {
-    b->in.request_valid |= UINT64_C(1) << sm;
-    b->out.request_ready |= UINT64_C(1) << sm;
+    b->in.request_valid.word[0] |= UINT64_C(1) << sm;
+    b->out.request_ready.word[0] |= UINT64_C(1) << sm;
     b->in.request[sm].head = b->in.request[sm].tail = true;
     b->in.request[sm].header =
         rs_request_header(&b->config, line_of(b, channel, bank, row, column) << RS_LINE_SHIFT, false, 1);
@@ -317,7 +317,7 @@ static void test_wait(void **state)
         bool data = b.now > 8 && b.now < 16;
         take_head(&b, 1, 0, 0, 0, 0);
         b.in.request[1].head = !data;
-        b.out.request_ready = b.now == 8 || b.now == 15 || b.now >= 16 ? 2 : 0;
+        b.out.request_ready.word[0] = b.now == 8 || b.now == 15 || b.now >= 16 ? 2 : 0;
         assert_true(cycle(&b));
     }
     rs_metrics_results r = close_bench(&b);
@@ -344,11 +344,11 @@ static void test_fairness(void **state)
     take_head(&b, 1, 0, 0, 0, 1);
     assert_true(cycle(&b));
     idle_until(&b, 9);
-    b.out.reply_valid = b.in.reply_ready = 1;
+    b.out.reply_valid.word[0] = b.in.reply_ready.word[0] = 1;
     assert_true(cycle(&b));
     idle_until(&b, 39);
-    b.out.reply_valid = 3; /* SM 0's is not taken */
-    b.in.reply_ready = 2;
+    b.out.reply_valid.word[0] = 3; /* SM 0's is not taken */
+    b.in.reply_ready.word[0] = 2;
     assert_true(cycle(&b));
     idle_until(&b, 60);
     rs_metrics_results r = close_bench(&b);

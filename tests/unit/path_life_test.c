@@ -71,10 +71,10 @@ static uint64_t run(rs_path *path, const rs_config *config, uint64_t random, uin
     memset(&inputs, 0, sizeof inputs);
     for (uint32_t cycle = 0; cycle < cycles; cycle++) {
         const rs_path_outputs *out = rs_path_outputs_now(path);
-        inputs.reply_ready = rs_splitmix64(&random);
+        inputs.reply_ready.word[0] = rs_splitmix64(&random);
         for (uint32_t sm = 0; sm < config->sms; sm++) {
             rs_flit *flit = &inputs.request[sm];
-            if ((inputs.request_valid >> sm & 1) == 0) {
+            if ((inputs.request_valid.word[0] >> sm & 1) == 0) {
                 const uint64_t draw = rs_splitmix64(&random);
                 const bool write = (draw & 4) != 0;
                 if (flits_left[sm] == 0 && (draw & 3) == 0) {
@@ -83,17 +83,17 @@ static uint64_t run(rs_path *path, const rs_config *config, uint64_t random, uin
                     flit->tail = !write;
                     flit->header = rs_request_header(config, (draw >> 8) % (UINT64_C(1) << config->map.address_bits), write, 0);
                     flits_left[sm] = write ? 3 : 1;
-                    inputs.request_valid |= UINT64_C(1) << sm;
+                    inputs.request_valid.word[0] |= UINT64_C(1) << sm;
                 } else if (flits_left[sm] != 0) {
                     memset(flit, 0, sizeof *flit);
                     flit->data[0] = (uint32_t)draw;
                     flit->tail = flits_left[sm] == 1;
-                    inputs.request_valid |= UINT64_C(1) << sm;
+                    inputs.request_valid.word[0] |= UINT64_C(1) << sm;
                 }
             }
         }
-        const uint64_t moving = inputs.request_valid & out->request_ready;
-        hash = rs_splitmix64_mix(hash ^ out->request_ready ^ out->reply_valid << 1) ^ (uint64_t)out->idle << 63;
+        const uint64_t moving = inputs.request_valid.word[0] & out->request_ready.word[0];
+        hash = rs_splitmix64_mix(hash ^ out->request_ready.word[0] ^ out->reply_valid.word[0] << 1) ^ (uint64_t)out->idle << 63;
         for (uint32_t channel = 0; channel < config->channels; channel++) {
             const rs_dram_pins *pins = &out->dram[channel];
             hash = rs_splitmix64_mix(hash + (pins->command | (uint64_t)pins->bank << 4 | (uint64_t)pins->address << 8 |
@@ -105,7 +105,7 @@ static uint64_t run(rs_path *path, const rs_config *config, uint64_t random, uin
         for (uint32_t sm = 0; sm < config->sms; sm++) {
             flits_left[sm] -= (uint32_t)(moving >> sm & 1);
         }
-        inputs.request_valid &= ~moving;
+        inputs.request_valid.word[0] &= ~moving;
     }
     rs_dram_device_destroy(device);
     return hash;

@@ -124,7 +124,8 @@ static void json_has_a_value_of_each_sm(void **state)
 static void bad_csv_names_its_line(void **state)
 {
     rs_record written = example("FIFO", "g", 1, 100);
-    static const struct {
+    char too_many[2 * RS_MAX_SMS + 2] = "";
+    const struct {
         const char *from, *to, *message;
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
@@ -133,14 +134,16 @@ static void bad_csv_names_its_line(void **state)
         {",100,", ",1e3,", ":2: found '1e3' in column 120, expected a value of cycles"},
         {"0.333333333", "0.3x", ":2: found '0.3x' in column 124, expected a value of dram_efficiency"},
         {"2.5;", "2.5x;", ":2: found '2.5x;;4' in column 154, expected a value of camat_sms"},
-        {"2.5;;4", "1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;"
-                   "1;1;1;1;1;1;1;1;1;1", ":2: found '1;1;1"},
+        {"2.5;;4", too_many, ":2: found '1;1;1"},
         {"FIFO,bfs,0,g,,", "FIFO,bfs\n", ":2: found 3 columns"},
         {"FIFO,bfs,0,g,,", "FIFO,bfs,0,\"g,,", ":2: found a quotation mark without its second one"},
     };
     char path[96], text[16384] = "", message[256];
 
     (void)state;
+    for (size_t i = 0; i < RS_MAX_SMS; i++)
+        memcpy(too_many + 2 * i, "1;", 2);
+    too_many[2 * RS_MAX_SMS] = '1';
     (void)snprintf(path, sizeof(path), "%s/x.csv", folder);
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         rs_record *read = NULL;

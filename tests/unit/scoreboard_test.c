@@ -61,8 +61,8 @@ static void fill(const bench *b, uint32_t seed, uint32_t flit, uint32_t words[RS
 
 static rs_flit *offer(bench *b, uint32_t sm)
 {
-    b->in.request_valid |= UINT64_C(1) << sm;
-    b->out.request_ready |= UINT64_C(1) << sm;
+    b->in.request_valid.word[0] |= UINT64_C(1) << sm;
+    b->out.request_ready.word[0] |= UINT64_C(1) << sm;
     return &b->in.request[sm];
 }
 
@@ -105,8 +105,8 @@ static bool accept(bench *b, uint32_t sm, uint64_t line, uint32_t tag, bool writ
 
 static rs_flit *answer(bench *b, uint32_t sm)
 {
-    b->out.reply_valid |= UINT64_C(1) << sm;
-    b->in.reply_ready |= UINT64_C(1) << sm;
+    b->out.reply_valid.word[0] |= UINT64_C(1) << sm;
+    b->in.reply_ready.word[0] |= UINT64_C(1) << sm;
     return &b->out.reply[sm];
 }
 
@@ -451,13 +451,13 @@ static void test_not_taken(void **state)
     (void)state;
     static bench b;
     bench_open(&b, "256");
-    b.in.request_valid = 1;
+    b.in.request_valid.word[0] = 1;
     b.in.request[0].head = b.in.request[0].tail = true;
-    b.out.reply_valid = 2;
+    b.out.reply_valid.word[0] = 2;
     b.out.reply[1].head = true;
     assert_true(cycle(&b));
-    b.out.request_ready = 1;
-    b.in.reply_ready = 2;
+    b.out.request_ready.word[0] = 1;
+    b.in.reply_ready.word[0] = 2;
     assert_true(cycle(&b));
     assert_true(rs_scoreboard_finish(b.scoreboard));
     assert_int_equal(rs_scoreboard_count(b.scoreboard).requests, 0);

@@ -65,8 +65,8 @@ static bool record(void *user, uint64_t cycle, const rs_path_inputs *inputs, con
             note(j, cycle, 4 << 8 | channel, inputs->dram[channel].rddata, sizeof inputs->dram[channel].rddata);
         }
     }
-    note_flits(j, cycle, 5, inputs->request_valid & outputs->request_ready, inputs->request);
-    note_flits(j, cycle, 6, outputs->reply_valid & inputs->reply_ready, outputs->reply);
+    note_flits(j, cycle, 5, inputs->request_valid.word[0] & outputs->request_ready.word[0], inputs->request);
+    note_flits(j, cycle, 6, outputs->reply_valid.word[0] & inputs->reply_ready.word[0], outputs->reply);
     return true;
 }
 

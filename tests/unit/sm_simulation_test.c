@@ -135,7 +135,7 @@ static bool change_word(void *user, uint64_t cycle, const rs_gpu_memory_inputs *
     uint32_t *left = (uint32_t *)user;
     (void)cycle;
     for (uint32_t sm = 0; sm < 4; sm++) {
-        if (outputs->wb[sm] != NULL && (inputs->wb_ready >> sm & 1) && --*left == 0) {
+        if (outputs->wb[sm] != NULL && rs_set_has(&inputs->wb_ready, sm) && --*left == 0) {
             rs_writeback *wb = (rs_writeback *)(uintptr_t)outputs->wb[sm];
             wb->data[__builtin_ctzll(wb->mask)] ^= 1;
         }
@@ -151,7 +151,7 @@ static bool widen_stores(void *user, uint64_t cycle, const rs_gpu_memory_inputs 
     (void)cycle;
     (void)inputs;
     for (uint32_t sm = 0; sm < 4; sm++) {
-        if ((to_path->request_valid >> sm & 1) && to_path->request[sm].head && !to_path->request[sm].tail) {
+        if (rs_set_has(&to_path->request_valid, sm) && to_path->request[sm].head && !to_path->request[sm].tail) {
             to_path->request[sm].mask = UINT64_MAX;
         }
     }

@@ -281,7 +281,7 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
 {
     observer *o = (observer *)user;
     for (uint32_t sm = 0; sm < o->config->sms; sm++) {
-        if ((inputs->request_valid & outputs->request_ready) >> sm & 1 && inputs->request[sm].head) {
+        if (rs_set_has(&inputs->request_valid, sm) && rs_set_has(&outputs->request_ready, sm) && inputs->request[sm].head) {
             const rs_trace_request *request = &o->trace->request[o->next[sm]++];
             const uint64_t line = inputs->request[sm].header & ((UINT64_C(1) << (o->config->map.address_bits - 6)) - 1);
             o->wrong = request->cycle > cycle ? "a request before its cycle" : line != request->line ? "another line" : o->wrong;

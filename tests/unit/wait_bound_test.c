@@ -31,7 +31,7 @@ static bool watch(void *user, uint64_t cycle, const rs_path_inputs *inputs, cons
 {
     wait_watch *state = (wait_watch *)user;
     const rs_accept *accept = &outputs->accept[0];
-    uint64_t moving = inputs->request_valid & outputs->request_ready;
+    uint64_t moving = inputs->request_valid.word[0] & outputs->request_ready.word[0];
 
     (void)cycle;
     if (accept->valid) {
