@@ -188,9 +188,10 @@ static void machine_names(void **state)
 static void values_stay_in_range(void **state)
 {
     static const char *const bad[][2] = {
-        {"SMS", "0"},         {"SMS", "65"},   {"SMS", "-1"},  {"SMS", ""},        {"SMS", "4 4"},
+        {"SMS", "0"},         {"SMS", "257"},   {"SMS", "-1"},  {"SMS", ""},        {"SMS", "4 4"},
         {"SMS", "four"},      {"SMS", "0x"},   {"PICK", "tree"}, {"SEED", "4294967296"},
         {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "4"},
+        {"CHANNELS", "65"},   {"IN_FLIGHT", "513"}, {"MISS_ENTRIES", "1025"}, {"T_RRD", "1024"}, {"CL", "49"},
     };
     rs_config config;
     rs_error error;
@@ -389,7 +390,7 @@ static void bad_files_name_their_line(void **state)
         const char *message;
     } bad[] = {
         {"SMS = 4\nSMS\n", ":2: found 'SMS', expected KEY = VALUE"},
-        {"\n\nSMS = 65\n", ":3: found SMS = '65', expected 1 to 64"},
+        {"\n\nSMS = 257\n", ":3: found SMS = '257', expected 1 to 256"},
         {"SNS = 4\n", ":1: found unknown key 'SNS'"},
         {"= 4\n", ":1: found unknown key ''"},
         {"SMS = 4\n\x01\x02\xff = 3\n", ":2: found unknown key '??" "?'"},

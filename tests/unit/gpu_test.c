@@ -119,6 +119,21 @@ static void test_repeats(void **state)
     assert_memory_equal(one.machine.stall_class, other.machine.stall_class, sizeof one.machine.stall_class);
 }
 
+/* More SMs than a word has bits: every one of them works, and the checkers see all of them. */
+static void test_many_sms(void **state)
+{
+    static const char *const many[] = {"SMS", "100", "CHANNELS", "64", "ADDRESS_MAP",
+                                       "dramid@8;00000000.00000000.00000000.00000000.0000000R.RRRRRRRR.RRCCCBBC.CCSSSSSS", "SM_CTAS", "1", "IN_FLIGHT", "256", "TAG_BITS", "8", NULL};
+    const rs_config config = machine(many);
+    (void)state;
+    const rs_simulation_results results = run(&config, "histo", true, NULL);
+    check_sums(&config, &results);
+    for (uint32_t i = 0; i < config.sms; i++) {
+        assert_true(results.machine.accesses[i] != 0);
+        assert_true(results.metrics.sm[i].requests != 0);
+    }
+}
+
 static void expect_refused(const char *const *settings, uint32_t top, const char *name, const char *expected)
 {
     rs_error error = {""};
@@ -158,6 +173,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_many_sms),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
