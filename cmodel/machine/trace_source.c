@@ -44,12 +44,12 @@ struct rs_trace_source {
 
 /* ---- disturbance ------------------------------------------------------------------------------------- */
 
-/* The SMs that are stopped in a cycle; per_mille 0 costs nothing. */
-static rs_set draw(rs_disturbance *disturbance, uint32_t sms, uint32_t per_mille)
+/* Word k of the set of the SMs that are stopped in a cycle; per_mille 0 costs nothing. */
+static uint64_t draw(rs_disturbance *disturbance, uint32_t sms, uint32_t per_mille, uint32_t k)
 {
-    rs_set drawn = {{0}};
-    for (uint32_t i = 0; per_mille != 0 && i < sms; i++) {
-        rs_set_put(&drawn, i, rs_random_below(&disturbance->seed, 1000) < per_mille);
+    uint64_t drawn = 0;
+    for (uint32_t i = 64 * k; per_mille != 0 && i < sms && i < 64 * k + 64; i++) {
+        drawn |= (uint64_t)(rs_random_below(&disturbance->seed, 1000) < per_mille) << i % 64;
     }
     return drawn;
 }
@@ -163,20 +163,19 @@ static void wake_sleepers(rs_trace_source *source)
 void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
     rs_disturbance *disturbance = &source->disturbance;
-    const uint32_t words = source->config.sm_words;
-    const rs_set paused = draw(disturbance, source->config.sms, disturbance->request_pause_per_mille);
     wake_sleepers(source);
-    RS_EACH(index, k, words, source->try_issue.word[k] & ~source->valid.word[k] & ~paused.word[k]) {
-        rs_set_remove(&source->try_issue, index); /* woken again by a tail taken, a reply or the request's cycle */
-        if (source->sm[index].flit != 0 || start_request(source, index)) {
-            write_flit(source, index, &inputs->request[index]);
-            rs_set_add(&source->valid, index);
+    for (uint32_t k = 0; k < source->config.sm_words; k++) {
+        const uint64_t paused = draw(disturbance, source->config.sms, disturbance->request_pause_per_mille, k);
+        RS_EACH_OF_WORD(index, k, source->try_issue.word[k] & ~source->valid.word[k] & ~paused) {
+            rs_set_remove(&source->try_issue, index); /* woken again by a tail taken, a reply or the request's cycle */
+            if (source->sm[index].flit != 0 || start_request(source, index)) {
+                write_flit(source, index, &inputs->request[index]);
+                rs_set_add(&source->valid, index);
+            }
         }
-    }
-    const rs_set stalled = draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille);
-    for (uint32_t k = 0; k < words; k++) {
+        const uint64_t stalled = draw(disturbance, source->config.sms, disturbance->reply_stall_per_mille, k);
         inputs->request_valid.word[k] = source->valid.word[k];
-        inputs->reply_ready.word[k] = source->reply_ready.word[k] = source->all.word[k] & ~stalled.word[k];
+        inputs->reply_ready.word[k] = source->reply_ready.word[k] = source->all.word[k] & ~stalled;
     }
 }
 

@@ -134,6 +134,27 @@ static void test_many_sms(void **state)
     }
 }
 
+/* The machines of today's sizes: one kernel to its end, words and timing checked. */
+static void test_machines_of_today(void **state)
+{
+    static const char *const files[] = {"tests/configurations/a100.cfg", "tests/configurations/h100.cfg"};
+    static const uint32_t sms[] = {108, 132};
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        rs_config config;
+        rs_error error = {""};
+        rs_config_default(&config);
+        config.top = RS_TOP_GPU;
+        if (!rs_config_read(&config, files[i], &error) || !rs_config_finish(&config, &error)) {
+            fail_msg("%s", error.text);
+        }
+        assert_int_equal(config.sms, sms[i]);
+        assert_int_equal(config.channels, 64);
+        const rs_simulation_results results = run(&config, "transpose", false, NULL);
+        check_sums(&config, &results);
+    }
+}
+
 static void expect_refused(const char *const *settings, uint32_t top, const char *name, const char *expected)
 {
     rs_error error = {""};
@@ -174,6 +195,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_many_sms),
+        cmocka_unit_test(test_machines_of_today),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
