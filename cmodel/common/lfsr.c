@@ -40,6 +40,21 @@ static uint64_t window(const uint64_t *sequence, uint32_t offset)
     return word[0] >> shift | (word[1] << 1) << (63 - shift);
 }
 
+/* Up to 127 bits, of which one step makes at most 64 and the tap is below the 64th: words beyond the state's are 0. */
+static void advance_short(rs_lfsr *lfsr)
+{
+    const uint32_t tap = lfsr->tap, chunk = lfsr->length - tap;
+    const uint64_t ones = UINT64_MAX >> (64 - chunk);
+
+    for (int half = 0; half < 2; half++) {
+        const uint64_t fresh = (lfsr->state[0] ^ window(lfsr->state, tap)) & ones;
+        const uint64_t low = window(lfsr->state, chunk), high = window(lfsr->state, chunk + 64);
+
+        lfsr->state[0] = low | fresh << tap;
+        lfsr->state[1] = high | fresh >> 1 >> (63 - tap);
+    }
+}
+
 void rs_lfsr_advance(rs_lfsr *lfsr)
 {
     uint32_t length = lfsr->length, tap = lfsr->tap, chunk = length - tap;
@@ -47,6 +62,10 @@ void rs_lfsr_advance(rs_lfsr *lfsr)
     /* The state with the chunk of new bits appended: b[t .. t+n+chunk-1]. */
     uint64_t sequence[2 * RS_LFSR_WORDS + 2];
 
+    if (length < 128) {
+        advance_short(lfsr);
+        return;
+    }
     for (int half = 0; half < 2; half++) {
         memcpy(sequence, lfsr->state, state_words * sizeof sequence[0]);
         memset(sequence + state_words, 0, (state_words + 2) * sizeof sequence[0]);
