@@ -189,21 +189,6 @@ bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channe
     return true;
 }
 
-static uint64_t spread_bits(uint64_t value, uint64_t mask)
-{
-    uint64_t spread = 0;
-
-    while (mask != 0) {
-        uint32_t low = (uint32_t)__builtin_ctzll(mask);
-        uint32_t run = (uint32_t)__builtin_ctzll(~(mask >> low));
-
-        spread |= (value & low_mask(run)) << low;
-        value >>= run;
-        mask &= ~(low_mask(run) << low);
-    }
-    return spread;
-}
-
 rs_location rs_address_decode(const rs_address_map *map, uint64_t address)
 {
     uint32_t field[4] = {0};
@@ -223,6 +208,13 @@ rs_location rs_address_decode(const rs_address_map *map, uint64_t address)
 
 uint64_t rs_address_encode(const rs_address_map *map, rs_location location)
 {
-    return spread_bits(location.channel, map->channel_mask) | spread_bits(location.bank, map->bank_mask) |
-           spread_bits(location.row, map->row_mask) | spread_bits(location.column, map->column_mask);
+    const uint32_t field[4] = {location.channel, location.bank, location.row, location.column};
+    uint64_t address = 0;
+
+    for (uint32_t i = 0; i < map->run_count; i++) {
+        const rs_address_run *run = &map->run[i];
+
+        address |= (uint64_t)(field[run->field] >> run->to & run->ones) << run->from;
+    }
+    return address;
 }
