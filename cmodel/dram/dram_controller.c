@@ -32,11 +32,6 @@ static uint64_t all_slots(const rs_dram_controller *controller)
     return controller->config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << controller->config->queue) - 1;
 }
 
-bool rs_dram_controller_bank_full(const rs_dram_controller *controller, const rs_routed_flit *flit)
-{
-    return !controller->in_write && !rs_queue_room(&controller->queue, flit->route.bank);
-}
-
 bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     if (controller->in_write)
@@ -134,8 +129,8 @@ static void schedule_write_data(rs_dram_controller *controller, const rs_queued 
 
 static void announce_read(rs_dram_controller *controller, const rs_queued *request)
 {
-    uint32_t slots = controller->config->reply_slots;
-    rs_reply_line *line = &controller->replies[(controller->reply_first + controller->reply_used) % slots];
+    uint32_t slots = controller->config->reply_slots; /* a power of two */
+    rs_reply_line *line = &controller->replies[(controller->reply_first + controller->reply_used) & (slots - 1)];
 
     line->tag = request->tag;
     line->sm = request->sm;
@@ -247,8 +242,8 @@ static void drive_write_data(rs_dram_controller *controller)
     const rs_config *config = controller->config;
     rs_write_word *word = &controller->write_ring[(controller->now + 1) % RS_WRITE_RING];
 
-    controller->pins.wrdata_en = word->valid;
-    if (!word->valid)
+    controller->pins.wrdata_en = controller->write_words != 0 && word->valid;
+    if (!controller->pins.wrdata_en)
         return;
     rs_bits_copy(controller->pins.wrdata, 0, controller->write_lines[word->slot], word->word * config->dq_bits,
                  config->dq_bits);
@@ -290,7 +285,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 static void take_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const rs_config *config = controller->config;
-    uint32_t at = (controller->reply_first + controller->reply_complete) % config->reply_slots;
+    uint32_t at = (controller->reply_first + controller->reply_complete) & (config->reply_slots - 1);
 
     rs_bits_copy(controller->replies[at].data, controller->reply_words * config->dq_bits, returned->rddata, 0,
                  config->dq_bits);
@@ -305,7 +300,7 @@ static void send_reply(rs_dram_controller *controller)
     if (++controller->reply_phase < 3)
         return;
     controller->reply_phase = 0;
-    controller->reply_first = (controller->reply_first + 1) % controller->config->reply_slots;
+    controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
     controller->reply_used--;
     controller->reply_complete--;
 }
@@ -329,7 +324,7 @@ uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
 void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
                              bool reply_taken)
 {
-    uint64_t busy_before = controller->slots_busy;
+    const uint64_t busy_before = controller->slots_busy;
     uint64_t released;
 
     /* Commands see the queue and the reply slots as they were at the start of the cycle. */

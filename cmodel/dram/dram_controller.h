@@ -60,10 +60,13 @@ typedef struct rs_dram_controller {
 
 /* config must outlive the controller. */
 void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config);
+/* A head flit that is not taken, because the queue of its bank is full. */
+static inline bool rs_dram_controller_bank_full(const rs_dram_controller *controller, const rs_routed_flit *flit)
+{
+    return !controller->in_write && !rs_queue_room(&controller->queue, flit->route.bank);
+}
 /* Would this flit be taken in this cycle? */
 bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit);
-/* A head flit that is not taken, because the queue of its bank is full. */
-bool rs_dram_controller_bank_full(const rs_dram_controller *controller, const rs_routed_flit *flit);
 /* The reply flit on the port; false without one. */
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit);
 /* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. */

@@ -48,17 +48,6 @@ static uint32_t first_hit(const rs_queue *queue, uint32_t bank, uint32_t from, u
 
 /* ---- schedulers ------------------------------------------------------------------------------------ */
 
-static bool any_room(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
-{
-    (void)bank, (void)coming;
-    return queue->count + all < queue->capacity;
-}
-
-static bool banked_room(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
-{
-    return queue->count + all < queue->capacity && queue->length[bank] + coming < queue->bank_places;
-}
-
 static uint32_t choose_oldest(const rs_queue *queue, uint32_t bank, uint32_t from)
 {
     (void)queue, (void)bank, (void)from;
@@ -132,10 +121,10 @@ static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
 }
 
 static const rs_queue_kind queue_kinds[] = {
-    {any_room, choose_oldest, keep_oldest, true},
-    {banked_room, choose_hit, choose_new_hit, false},
-    {any_room, choose_hit, choose_new_hit, false},
-    {any_room, choose_most_pending, choose_new_most_pending, false},
+    {choose_oldest, keep_oldest, true},
+    {choose_hit, choose_new_hit, false},
+    {choose_hit, choose_new_hit, false},
+    {choose_most_pending, choose_new_most_pending, false},
 };
 
 /* ---- candidates and age cap ------------------------------------------------------------------------ */
@@ -193,20 +182,11 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->timing = timing;
     queue->capacity = config->queue;
     queue->banks = config->banks;
-    queue->bank_places = config->bank_places != 0 ? config->bank_places : config->queue / config->banks;
+    queue->bank_places = config->scheduler != RS_SCHEDULER_BFIFO ? config->queue
+                         : config->bank_places != 0 ? config->bank_places : config->queue / config->banks;
     queue->window = config->scheduler == RS_SCHEDULER_BFIFO ? config->lookahead : config->queue;
     queue->age_cap = queue->kind->one_list ? 0 : config->age_cap;
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
-}
-
-bool rs_queue_room(const rs_queue *queue, uint32_t bank)
-{
-    return queue->kind->room(queue, bank, 0, 0);
-}
-
-bool rs_queue_room_behind(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
-{
-    return queue->kind->room(queue, bank, coming, all);
 }
 
 void rs_queue_push(rs_queue *queue, const rs_queued *request)

@@ -33,8 +33,6 @@ typedef struct rs_queued {
 typedef struct rs_queue rs_queue;
 
 typedef struct rs_queue_kind {
-    /* Is there a place in the bank's queue behind `coming` more requests of it, `all` of all banks? */
-    bool (*room)(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all);
     /* Position in the bank's list of its candidate, when the requests before `from` are no row hits. */
     uint32_t (*choose)(const rs_queue *queue, uint32_t bank, uint32_t from);
     /* Position of the candidate now that a request was added at the end and the old candidate is no row hit. */
@@ -45,7 +43,8 @@ typedef struct rs_queue_kind {
 struct rs_queue {
     const rs_queue_kind *kind;
     const rs_bank_timing *timing;           /* for the open rows */
-    uint32_t capacity, banks, bank_places, window, age_cap, count;
+    uint32_t capacity, banks, window, age_cap, count;
+    uint32_t bank_places;                   /* of each bank; FIFO, whose list is all banks', and queues without: capacity */
     uint64_t stamp;
     uint32_t candidates;                    /* mask of banks with a candidate */
     uint32_t occupied;                      /* mask of banks with a candidate if nothing were urgent */
@@ -62,9 +61,15 @@ struct rs_queue {
 };
 
 void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timing *timing);
-bool rs_queue_room(const rs_queue *queue, uint32_t bank);
 /* Would there be room for one more of this bank after `coming` requests of it, which are among `all` of any bank? */
-bool rs_queue_room_behind(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all);
+static inline bool rs_queue_room_behind(const rs_queue *queue, uint32_t bank, uint32_t coming, uint32_t all)
+{
+    return queue->count + all < queue->capacity && queue->length[bank] + coming < queue->bank_places;
+}
+static inline bool rs_queue_room(const rs_queue *queue, uint32_t bank)
+{
+    return rs_queue_room_behind(queue, bank, 0, 0);
+}
 /* request->stamp is set here. */
 void rs_queue_push(rs_queue *queue, const rs_queued *request);
 /* The bank's candidate, a row hit, leaves. */

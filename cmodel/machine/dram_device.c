@@ -35,7 +35,8 @@ typedef struct channel_state {
 
 struct rs_dram_device {
     rs_address_map map;
-    uint32_t channels, banks, columns, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
+    uint32_t channels, banks, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
+    uint32_t column_shift; /* of the column in an address: log2 of the column commands of a line, which divide 64 */
     uint64_t cycle;
     rs_contents contents;
     rs_pool pages;
@@ -126,13 +127,23 @@ static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, rs
 /* dq_bits is a power of two: a word is part of one 32-bit word of the line, or several whole ones. */
 static void get_word(const rs_dram_device *device, const uint32_t *line, uint32_t index, uint32_t *word)
 {
-    if (device->dq_bits >= 32) {
-        for (uint32_t i = 0; i < device->dq_bits / 32; i++) {
-            word[i] = line[index * (device->dq_bits / 32) + i];
-        }
-    } else {
+    switch (device->dq_bits) {
+    case 256:
+        memcpy(word, line + 8 * index, 32);
+        break;
+    case 128:
+        memcpy(word, line + 4 * index, 16);
+        break;
+    case 64:
+        memcpy(word, line + 2 * index, 8);
+        break;
+    case 32:
+        word[0] = line[index];
+        break;
+    default: {
         uint32_t bit = index * device->dq_bits;
         word[0] = line[bit / 32] >> bit % 32 & ((UINT32_C(1) << device->dq_bits) - 1);
+    }
     }
 }
 
@@ -200,16 +211,17 @@ static bool step_channel(rs_dram_device *device, uint32_t index, const rs_dram_p
     }
     bool good = true;
     uint32_t bank = pins->bank & (device->banks - 1);
-    rs_location location = {index, bank, channel->open_row[bank], pins->address / device->columns};
+    const uint32_t column = pins->address >> device->column_shift, command = pins->address & ((UINT32_C(1) << device->column_shift) - 1);
+    const rs_location location = {index, bank, channel->open_row[bank], column};
     switch (pins->command) {
     case RS_DRAM_ACT:
         channel->open_row[bank] = pins->address;
         break;
     case RS_DRAM_RD:
-        start_read(device, channel, wrap(device, location), pins->address % device->columns);
+        start_read(device, channel, wrap(device, location), command);
         break;
     case RS_DRAM_WR:
-        good = start_write(device, channel, wrap(device, location), pins->address % device->columns);
+        good = start_write(device, channel, wrap(device, location), command);
         break;
     default:
         break;
@@ -289,7 +301,7 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
     device->map = config->map;
     device->channels = config->channels;
     device->banks = config->banks;
-    device->columns = config->columns;
+    device->column_shift = (uint32_t)__builtin_ctz(config->columns);
     device->burst_cycles = config->burst_cycles;
     device->dq_bits = config->dq_bits;
     device->line_bits = 2 * config->flit_bits;
