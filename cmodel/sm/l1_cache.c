@@ -257,34 +257,52 @@ static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const ui
 
 /* ---- what a cycle does -------------------------------------------------------------------------------------------------- */
 
-/* A store has its blocks taken by the store buffer, one a cycle; it leaves with the last of them, and the table hears of it. */
-static bool store_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, bool open, rs_l1_outputs *outputs)
+static void show_store(const rs_l1_cache *cache, const rs_line_access *line, uint32_t sector, rs_store_block *stored)
 {
-    const uint32_t left = sectors_written(cache, inputs->line) & ~cache->stored;
-    const bool last_goes = left == 0 || ((left & (left - 1)) == 0 && inputs->store_ready);
+    const uint32_t words = words_of_a_sector(cache);
+
+    rs_bits_copy(stored->bytes, 0, line->bytes, sector * 4 * words, 4 * words);
+    for (uint32_t byte = 0; byte < 4 * words; byte++)
+        stored->data[byte] = (uint8_t)(line->data[sector * words + byte / 4] >> byte % 4 * 8);
+}
+
+/* The block of a store that the store buffer is to take next. */
+static void offer_store(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+{
+    const rs_line_access *line = inputs->line;
     rs_l1_step *step = &outputs->step;
 
-    step->sector = left == 0 ? 0 : (uint32_t)__builtin_ctz(left);
-    step->to_table.access_valid = inputs->line_valid && open && last_goes;
-    outputs->store_valid = inputs->line_valid && open && step->table.access_ready && left != 0;
+    step->left = line->write ? sectors_written(cache, line) & ~cache->stored : 0;
+    step->sector = step->left == 0 ? 0 : (uint32_t)__builtin_ctz(step->left);
+    outputs->store_valid = step->left != 0 && inputs->line_valid && step->open && step->table.access_ready;
+    outputs->stored.block = line->line * cache->config.table.sectors + step->sector;
+    if (outputs->store_valid)
+        show_store(cache, line, step->sector, &outputs->stored);
+}
+
+/* A store has its blocks taken by the store buffer, one a cycle; it leaves with the last of them, and the table hears of it. */
+static bool store_goes(const rs_l1_inputs *inputs, rs_l1_step *step)
+{
+    const bool last_goes = step->left == 0 || ((step->left & (step->left - 1)) == 0 && inputs->store_ready);
+
+    step->to_table.access_valid = inputs->line_valid && step->open && last_goes;
     return last_goes && step->table.access_ready;
 }
 
 /* A load that hits needs nobody; the pending request table hears where a group ends with it. */
-static bool hit_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, bool open, rs_l1_step *step)
+static bool hit_goes(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_step *step)
 {
     step->to_table.access.mask = 0;
     step->to_table.access_valid =
-        inputs->line_valid && open && inputs->line->last && cache->config.table.pending_request_table;
+        inputs->line_valid && step->open && inputs->line->last && cache->config.table.pending_request_table;
     return true;
 }
 
 /* One that misses needs the table, and waits for the stores of its line that are in the store buffer. */
-static bool miss_goes(const rs_l1_inputs *inputs, bool open, rs_l1_outputs *outputs)
+static bool miss_goes(const rs_l1_inputs *inputs, rs_l1_step *step)
 {
-    outputs->load_valid = inputs->line_valid;
-    outputs->step.to_table.access_valid = inputs->line_valid && open && !inputs->load_waits;
-    return !inputs->load_waits && outputs->step.table.access_ready;
+    step->to_table.access_valid = inputs->line_valid && step->open && !inputs->load_waits;
+    return !inputs->load_waits && step->table.access_ready;
 }
 
 static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_step *step)
@@ -314,25 +332,17 @@ bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready)
            && rs_outstanding_table_still(&cache->table, request_ready);
 }
 
-static void show_store(const rs_l1_cache *cache, const rs_line_access *line, uint32_t sector, rs_store_block *stored)
-{
-    const uint32_t words = words_of_a_sector(cache);
-
-    rs_bits_copy(stored->bytes, 0, line->bytes, sector * 4 * words, 4 * words);
-    for (uint32_t byte = 0; byte < 4 * words; byte++)
-        stored->data[byte] = (uint8_t)(line->data[sector * words + byte / 4] >> byte % 4 * 8);
-}
-
-/* What does not depend on the store buffer. */
-static void look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
+void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
     rs_l1_step *step = &outputs->step;
 
     look_up(cache, inputs->line, step);
-    step->sector = 0;
     step->room = !cache->wb_valid || inputs->wb_ready;
     ask_table(cache, inputs, step);
     step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
+    step->open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
+    outputs->load_valid = inputs->line_valid && !inputs->line->write && !step->hit;
+    offer_store(cache, inputs, outputs);
     outputs->request_valid = step->table.request_valid;
     if (outputs->request_valid) {
         outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
@@ -350,17 +360,15 @@ void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
     const rs_line_access *line = inputs->line;
     const bool merges = !cache->config.table.pending_request_table;
     rs_l1_step *step = &outputs->step;
-    const bool open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
     bool goes;
 
-    outputs->load_valid = outputs->store_valid = false;
     if (line->write)
-        goes = store_goes(cache, inputs, open, outputs);
+        goes = store_goes(inputs, step);
     else if (step->hit)
-        goes = hit_goes(cache, inputs, open, step);
+        goes = hit_goes(cache, inputs, step);
     else
-        goes = miss_goes(inputs, open, outputs);
-    outputs->line_ready = open && goes;
+        goes = miss_goes(inputs, step);
+    outputs->line_ready = step->open && goes;
     step->taken = inputs->line_valid && outputs->line_ready;
     if (!merges) /* which takes and books in one cycle */
         rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
@@ -370,14 +378,11 @@ void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
     outputs->miss = step->table.allocate || (!merges && step->table.merge);
     outputs->entry_full = step->table.entry_full;
     outputs->merge_full = step->table.merge_full;
-    outputs->stored.block = line->line * cache->config.table.sectors + step->sector;
-    if (outputs->store_valid)
-        show_store(cache, line, step->sector, &outputs->stored);
 }
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
-    look(cache, inputs, outputs);
+    rs_l1_cache_look(cache, inputs, outputs);
     rs_l1_cache_settle(cache, inputs, outputs);
 }
 

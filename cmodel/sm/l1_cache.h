@@ -38,9 +38,10 @@ typedef struct rs_l1_inputs {
 
 typedef struct rs_l1_step { /* what a cycle does */
     bool hit, taken, held_moves, room;
+    bool open;       /* no hit that waits is in the way */
     bool known;      /* a way has the line: */
     uint32_t at;     /* which one; else the first of its set */
-    uint32_t sector; /* of the store */
+    uint32_t left, sector; /* sectors of the store that the store buffer has not taken, the lowest of them */
     rs_table_inputs to_table;
     rs_table_outputs table;
 } rs_l1_step;
@@ -93,7 +94,8 @@ void rs_l1_cache_reset(rs_l1_cache *cache);
 bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready);
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
-/* The same once more, when of the inputs only store_ready and load_waits have changed since. */
+/* The same in two parts: what does not depend on store_ready and load_waits, from which the caller finds these two; the rest. */
+void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
 /* The same; outputs: of these inputs. */

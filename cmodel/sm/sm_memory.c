@@ -66,7 +66,7 @@ bool rs_sm_memory_stores(const rs_sm_memory *sm)
         || (sm->atomics != 0 && !rs_atomic_unit_settled(&sm->atomic_unit));
 }
 
-/* Each pass settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
+/* Each part settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
  * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
 static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
 {
@@ -88,8 +88,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     if (w->to_cache.reply_valid)
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
     w->to_cache.acquire = in->acquire;
-    w->to_cache.store_ready = w->to_cache.load_waits = false;
-    rs_l1_cache_offer(&sm->cache, &w->to_cache, &w->cache);
+    rs_l1_cache_look(&sm->cache, &w->to_cache, &w->cache);
 
     w->to_stores.line = sm->coalescer.line.line;
     w->to_stores.load_valid = w->cache.load_valid;
@@ -103,8 +102,7 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
 
     w->to_cache.store_ready = w->stores.store_ready;
     w->to_cache.load_waits = w->stores.load_waits;
-    if (w->cache.load_valid || w->cache.store_valid)
-        rs_l1_cache_settle(&sm->cache, &w->to_cache, &w->cache);
+    rs_l1_cache_settle(&sm->cache, &w->to_cache, &w->cache);
 
     w->group_ready = sm->unit.group.scratchpad
                          ? rs_scratchpad_in_ready(&sm->scratchpad, in->wb_ready && w->pad_turn, in->fault_ready)

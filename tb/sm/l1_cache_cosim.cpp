@@ -296,7 +296,7 @@ class L1CacheBench {
         rs_store_buffer_inputs to_buffer = rs_store_buffer_inputs();
         rs_store_buffer_outputs buffer;
         stimulus(rst);
-        rs_l1_cache_offer(&twin_, &inputs_, &model); /* the block does not depend on what the buffer answers */
+        rs_l1_cache_look(&twin_, &inputs_, &model);
         to_buffer.line = line_.line;
         to_buffer.store = model.stored;
         to_buffer.release_valid = ending_ && group_.empty() && !inputs_.line_valid;
