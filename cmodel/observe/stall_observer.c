@@ -70,6 +70,11 @@ static uint64_t sooner(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* A time that is to come ends what was found; true while it is to come. */
 static bool before(rs_stall_observer *observer, uint64_t end)
 {
@@ -97,8 +102,11 @@ static uint32_t awaited_register(const rs_observed_warp *warp, const rs_warp_rec
 static bool awaits_result(rs_stall_observer *observer, const rs_observed_warp *warp, const rs_warp_record *record)
 {
     span spans[4];
-    const uint32_t number = spans_of(record, spans);
     bool awaits = false;
+    if (observer->now >= warp->computed_last) {
+        return false;
+    }
+    const uint32_t number = spans_of(record, spans);
     for (uint32_t i = 0; i < number; i++) {
         for (uint32_t k = 0; k < spans[i].registers; k++) {
             awaits = before(observer, warp->reg[spans[i].first + k].computed) || awaits;
@@ -123,8 +131,8 @@ static bool unit_is_busy(rs_stall_observer *observer, uint32_t scheduler, const 
 static bool waits_for_words(const rs_stall_observer *observer, const rs_observed_warp *warp, const rs_warp_record *record)
 {
     const uint32_t limit = observer->settings.loads_a_warp;
-    return awaited_register(warp, record) != RS_NO_REGISTER || (observer->settings.blocking && warp->loading != 0) ||
-           (brings_words(record) && limit != 0 && warp->loading >= limit);
+    return warp->loading != 0 && (observer->settings.blocking || (brings_words(record) && limit != 0 && warp->loading >= limit) ||
+                                  awaited_register(warp, record) != RS_NO_REGISTER);
 }
 
 static enum rs_stall_class class_of_warp(rs_stall_observer *observer, uint32_t number, bool room)
@@ -346,6 +354,7 @@ static void set_result(rs_stall_observer *observer, rs_observed_warp *warp, cons
 {
     if (record->destination != RS_NO_REGISTER) {
         warp->reg[record->destination].computed = observer->now + latency;
+        warp->computed_last = later(warp->computed_last, observer->now + latency);
     }
 }
 

@@ -44,6 +44,7 @@ typedef struct rs_observed_warp {
     rs_warp_record record[RS_ISSUE_RECORDS];     /* oldest first from `head` on */
     uint32_t head, records;
     uint32_t loading;                            /* registers */
+    uint64_t computed_last;                      /* the last time of reg[].computed */
     rs_observed_register reg[RS_ISSUE_REGISTERS_MAX];
     uint64_t owed;                               /* memory data cycles whose level is not known */
     uint32_t owed_register;                      /* the register charged last */
