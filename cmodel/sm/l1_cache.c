@@ -130,6 +130,8 @@ static uint32_t sectors_wanted(const rs_l1_cache *cache, const rs_line_access *l
     const uint32_t shift = (uint32_t)__builtin_ctz(words_of_a_sector(cache));
     uint32_t sectors = 0;
 
+    if (cache->config.table.sectors == 1)
+        return line->mask != 0;
     for (uint64_t lanes = line->mask; lanes != 0; lanes &= lanes - 1)
         sectors |= UINT32_C(1) << (line->word[__builtin_ctzll(lanes)] >> shift);
     return sectors;

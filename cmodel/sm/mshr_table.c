@@ -95,36 +95,36 @@ static uint32_t slots_wanted(const rs_mshr_table *table)
     return table->config.access_slots ? table->access.mask != 0 : (uint32_t)__builtin_popcount(table->access.mask);
 }
 
-static rs_mshr_step step(const rs_mshr_table *table)
+/* What becomes of the access held in the cycle that begins. */
+static void decide(rs_mshr_table *table)
 {
     const rs_table_config *config = &table->config;
-    rs_mshr_step now = {0};
+    rs_mshr_step *now = &table->now;
     uint32_t id;
 
-    if (!table->held) {
-        now.finishes = true;
-        return now;
-    }
-    now.needs = table->access.mask != 0 && !table->access.write;
+    *now = (rs_mshr_step){0};
+    now->finishes = true;
+    if (!table->held)
+        return;
+    now->needs = table->access.mask != 0 && !table->access.write;
     for (id = *bucket_of(table, table->access.line); id != NOBODY; id = table->entry[id].next) {
         if (table->entry[id].line != table->access.line)
             continue;
         if (table->entry[id].used == config->merges)
-            now.crowded = true;
-        else if (!now.hits || id < now.id)
-            now.id = id;
-        now.hits = now.hits || table->entry[id].used < config->merges;
+            now->crowded = true;
+        else if (!now->hits || id < now->id)
+            now->id = id;
+        now->hits = now->hits || table->entry[id].used < config->merges;
     }
-    if (!now.hits) {
+    if (!now->hits) {
         id = lowest_free(table, table->sets == 1 ? 0 : (uint32_t)(table->access.line & (table->sets - 1)) * config->ways);
-        now.free = id != NOBODY;
-        now.id = now.free ? id : 0;
+        now->free = id != NOBODY;
+        now->id = now->free ? id : 0;
     }
-    now.waits = config->merge_waits && now.crowded && !now.hits;
-    now.books = now.needs && (now.hits || (now.free && !now.waits && table->queue.count < 2));
-    now.slots = config->merges - (now.hits ? table->entry[now.id].used : 0);
-    now.finishes = !now.needs || (now.books && slots_wanted(table) <= now.slots);
-    return now;
+    now->waits = config->merge_waits && now->crowded && !now->hits;
+    now->books = now->needs && (now->hits || (now->free && !now->waits && table->queue.count < 2));
+    now->slots = config->merges - (now->hits ? table->entry[now->id].used : 0);
+    now->finishes = !now->needs || (now->books && slots_wanted(table) <= now->slots);
 }
 
 static void *create(const rs_table_config *config)
@@ -161,7 +161,7 @@ static void reset(void *state)
     table->busy = 0;
     table->held = table->closing = table->draining = false;
     table->queue.count = table->queue.sector = 0;
-    table->now = step(table);
+    decide(table);
 }
 
 static bool empty(const void *state)
@@ -188,15 +188,15 @@ static bool drained(const rs_mshr_table *table, bool reply_ready)
 static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_mshr_table *table = (const rs_mshr_table *)state;
-    const rs_mshr_step now = table->now;
+    const rs_mshr_step *now = &table->now;
 
-    outputs->access_ready = !table->held || now.finishes;
-    outputs->allocate = now.books && !now.hits;
-    outputs->merge = now.books && now.hits;
-    outputs->id = now.id;
+    outputs->access_ready = !table->held || now->finishes;
+    outputs->allocate = now->books && !now->hits;
+    outputs->merge = now->books && now->hits;
+    outputs->id = now->id;
     outputs->number = 0;
-    outputs->merge_full = now.needs && !now.hits && now.crowded && (now.books || table->config.merge_waits);
-    outputs->entry_full = now.needs && !now.hits && !now.waits && !now.free;
+    outputs->merge_full = now->needs && !now->hits && now->crowded && (now->books || table->config.merge_waits);
+    outputs->entry_full = now->needs && !now->hits && !now->waits && !now->free;
     rs_table_queue_offer(&table->queue, &table->config, false, outputs);
     outputs->fill = drained(table, inputs->reply_ready);
     outputs->fill_ready = !table->closing || !table->draining || outputs->fill;
@@ -290,7 +290,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->closing_id = inputs->fill.id;
     if (inputs->acquire)
         shut_all(table);
-    table->now = step(table);
+    decide(table);
 }
 
 const rs_table_kind rs_mshr_table_kind = {create, offer, clock, reset, empty, still};
