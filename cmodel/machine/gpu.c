@@ -331,6 +331,7 @@ void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outp
         outputs->stalls[i] = &gpu->sm[i].stalls;
     }
     outputs->to_memory = &gpu->to_memory;
+    outputs->looked = gpu->awake;
 }
 
 static void clock_stage(rs_gpu *gpu, uint32_t i)

@@ -35,6 +35,9 @@ typedef struct rs_gpu_outputs {
     const rs_stall_inspector *stalls[RS_MAX_SMS]; /* class and cause of the cycle before, counters */
     rs_gpu_memory_outputs memory;
     const rs_gpu_memory_inputs *to_memory;        /* dram: as inputs */
+    /* No port of the RTL: SMs whose issue stage was looked at. At the ports of another one nothing happens, nor did it in the cycle
+     * before. */
+    rs_set looked;
 } rs_gpu_outputs;
 
 typedef struct rs_gpu rs_gpu;

@@ -364,7 +364,7 @@ static void report_fault(rs_gpu_host *host, uint32_t sm, const rs_sm_fault *faul
 void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
 {
     const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
-    for (uint32_t i = 0; i < host->config.sms; i++) {
+    RS_EACH(i, k, host->config.sm_words, outputs->looked.word[k] | outputs->memory.fault_valid.word[k]) {
         const rs_issue_outputs *stage = outputs->stage[i];
         const rs_writeback *wb = outputs->memory.wb[i];
         if (stage->issue_valid != 0) {

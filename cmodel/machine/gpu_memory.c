@@ -12,6 +12,7 @@ typedef struct rs_gpu_sm {
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
     rs_sm_port_inputs to_port;
+    uint32_t published;             /* in which of the sets published it is, a bit each */
 } rs_gpu_sm;
 
 struct rs_gpu_memory {
@@ -107,6 +108,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
+        gpu->sm[i].published = 0;
     }
     rs_path_reset(gpu->path);
     gpu->still = gpu->quiet = rs_set_below(0);
@@ -176,26 +178,38 @@ static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *
     rs_sm_memory_offer(&sm->memory, in, &sm->out);
 }
 
-static void publish_memory(const rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
+/* Sets that show a bit of an SM's outputs, in the order of published_bits(). */
+static const size_t published_sets[] = {
+    offsetof(rs_gpu_memory_outputs, in_ready), offsetof(rs_gpu_memory_outputs, in_first), offsetof(rs_gpu_memory_outputs, fault_valid),
+    offsetof(rs_gpu_memory_outputs, busy), offsetof(rs_gpu_memory_outputs, hit), offsetof(rs_gpu_memory_outputs, merged),
+    offsetof(rs_gpu_memory_outputs, miss), offsetof(rs_gpu_memory_outputs, store), offsetof(rs_gpu_memory_outputs, entry_full),
+    offsetof(rs_gpu_memory_outputs, merge_full), offsetof(rs_gpu_memory_outputs, store_buffer_full),
+    offsetof(rs_gpu_memory_outputs, bank_conflict), offsetof(rs_gpu_memory_outputs, line_waits),
+};
+
+static uint32_t published_bits(const rs_sm_memory_outputs *out)
+{
+    return (uint32_t)(out->in_ready | out->in_first << 1 | out->fault_valid << 2 | out->busy << 3 | out->hit << 4 | out->merged << 5
+                      | out->miss << 6 | out->store << 7 | out->entry_full << 8 | out->merge_full << 9 | out->store_buffer_full << 10
+                      | out->bank_conflict << 11 | out->line_waits << 12);
+}
+
+/* Few of the bits are others than those published last. */
+static void publish_memory(rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
 {
     const rs_sm_memory_outputs *out = &sm->out;
+    const uint32_t bits = published_bits(out);
 
-    rs_set_put(&outputs->in_ready, i, out->in_ready);
-    rs_set_put(&outputs->in_first, i, out->in_first);
-    rs_set_put(&outputs->fault_valid, i, out->fault_valid);
-    rs_set_put(&outputs->busy, i, out->busy);
-    rs_set_put(&outputs->hit, i, out->hit);
-    rs_set_put(&outputs->merged, i, out->merged);
-    rs_set_put(&outputs->miss, i, out->miss);
-    rs_set_put(&outputs->store, i, out->store);
-    rs_set_put(&outputs->entry_full, i, out->entry_full);
-    rs_set_put(&outputs->merge_full, i, out->merge_full);
-    rs_set_put(&outputs->store_buffer_full, i, out->store_buffer_full);
-    rs_set_put(&outputs->bank_conflict, i, out->bank_conflict);
-    rs_set_put(&outputs->line_waits, i, out->line_waits);
+    for (uint32_t left = bits ^ sm->published; left != 0; left &= left - 1) {
+        const uint32_t bit = (uint32_t)__builtin_ctz(left);
+
+        rs_set_put((rs_set *)((char *)outputs + published_sets[bit]), i, (bits >> bit & 1) != 0);
+    }
+    sm->published = bits;
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
-    outputs->fault[i] = out->fault;
+    if (out->fault_valid)
+        outputs->fault[i] = out->fault;
 }
 
 static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs *inputs, const rs_path_outputs *path, bool changed)
