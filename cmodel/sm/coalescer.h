@@ -13,8 +13,13 @@ extern "C" {
 
 typedef struct rs_coalescer {
     uint32_t lanes, line_bytes;
-    rs_line_access waiting[RS_LANES_MAX]; /* lines of the group inside, in their order ... */
-    uint32_t first, end;                  /* ... those from first to end - 1 are still to come */
+    /* lines of the group inside and their lanes, in their order; those from first to end - 1 are still to come */
+    uint64_t line_of[RS_LANES_MAX], mask_of[RS_LANES_MAX];
+    uint32_t first, end;
+    bool write, group_last;               /* of that group */
+    uint32_t warp, first_register, element;
+    uint8_t word[RS_LANES_MAX];           /* of each of its lanes, in its line */
+    uint32_t data[RS_LANES_MAX];          /* of a store */
     bool line_valid;
     rs_line_access line;                  /* at the port */
 } rs_coalescer;
