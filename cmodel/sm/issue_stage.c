@@ -631,14 +631,11 @@ static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_read
     look_at_registers(stage, ready->warp);
 }
 
-/* The next cycle begins: what is due in it. */
-static void begin_cycle(rs_issue_stage *stage)
+/* What is due now, but for words. */
+static void end_times(rs_issue_stage *stage, rs_issue_due *due)
 {
-    const uint64_t now = ++stage->now;
-    const uint32_t delay = stage->settings.words_delay, place = now % RS_ISSUE_WHEEL;
-    rs_issue_due *due = &stage->wheel[place];
+    const uint64_t now = stage->now;
 
-    stage->marked.bits[place / 64] &= ~bit(place % 64);
     for (uint64_t left = due->gap; left != 0; left &= left - 1)
         if (stage->warp[__builtin_ctzll(left)].gap_end == now)
             stage->gap &= ~(left & -left);
@@ -651,16 +648,31 @@ static void begin_cycle(rs_issue_stage *stage)
         stage->warp[number].computing.bits[reg / 64] &= ~bit(reg % 64);
         look_at_registers(stage, number);
     }
+    due->gap = due->branch = 0;
+    due->results = 0;
+}
+
+/* The next cycle begins. */
+static void begin_cycle(rs_issue_stage *stage)
+{
+    const uint64_t now = ++stage->now;
+    const uint32_t delay = stage->settings.words_delay, place = now % RS_ISSUE_WHEEL;
+    const bool marked = (stage->marked.bits[place / 64] >> place % 64 & 1) != 0;
+    rs_issue_due *due = &stage->wheel[place];
+
+    if (marked) {
+        stage->marked.bits[place / 64] &= ~bit(place % 64);
+        end_times(stage, due);
+    }
     stage->ready[0].valid = stage->ready[1].valid = false;
     if (stage->done.valid && (delay == 0 || stage->done.level > 1))
         make_ready(stage, 0, &stage->done);
     else if (stage->done.valid)
         at(stage, now + delay)->words = stage->done;
-    if (due->words.valid)
+    if (marked && due->words.valid) {
         make_ready(stage, 1, &due->words);
-    due->gap = due->branch = 0;
-    due->results = 0;
-    due->words.valid = false;
+        due->words.valid = false;
+    }
 }
 
 /* The sooner of a time and `next`, if it lies ahead. */
