@@ -11,7 +11,9 @@ enum { LANES = RS_WARP_LANES };
 /* A load under way. */
 typedef struct load {
     struct load *next;
-    uint32_t record;               /* number in the warp */
+    uint32_t instruction;          /* of the warp's trace */
+    uint32_t destination;
+    const uint32_t *loaded;        /* what the trace has of it, [element][lane] */
     uint32_t left[RS_VECTOR_MAX];  /* lanes of an element whose word is to come */
 } load;
 
@@ -287,8 +289,9 @@ static rs_warp_record find_reading(warp_state *warp)
     return record;
 }
 
-static bool await_words(warp_state *warp, const rs_warp_record *record)
+static bool await_words(warp_state *warp, const rs_warp_record *record, const rs_warp_trace *trace)
 {
+    const rs_lowered_record *lowered = &warp->lowered.record[warp->reading];
     if (record->destination == RS_NO_REGISTER) {
         return true;
     }
@@ -297,9 +300,11 @@ static bool await_words(warp_state *warp, const rs_warp_record *record)
         return false;
     }
     fresh->next = warp->loads;
-    fresh->record = warp->reading;
+    fresh->instruction = (uint32_t)lowered->instruction;
+    fresh->destination = record->destination;
+    fresh->loaded = rs_instruction_data(trace, &trace->instruction[lowered->instruction]);
     for (uint32_t e = 0; e < record->elements; e++) {
-        fresh->left[e] = warp->lowered.record[warp->reading].mask;
+        fresh->left[e] = lowered->mask;
     }
     warp->loads = fresh;
     return true;
@@ -356,7 +361,7 @@ static void read_operands(void *user, uint32_t place, uint32_t number, uint32_t 
     if (row_number == 0) {
         row->mask = lowered->mask;
         write_first_row(trace, instruction, row);
-        if (!await_words(warp, &record)) {
+        if (!await_words(warp, &record, trace)) {
             fail(source, "found no memory left, expected room for a load");
         }
     } else {
@@ -378,18 +383,18 @@ static bool allowed(const rs_kernel_source *source, const cta_slot *at, uint32_t
                                   scratchpad ? NULL : &source->before[address / 4]);
 }
 
-static void check_words(rs_kernel_source *source, const cta_slot *at, uint32_t number, uint32_t record, const rs_words *words)
+static void check_words(rs_kernel_source *source, const cta_slot *at, uint32_t number, const load *own, const rs_words *words)
 {
-    const rs_warp_trace *trace = &at->trace->warp[number];
-    const uint32_t i = (uint32_t)at->warp[number].lowered.record[record].instruction;
-    const rs_instruction *instruction = &trace->instruction[i];
-    const uint32_t *loaded = rs_instruction_data(trace, instruction) + LANES * words->element;
+    const uint32_t *loaded = own->loaded + LANES * words->element;
     for (uint32_t left = words->mask; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         source->counts.words++;
         if (words->data[lane] == loaded[lane]) {
             continue;
         }
+        const rs_warp_trace *trace = &at->trace->warp[number];
+        const uint32_t i = own->instruction;
+        const rs_instruction *instruction = &trace->instruction[i];
         const uint64_t address = address_of(trace, instruction, words->element, lane);
         source->counts.racing++;
         if (!allowed(source, at, number, i, address, words->data[lane])) {
@@ -408,8 +413,7 @@ static void check_words(rs_kernel_source *source, const cta_slot *at, uint32_t n
 static load **find_load(warp_state *warp, const rs_words *words)
 {
     for (load **link = &warp->loads; *link != NULL; link = &(*link)->next) {
-        const rs_warp_record record = rs_warp_record_unpack(warp->lowered.record[(*link)->record].record);
-        if (record.destination == words->first_register && ((*link)->left[words->element] & words->mask) == words->mask) {
+        if ((*link)->destination == words->first_register && ((*link)->left[words->element] & words->mask) == words->mask) {
             return link;
         }
     }
@@ -428,7 +432,7 @@ static void take_words(void *user, uint32_t place, uint32_t number, const rs_wor
         return;
     }
     load *own = *link;
-    check_words(source, at, number, own->record, words);
+    check_words(source, at, number, own, words);
     own->left[words->element] &= ~words->mask;
     for (uint32_t e = 0; e < RS_VECTOR_MAX; e++) {
         if (own->left[e] != 0) {
