@@ -230,6 +230,16 @@ static rs_l2_line *find_line(const rs_memory_slice *slice, uint32_t set, uint64_
     return NULL;
 }
 
+/* Into the host's cache, for the look-up in the next cycle. */
+static void fetch_line(const rs_memory_slice *slice, const rs_l2_request *request)
+{
+    uint32_t way;
+    const rs_l2_line *line = find_line(slice, request->set, request->line / RS_L2_SECTORS, &way);
+
+    if (line != NULL)
+        __builtin_prefetch(&line->sector[request->line % RS_L2_SECTORS]);
+}
+
 const rs_l2_sector *rs_memory_slice_find(const rs_memory_slice *slice, uint64_t line)
 {
     uint32_t way;
@@ -360,7 +370,7 @@ static bool look_up(rs_memory_slice *slice, const rs_l2_request *request, bool r
 {
     const rs_config *config = slice->config;
     const bool through = config->l2_write != 0, atomic = request->kind == RS_REQUEST_ATOMIC, results = through && atomic;
-    const uint32_t set = slice->work_set, places = dram_places(slice);
+    const uint32_t set = request->set, places = dram_places(slice);
     uint32_t way = 0;
     rs_l2_line *line = find_line(slice, set, request->line / RS_L2_SECTORS, &way);
     rs_l2_sector *sector = line == NULL ? NULL : &line->sector[request->line % RS_L2_SECTORS];
@@ -486,6 +496,8 @@ static void take_request(rs_memory_slice *slice, const rs_flit *flit)
         request->tag = (uint32_t)(header >> (slice->line_bits + 3)) & ((UINT32_C(1) << config->tag_bits) - 1);
         request->sm = (uint32_t)(header >> (slice->line_bits + 3 + config->tag_bits)) & ((UINT32_C(1) << slice->sm_bits) - 1);
         request->mask = flit->mask;
+        request->set = set_of(slice, request->line);
+        __builtin_prefetch(&slice->tags[request->set * config->l2_ways]); /* for the look-up, cycles later */
         slice->queue_count++;
     } else {
         memcpy(request->data + (slice->flits - 1) * RS_FLIT_WORDS, flit->data, sizeof flit->data);
@@ -530,7 +542,7 @@ void rs_memory_slice_step(rs_memory_slice *slice, const rs_flit *request, const 
     }
     if (!slice->at_work && may_load(slice)) {
         slice->at_work = true;
-        slice->work_set = set_of(slice, slice->queue[slice->queue_first].line);
+        fetch_line(slice, &slice->queue[slice->queue_first]);
     }
     if (request != NULL)
         take_request(slice, request);

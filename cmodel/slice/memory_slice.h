@@ -33,6 +33,7 @@ typedef struct rs_l2_request {
     uint64_t line, mask;          /* sector address; bits behind the header */
     enum rs_request_kind kind;
     uint32_t tag, sm;
+    uint32_t set;                 /* of the line; in the queue */
     uint32_t data[RS_LINE_WORDS];
     uint64_t from;                /* cycle at whose end it may go to the look-up */
     uint32_t next;                /* waiter behind it */
@@ -71,8 +72,7 @@ typedef struct rs_memory_slice {
     rs_l2_request queue[RS_L2_QUEUE_MAX];
     uint32_t queue_first, queue_count;
     uint32_t flits;               /* of the last packet in the queue that have come, while it is not whole; else 0 */
-    bool at_work;                 /* the first in the queue is at the look-up, */
-    uint32_t work_set;            /* its line in this set */
+    bool at_work;                 /* the first in the queue is at the look-up */
 
     rs_l2_miss miss[RS_L2_MISSES_MAX];
     rs_l2_request waiter[RS_L2_WAITERS_MAX];
