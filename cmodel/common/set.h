@@ -27,6 +27,12 @@ typedef struct rs_set {
 /* Of a function whose copies are to know `words` where it is 1. */
 #define RS_SET_INLINE static inline __attribute__((always_inline))
 
+/* A number below 64 * words, for the compiler: where words is 1, it is a bit of the first word. */
+RS_SET_INLINE uint32_t rs_set_known(uint32_t i, uint32_t words)
+{
+    return words == 1 ? i % 64 : i;
+}
+
 /* Words of a set of numbers below n, 1 <= n <= RS_SET_MAX. */
 static inline uint32_t rs_set_words(uint32_t n)
 {

@@ -313,7 +313,7 @@ RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape sh
     }
     allocate(crossbar, shape, columns, &arbitrate, keys, winner, &granted);
     RS_EACH(output, k, shape.out, granted.word[k]) {
-        const uint32_t input = winner[output];
+        const uint32_t input = rs_set_known(winner[output], shape.in);
 
         start_packet(crossbar, shape, input, vcs > 1 ? asking_vc(crossbar, &eligible, input, output) : 0, output);
     }
@@ -323,9 +323,9 @@ RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape sh
 /* ---- switch allocation and movement --------------------------------------------------------------- */
 
 /* The flit at the front of the owner of output VC w moves there. */
-static inline void move(rs_crossbar *crossbar, uint32_t vcs, uint32_t output, uint32_t w)
+RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t output, uint32_t w)
 {
-    uint32_t source = crossbar->owner[output * vcs + w];
+    const uint32_t vcs = shape.vcs, at = crossbar->owner[output * vcs + w], source = vcs == 1 ? rs_set_known(at, shape.in) : at;
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
     const rs_routed_flit *front = buffer_front(from);
 
@@ -464,7 +464,7 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
     }
     for (uint32_t w = 0; moves && w < vcs; w++)
         RS_EACH(output, k, shape.out, movable[w].word[k])
-            move(crossbar, vcs, output, w);
+            move(crossbar, shape, output, w);
     if (enters)
         RS_EACH(input, k, shape.in, going.word[k])
             enter(crossbar, input, chosen[input]);

@@ -101,7 +101,7 @@ RS_SET_INLINE void allocate(const rs_pim_allocator *allocator, const rs_set *col
                                              offset + allocator->inputs * allocator->input_bits + output * allocator->output_bits,
                                              allocator->output_bits, allocator->inputs, allocator->pick);
             rs_set_add(&added, output);
-            rs_set_add(&taken, winner[output]);
+            rs_set_add(&taken, rs_set_known(winner[output], words.in));
         }
         for (uint32_t k = 0; k < words.out; k++)
             granted->word[k] |= added.word[k];
