@@ -58,9 +58,8 @@ bool rs_sm_memory_stores(const rs_sm_memory *sm)
 {
     const rs_load_store_unit *unit = &sm->unit;
     const rs_coalescer *coalescer = &sm->coalescer;
-    const rs_line_access *line = coalescer->line_valid ? &coalescer->line : &coalescer->waiting[coalescer->first];
     const bool in_unit = unit->busy && (sm->atomic ? !sm->kind.returns : unit->group.write);
-    const bool in_lines = rs_coalescer_busy(coalescer) && line->write;
+    const bool in_lines = (coalescer->line_valid && coalescer->line.write) || (coalescer->first != coalescer->end && coalescer->write);
 
     return in_unit || in_lines || rs_store_buffer_leaving(&sm->store_buffer) || (sm->request_valid && sm->request.write)
         || (sm->atomics != 0 && !rs_atomic_unit_settled(&sm->atomic_unit));
