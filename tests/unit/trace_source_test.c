@@ -109,7 +109,7 @@ static void check_offer(world *w, uint32_t sm)
     port *p = &w->port[sm];
     const rs_trace_request *request = &w->trace->request[p->next];
     const rs_flit *flit = &w->in.request[sm];
-    if ((w->in.request_valid >> sm & 1) == 0) {
+    if (!rs_set_has(&w->in.request_valid, sm)) {
         assert_false(p->on_offer); /* once valid, it stays */
         const bool due = p->next < w->trace->first[sm + 1] && request->cycle <= w->cycle && (p->flit != 0 || p->free_slots != 0);
         assert_true(!due || w->disturbed);
@@ -186,7 +186,7 @@ static void offer_reply(world *w, uint32_t sm)
     if (p->answering == SLOTS || rs_random_below(&w->random, 1000) >= w->reply_per_mille) {
         return;
     }
-    w->out.reply_valid |= UINT64_C(1) << sm;
+    rs_set_add(&w->out.reply_valid, sm);
     memset(&w->out.reply[sm], 0, sizeof w->out.reply[sm]);
     w->out.reply[sm].head = p->answer_flit == 0;
     w->out.reply[sm].tail = p->answer_flit == 2;
@@ -196,21 +196,25 @@ static void offer_reply(world *w, uint32_t sm)
 static void cycle(world *w)
 {
     rs_trace_source_drive(w->source, &w->in);
-    w->out.request_ready = w->out.reply_valid = 0;
+    rs_set_clear(&w->out.request_ready, w->config.sm_words);
+    rs_set_clear(&w->out.reply_valid, w->config.sm_words);
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
         check_offer(w, sm);
-        w->out.request_ready |= (uint64_t)(rs_random_below(&w->random, 1000) < w->ready_per_mille) << sm;
+        rs_set_put(&w->out.request_ready, sm, rs_random_below(&w->random, 1000) < w->ready_per_mille);
         offer_reply(w, sm);
     }
-    const uint64_t stalled = w->out.reply_valid & ~w->in.reply_ready;
-    assert_true(stalled == 0 || w->disturbed);
-    w->stalled += stalled != 0;
+    bool stalled = false;
+    for (uint32_t sm = 0; sm < w->config.sms; sm++) {
+        stalled |= rs_set_has(&w->out.reply_valid, sm) && !rs_set_has(&w->in.reply_ready, sm);
+    }
+    assert_true(!stalled || w->disturbed);
+    w->stalled += stalled;
     for (uint32_t sm = 0; sm < w->config.sms; sm++) {
         port *p = &w->port[sm];
-        if ((w->in.request_valid & w->out.request_ready) >> sm & 1) {
+        if (rs_set_has(&w->in.request_valid, sm) && rs_set_has(&w->out.request_ready, sm)) {
             take(w, sm);
         }
-        if ((w->out.reply_valid & w->in.reply_ready) >> sm & 1 && ++p->answer_flit == 3) {
+        if (rs_set_has(&w->out.reply_valid, sm) && rs_set_has(&w->in.reply_ready, sm) && ++p->answer_flit == 3) {
             p->replies[p->answering].waits = false;
             p->answering = SLOTS;
         }
@@ -313,7 +317,7 @@ static void test_unknown_replies(void **state)
             }
             assert_null(rs_trace_source_protocol_error(w.source));
             rs_trace_source_drive(w.source, &w.in);
-            w.out.reply_valid = 1;
+            rs_set_add(&w.out.reply_valid, 0);
             w.out.reply[0] = cases[i].flit[k];
             rs_trace_source_clock(w.source, &w.out);
         }
