@@ -358,6 +358,7 @@ module rs_memory_path #(
             assign accept_tag      = queued_tag;
             assign accept_line     = queued_line;
             assign slice_idle      = {CHANNELS{1'b1}};
+            wire [31:0] unused_sizes = L2_SETS + L2_WAYS + L2_QUEUE + L2_MISSES + L2_WAITERS + L2_REPLIES + L2_DRAM + L2_WRITE + L2_LATENCY;
         end
     endgenerate
 
