@@ -35,7 +35,8 @@ yosys_run() { # yosys_run NAME: runs FOLDER/NAME.ys
     yosys -q -s "$folder/$1.ys" > "$folder/$1.log" 2>&1 || { result="Yosys: $(grep -m 1 ERROR "$folder/$1.log")"; false; }
 }
 # Commands that leave one module of single-bit nets, gates and $_DFF_P_. A word beyond a memory is x; opt_expr takes for it
-# what synthesis takes. Memories of the RTL that are read at one registered address bring a copy of it each; synthesis has one.
+# what synthesis takes. Memories of the RTL that are read at one registered address bring a copy of it each; synthesis has one
+# (also where the address is part of a wider register, whose bits are merged with merge_bits=yes).
 bits() { # bits INPUT OUTPUT gold|gate LIB
     echo "read_ilang $1"
     [ -z "$4" ] || echo "read_liberty -ignore_miss_func $4"
@@ -53,6 +54,7 @@ alumacc
 techmap
 opt_clean
 dffunmap
+$([ "$3" = gate ] || [ "$merge_bits" = no ] || echo opt_merge)
 opt_clean
 splitnets -ports
 opt_clean
@@ -116,6 +118,7 @@ equal() {
     esac
 }
 
+merge_bits=no
 signals=-
 changed=-
 lost=-
@@ -133,11 +136,16 @@ else
         exit
     fi
     map_script "$folder" "$top" "$LIB" > "$folder/map.ys"
-    if yosys_run map && logic gold gold "$folder/elaborated.il" "" && logic gate gate "$folder/mapped.il" "$LIB"; then
-        match "$folder/pairs.first" # names alone need not give every register of the netlist its partner
-        settle "$folder/pairs.first"
-        result=
-        match "$folder/pairs" "$folder/pairs.first" && settle "$folder/pairs" && result=$(equal "$folder/pairs")
+    if yosys_run map && logic gate gate "$folder/mapped.il" "$LIB"; then
+        for merge_bits in no yes; do
+            result=
+            logic gold gold "$folder/elaborated.il" "" || break
+            match "$folder/pairs.first" # names alone need not give every register of the netlist its partner
+            settle "$folder/pairs.first"
+            result=
+            match "$folder/pairs" "$folder/pairs.first" && settle "$folder/pairs" && result=$(equal "$folder/pairs")
+            [ "$result" != equal ] || break
+        done
         signals=$(awk '$1 == ".inputs" || $1 == ".outputs" { n += NF - 1 } END { print n + 0 }' "$folder/a.blif" 2>/dev/null)
     fi
 fi

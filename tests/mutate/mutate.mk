@@ -5,7 +5,7 @@ MUTATE_SEED ?= 1
 mutate_run = BUILD=$(BUILD) RESULTS=$(RESULTS) JOBS=$(JOBS) SUBMAKE="$(MAKE)" COSIM_SHARED=$(COSIM_SHARED) MUTATE_SEED=$(MUTATE_SEED)
 .PHONY: mutate mutate-turn mutate-sample
 mutate: $(BUILD)/rowstreak $(cosim_shared_objects) ## do proofs and benches bite? N=100 mutants a block by Yosys; BLOCK=name
-	+$(call live,$(mutate_run) N=$(N) sh tests/mutate/mutate.sh $(if $(BLOCK),rs_$(BLOCK:rs_%=%),all)$(if $(KEEP_GOING), || true))
+	+$(call live,$(mutate_run) N=$(N) sh tests/mutate/mutate.sh $(if $(BLOCK),$(addprefix rs_,$(BLOCK:rs_%=%)),all)$(if $(KEEP_GOING), || true))
 
 # What `make test-full` runs: of those hundred the ten whose number ends with this digit, another one every day. All take hours.
 MUTATE_TURN ?= $(shell expr $(FULL_SEED) % 10)
