@@ -29,18 +29,18 @@ namespace {
 enum {
     LAUNCH, LAUNCH_WAITS, ONE_CTA, FEWER_THAN_PLACES, MORE_THAN_PLACES, NOTHING_TO_START, START, NO_ROOM, LAST_START,
     END_WHILE_STARTING, QUIET_LATE, READY_UNASKED, SETTLED_UNASKED, SETTLED_AT_ONCE, SETTLED_LATE, OVER,
-    NEXT_AT_ONCE, RESET_RUNNING, RESET_RELEASING
+    NEXT_AT_ONCE, RESET_RUNNING, RESET_RELEASING, MANY_STARTED
 };
 
 class CtaDispatchBench {
   public:
     CtaDispatchBench(int argc, char **argv)
-        : bench_(argc, argv, 20000, {"random", "short", "long", "many", "hurry", "reset"})
+        : bench_(argc, argv, 20000, {"random", "short", "long", "many", "hurry", "reset", "wide"})
     {
         bench_.declare_bins({"launch", "launch_waits", "one_cta", "fewer_than_places", "more_than_places", "nothing_to_start",
                              "start", "no_room", "last_start", "end_while_starting", "quiet_late",
                              "ready_unasked", "settled_unasked", "settled_at_once", "settled_late", "over",
-                             "next_at_once", "reset_running", "reset_releasing"});
+                             "next_at_once", "reset_running", "reset_releasing", "many_started"});
         if (places > 1)
             bench_.declare_bins({"limit_below", "higher_place"});
         if (sms > 1)
@@ -54,6 +54,7 @@ class CtaDispatchBench {
         while (bench_.next_case()) {
             rs_cta_dispatch_init(&twin_, sms, places);
             forget();
+            first_ = true;
             while (bench_.next_cycle())
                 cycle();
         }
@@ -79,7 +80,8 @@ class CtaDispatchBench {
 
     void drive()
     {
-        const bool hurry = bench_.is_case("hurry");
+        const bool wide = bench_.is_case("wide"); /* numbers of CTAs with any bit set; most launches are cut off by a reset */
+        const bool hurry = bench_.is_case("hurry") || wide;
         in_ = rs_cta_dispatch_inputs();
         if (!offered_) {
             offered_ = bench_.chance(hurry ? 100 : bench_.is_case("short") ? 40 : 10);
@@ -87,7 +89,10 @@ class CtaDispatchBench {
             const uint32_t more = sms * places + 1 + bench_.random_below(3 * sms * places);
             launch_ctas_ = bench_.is_case("many") ? more : bench_.is_case("short") ? few
                          : bench_.chance(40) ? more : bench_.chance(50) ? some : few;
-            launch_limit_ = bench_.chance(30) ? places : 1 + bench_.random_below(places);
+            if (wide)
+                launch_ctas_ = first_ ? 3000 : (1u << bench_.random_below(32)) + bench_.random_below(3);
+            first_ = false;
+            launch_limit_ = wide || bench_.chance(30) ? places : 1 + bench_.random_below(places);
         }
         in_.launch_valid = offered_;
         in_.launch_ctas = offered_ ? launch_ctas_ : static_cast<uint32_t>(bench_.random());
@@ -203,7 +208,7 @@ class CtaDispatchBench {
         }
         if (out.start_valid) {
             left_[out.start_sm][out.start_place] =
-                1 + (bench_.is_case("long") ? 20 + bench_.random_below(100 + 2 * sms * places) : bench_.random_below(bench_.chance(20) ? 3 * sms : 12));
+                1 + (bench_.is_case("wide") ? 0 : bench_.is_case("long") ? 20 + bench_.random_below(100 + 2 * sms * places) : bench_.random_below(bench_.chance(20) ? 3 * sms : 12));
             started_++;
         }
     }
@@ -211,7 +216,8 @@ class CtaDispatchBench {
     void cycle()
     {
         Vdut &dut = bench_.dut();
-        const bool rst = bench_.is_case("reset") && bench_.chance(1);
+        const bool cut_off = bench_.is_case("wide") && running_ && ctas_ > 3000 && started_ > 30;
+        const bool rst = cut_off || (bench_.is_case("reset") && bench_.chance(1));
         rs_cta_dispatch_outputs out;
         drive();
         dut.rst = rst;
@@ -238,6 +244,7 @@ class CtaDispatchBench {
         bench_.compare("launch_over", out.launch_over, dut.launch_over);
         judge();
         count_end(out);
+        bench_.count(MANY_STARTED, out.start_valid && out.start_cta >> 11 != 0);
         bench_.count(RESET_RUNNING, rst && running_);
         bench_.count(RESET_RELEASING, rst && out.release_valid.word[0] != 0);
 
@@ -256,6 +263,7 @@ class CtaDispatchBench {
     rs_cta_dispatch_inputs in_ = rs_cta_dispatch_inputs();
     std::vector<std::vector<uint32_t>> left_; /* cycles that a place's CTA has left, 0: none */
     std::vector<uint32_t> rest_;              /* cycles that an SM without CTAs has left until it is quiet */
+    bool first_ = true; /* the case's first launch is to come */
     uint32_t launch_ctas_ = 0, launch_limit_ = 0, ctas_ = 0, started_ = 0, limit_ = 0, waits_ = 0;
     uint64_t unreleased_ = 0;
     bool offered_ = false, running_ = false, ending_ = false, released_ = false, settled_ = false;
