@@ -24,7 +24,7 @@ path_configurations = \
     most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60 \
     tiny_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,L2=1,L2_SETS=2,L2_WAYS=2,L2_QUEUE=3,L2_MISSES=3,L2_WAITERS=5,L2_REPLIES=2,L2_DRAM=3,L2_LATENCY=2 \
     vc2_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,VCS=2,L2=1,L2_SETS=4,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_WRITE=1,L2_LATENCY=5 \
-    default_l2:@tests/configurations/default.cfg,L2=1 \
+    default_l2:@tests/configurations/default.cfg,L2=1,L2_SETS=8 \
     default_fifo:@tests/configurations/default.cfg,SCHEDULER=0 \
     default_bfifo:@tests/configurations/default.cfg,SCHEDULER=1 \
     default_frfcfs:@tests/configurations/default.cfg,SCHEDULER=2

@@ -131,7 +131,8 @@ class L1CacheBench {
         inputs_.wb_ready = bench_.chance(wb);
         port_ready_ = bench_.chance(request);
         inputs_.request_ready = port_ready_;
-        inputs_.acquire = bench_.chance(was_hit_ ? 8 * acquire : acquire);
+        /* Every other 1024 cycles lines stay until one of them has been hit: a large cache is filled by then. */
+        inputs_.acquire = bench_.chance(was_hit_ ? 8 * acquire : bench_.cycle() / 1024 % 2 == 1 ? 0 : acquire);
         if (bench_.chance(5)) { /* another SM */
             const uint64_t word = source_.some_line() * line_words + line_words - 1;
             memory_.write(word, ++version_, 15);
