@@ -16,7 +16,7 @@ RUN_GPU       ?= 4elt:bfs 4elt:spmv red
 RUN_GPU_MACHINES ?= BFIFO+HMHG4
 RUN_GPU_CYCLES ?= 3000
 RUN_STALLS    ?= utsd
-RUN_STALLS_MACHINES ?= BFIFO+HMHG4
+RUN_STALLS_MACHINES ?= BFIFO+HMHG4_L8_G
 RUN_CONFIGURATION := tests/configurations/default.cfg
 RUN_L1_OPTIONS := --set L1_CACHE=1 --set L1_SETS=128
 RUN_STALLS_CONFIGURATION := tests/configurations/gpu_stalls.cfg

@@ -140,7 +140,7 @@ static bool starves(const rs_gpu_wait *wait, uint64_t cycle, const rs_gpu *gpu, 
     const rs_gpu_host_warp at = rs_gpu_host_find(host, starved_sm, starved_warp);
     char text[TEXT];
     rs_error_set(error, "launch %llu starves: SM %u, CTA %u, warp %u has issued nothing for %llu cycles (it %s), while %u warps ask again and "
-                 "again; expected turns for all, as with WARP_ORDER = LRR or more than ATOMICS = %u", (unsigned long long)at.launch, starved_sm, at.cta, at.warp,
+                 "again; expected turns for all, as with HOLD_LIMIT and WAIT_GUARD, WARP_ORDER = LRR or more than ATOMICS = %u", (unsigned long long)at.launch, starved_sm, at.cta, at.warp,
                  (unsigned long long)(cycle - wait->since), wait_of(rs_gpu_stage(gpu, starved_sm), starved_warp, &at, text), asking,
                  config->atomics);
     return true;
