@@ -26,7 +26,7 @@ static const char *wait_of(const rs_issue_stage *stage, uint32_t warp, const rs_
     const rs_issue_warp *own = &stage->warp[warp];
     const uint32_t head = head_number(stage, warp, given);
     if (own->registers_out != 0) {
-        snprintf(text, TEXT, "waits at its instruction %u for words of register %u that nothing is under way with", head,
+        snprintf(text, TEXT, "waits at its instruction %u for words of register %u", head,
                  lowest_register(&own->awaited));
     } else if (own->count == 0 && head == 0) {
         snprintf(text, TEXT, "waits for its first record, which its source does not show");
