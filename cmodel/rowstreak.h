@@ -54,7 +54,11 @@ enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, 
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
 
-enum { RS_MAP_MAX_RUNS = 64 - RS_LINE_SHIFT };
+enum {
+    RS_MAP_MAX_RUNS = 64 - RS_LINE_SHIFT,
+    RS_MAP_PART_BITS = 7, RS_MAP_PART_VALUES = 1 << RS_MAP_PART_BITS, RS_MAP_PARTS = 4, /* for the 25 bits of a line's number */
+    RS_PLACE_CHANNEL = 0, RS_PLACE_BANK = 8, RS_PLACE_COLUMN = 16, RS_PLACE_ROW = 32    /* where a part has a field's lowest bit */
+};
 
 /* Neighbouring address bits that are neighbours in a field as well. */
 typedef struct rs_address_run {
@@ -69,7 +73,9 @@ typedef struct rs_address_map {
     uint32_t channel_bits, bank_bits, row_bits, column_bits; /* column counts 64 B lines */
     uint32_t address_bits;                                   /* bytes the machine can address: 2^address_bits */
     uint32_t run_count;
-    rs_address_run run[RS_MAP_MAX_RUNS];                     /* the masks again, ready for decoding */
+    rs_address_run run[RS_MAP_MAX_RUNS];                     /* the masks again, ready for encoding */
+    /* And ready for decoding: the fields' bits, side by side, that RS_MAP_PART_BITS bits of a line's number stand for. */
+    uint64_t part[RS_MAP_PARTS][RS_MAP_PART_VALUES];
 } rs_address_map;
 
 /* What a configuration is of, by its top module: what is checked, and which keys have an effect. Each has the one before inside. */
@@ -121,8 +127,17 @@ bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channe
 typedef struct rs_location {
     uint32_t channel, bank, row, column;
 } rs_location;
-/* Twin of rtl/dram/rs_address_map.v. The address is in bytes. */
-rs_location rs_address_decode(const rs_address_map *map, uint64_t address);
+/* Twin of rtl/dram/rs_address_map.v. The address is in bytes; bits above address_bits mean nothing. */
+static inline rs_location rs_address_decode(const rs_address_map *map, uint64_t address)
+{
+    const uint32_t line = (uint32_t)(address >> RS_LINE_SHIFT), ones = RS_MAP_PART_VALUES - 1;
+    const uint64_t place = map->part[0][line & ones] | map->part[1][line >> RS_MAP_PART_BITS & ones] |
+                           map->part[2][line >> 2 * RS_MAP_PART_BITS & ones] | map->part[3][line >> 3 * RS_MAP_PART_BITS & ones];
+    const rs_location location = {(uint32_t)(place >> RS_PLACE_CHANNEL) & 0xff, (uint32_t)(place >> RS_PLACE_BANK) & 0xff,
+                                  (uint32_t)(place >> RS_PLACE_ROW), (uint32_t)(place >> RS_PLACE_COLUMN) & 0xffff};
+
+    return location;
+}
 /* The inverse; offset within the line is 0. */
 uint64_t rs_address_encode(const rs_address_map *map, rs_location location);
 

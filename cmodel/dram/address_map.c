@@ -120,6 +120,25 @@ static void find_runs(rs_address_map *map)
     }
 }
 
+/* What every value of a part of a line's number contributes to the fields, from what single bits do. */
+static void find_parts(rs_address_map *map)
+{
+    static const uint32_t field_from[] = {RS_PLACE_CHANNEL, RS_PLACE_BANK, RS_PLACE_ROW, RS_PLACE_COLUMN};
+
+    for (uint32_t i = 0; i < map->run_count; i++) {
+        const rs_address_run *run = &map->run[i];
+
+        for (uint32_t bit = 0; run->ones >> bit != 0; bit++) {
+            const uint32_t of_line = run->from + bit - RS_LINE_SHIFT, one = 1U << of_line % RS_MAP_PART_BITS;
+            uint64_t *part = map->part[of_line / RS_MAP_PART_BITS];
+
+            for (uint32_t value = 0; value < RS_MAP_PART_VALUES; value++)
+                if ((value & one) != 0)
+                    part[value] |= UINT64_C(1) << (field_from[run->field] + run->to + bit);
+        }
+    }
+}
+
 bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channels, rs_error *error)
 {
     rs_address_map parsed;
@@ -185,25 +204,9 @@ bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channe
     parsed.address_bits =
         RS_LINE_SHIFT + parsed.channel_bits + parsed.bank_bits + parsed.row_bits + parsed.column_bits;
     find_runs(&parsed);
+    find_parts(&parsed);
     *map = parsed;
     return true;
-}
-
-rs_location rs_address_decode(const rs_address_map *map, uint64_t address)
-{
-    uint32_t field[4] = {0};
-    rs_location location;
-
-    for (uint32_t i = 0; i < map->run_count; i++) {
-        const rs_address_run *run = &map->run[i];
-
-        field[run->field] |= ((uint32_t)(address >> run->from) & run->ones) << run->to;
-    }
-    location.channel = field[0];
-    location.bank = field[1];
-    location.row = field[2];
-    location.column = field[3];
-    return location;
 }
 
 uint64_t rs_address_encode(const rs_address_map *map, rs_location location)

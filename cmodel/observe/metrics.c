@@ -30,12 +30,22 @@ typedef struct bank_state {
     locality accepted;
 } bank_state;
 
+/* How many there are of something, summed over all cycles so far. Counted where it comes and goes: what comes in cycle t is there in
+ * cycle t, what goes in cycle t is not, so `ended` has the cycles in which some went less those in which some came, modulo 2^64. */
+typedef struct presence {
+    uint64_t ended;
+    uint32_t now;
+} presence;
+
 typedef struct channel_state {
-    uint64_t data_mask;    /* bit i: the data bus is busy in i cycles from now */
-    uint32_t working_banks; /* with unserved requests */
-    uint32_t unserved;      /* requests of all banks */
-    uint64_t requests, data_cycles, active_cycles;
-    uint64_t occupied_cycles, unserved_cycles; /* cycles with unserved requests; the requests, summed over them */
+    uint64_t data_mask;      /* bit i: the data bus is busy in cycle data_from + i */
+    uint64_t data_from, data_end; /* data_end: the first cycle after all data */
+    uint64_t active_from;    /* active since then, as long as requests are unserved or data comes */
+    uint64_t active_cycles;  /* before active_from */
+    uint64_t data_cycles, requests;
+    presence unserved;       /* requests of all banks */
+    presence occupied;       /* 1 with unserved requests, else 0 */
+    presence working_banks;  /* with unserved requests */
     uint64_t commands[RS_DRAM_REF + 1]; /* on the pins, by enum rs_dram_command */
     bank_state bank[RS_MAX_BANKS];
 } channel_state;
@@ -47,12 +57,13 @@ typedef struct sm_state {
 struct rs_metrics {
     rs_config config;
     uint64_t cycle;
-    uint64_t reads, writes, l2_reads, l2_writes, served, working_bank_cycles, row_streaks;
+    uint64_t reads, writes, l2_reads, l2_writes, served, row_streaks;
     uint64_t streaks_pre, streaks_post, requests_pre;
     uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
     rs_set waiting; /* SMs: a head flit is on offer since waiting_since */
     rs_histogram latency, wait;
     uint32_t capacity; /* unserved requests a bank can hold here */
+    uint32_t column_shift; /* of the column in the pins' address: log2 of the column commands of a line */
     pending *storage;  /* [channels][banks][capacity] */
     locality *issued;  /* [sms][channels][banks] */
     bool failed;
@@ -69,6 +80,33 @@ static bool new_streak(locality *sequence, uint32_t row)
     return fresh;
 }
 
+static void come(presence *some, uint64_t cycle)
+{
+    some->now++;
+    some->ended -= cycle;
+}
+
+static void go(presence *some, uint64_t cycle)
+{
+    some->now--;
+    some->ended += cycle;
+}
+
+/* Summed over the cycles before this one. */
+static uint64_t sum_until(const presence *some, uint64_t cycle)
+{
+    return some->ended + some->now * cycle;
+}
+
+/* The channel is active in this cycle; if it was not in the one before, since now. */
+static void be_active(const rs_metrics *metrics, channel_state *channel)
+{
+    if (channel->occupied.now == 0 && channel->data_end <= metrics->cycle) {
+        channel->active_cycles += channel->data_end - channel->active_from;
+        channel->active_from = channel->data_end = metrics->cycle;
+    }
+}
+
 /* ---- acceptance ---------------------------------------------------------------------------------------- */
 
 static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept *accept)
@@ -81,14 +119,20 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
                      (unsigned long long)metrics->cycle, index, at.bank, metrics->capacity);
         return false;
     }
+    be_active(metrics, channel);
     pending *entry = &bank->unserved[bank->unserved_count++];
     entry->row = at.row;
     entry->column = at.column;
     entry->tag = accept->tag;
     entry->sm = accept->sm;
     entry->write = accept->write;
-    channel->working_banks += bank->unserved_count == 1;
-    channel->unserved++;
+    if (bank->unserved_count == 1) {
+        come(&channel->working_banks, metrics->cycle);
+    }
+    if (channel->unserved.now == 0) {
+        come(&channel->occupied, metrics->cycle);
+    }
+    come(&channel->unserved, metrics->cycle);
     channel->requests++;
     metrics->reads += !accept->write;
     metrics->writes += accept->write;
@@ -140,7 +184,7 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
     channel_state *channel = &metrics->channel[index];
     bank_state *bank = &channel->bank[pins->bank];
     bool write = pins->command == RS_DRAM_WR;
-    uint32_t column = pins->address / metrics->config.columns, place = 0;
+    uint32_t column = pins->address >> metrics->column_shift, place = 0;
     while (place < bank->unserved_count &&
            (bank->unserved[place].row != bank->row || bank->unserved[place].column != column)) {
         place++;
@@ -154,15 +198,36 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
         return false;
     }
     bank->unserved_count--;
-    channel->unserved--;
-    memmove(&bank->unserved[place], &bank->unserved[place + 1], (bank->unserved_count - place) * sizeof(pending));
+    for (; place < bank->unserved_count; place++) { /* a few at most; the oldest is served as a rule */
+        bank->unserved[place] = bank->unserved[place + 1];
+    }
+    go(&channel->unserved, metrics->cycle);
     if (bank->unserved_count == 0) {
-        channel->working_banks--;
+        go(&channel->working_banks, metrics->cycle);
+    }
+    if (channel->unserved.now == 0) {
+        go(&channel->occupied, metrics->cycle);
     }
     metrics->served++;
     metrics->row_streaks += !bank->streak_open;
     bank->streak_open = true;
     return true;
+}
+
+/* The data of a column command of this cycle. */
+static void expect_data(rs_metrics *metrics, channel_state *channel, uint32_t latency)
+{
+    const uint64_t since = metrics->cycle - channel->data_from, burst = metrics->config.burst_cycles;
+    const uint64_t fresh = ((UINT64_C(1) << burst) - 1) << latency, end = metrics->cycle + latency + burst;
+    be_active(metrics, channel);
+    channel->data_mask = since < 64 ? channel->data_mask >> since : 0;
+    channel->data_from = metrics->cycle;
+    channel->data_cycles += burst;
+    if ((channel->data_mask & fresh) != 0) { /* two at a time are one data cycle */
+        channel->data_cycles -= (uint32_t)__builtin_popcountll(channel->data_mask & fresh);
+    }
+    channel->data_mask |= fresh;
+    channel->data_end = end > channel->data_end ? end : channel->data_end;
 }
 
 static bool observe_command(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
@@ -178,23 +243,12 @@ static bool observe_command(rs_metrics *metrics, uint32_t index, const rs_dram_p
     if (pins->command == RS_DRAM_ACT) {
         activate(metrics, &channel->bank[pins->bank], pins->address);
     } else if (pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR) {
-        uint32_t latency = pins->command == RS_DRAM_RD ? config->cl : config->wl;
-        channel->data_mask |= ((UINT64_C(1) << config->burst_cycles) - 1) << latency;
-        if (pins->address % config->columns == config->columns - 1) {
+        expect_data(metrics, channel, pins->command == RS_DRAM_RD ? config->cl : config->wl);
+        if ((pins->address & (config->columns - 1)) == config->columns - 1) {
             return serve(metrics, index, pins);
         }
     }
     return true;
-}
-
-static void count_cycle(rs_metrics *metrics, channel_state *channel)
-{
-    channel->active_cycles++;
-    channel->data_cycles += channel->data_mask & 1;
-    channel->data_mask >>= 1;
-    channel->occupied_cycles += channel->unserved != 0;
-    channel->unserved_cycles += channel->unserved;
-    metrics->working_bank_cycles += channel->working_banks;
 }
 
 /* ---- SM ports ---------------------------------------------------------------------------------------------- */
@@ -235,25 +289,31 @@ static void observe_ports(rs_metrics *metrics, const rs_path_inputs *inputs, con
     }
 }
 
-bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+/* What the L2 banks have looked up. */
+static void count_look_ups(rs_metrics *metrics, const rs_path_outputs *outputs)
 {
-    bool good = !metrics->failed;
-    for (uint32_t i = 0; good && i < metrics->config.channels; i++) {
-        channel_state *channel = &metrics->channel[i];
-        const rs_accept *accept = metrics->config.l2 != 0 ? &outputs->queued[i] : &outputs->accept[i];
-        if (accept->valid) {
-            good = accept_request(metrics, i, accept);
-        }
-        if (metrics->config.l2 != 0 && outputs->accept[i].valid) {
+    for (uint32_t i = 0; i < metrics->config.channels; i++) {
+        if (outputs->accept[i].valid) {
             metrics->l2_reads += !outputs->accept[i].write;
             metrics->l2_writes += outputs->accept[i].write;
+        }
+    }
+}
+
+bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+{
+    const rs_accept *accept = metrics->config.l2 != 0 ? outputs->queued : outputs->accept;
+    bool good = !metrics->failed;
+    for (uint32_t i = 0; good && i < metrics->config.channels; i++) {
+        if (accept[i].valid) {
+            good = accept_request(metrics, i, &accept[i]);
         }
         if (good && outputs->dram[i].command != RS_DRAM_NOP) {
             good = observe_command(metrics, i, &outputs->dram[i]);
         }
-        if (channel->working_banks != 0 || channel->data_mask != 0) {
-            count_cycle(metrics, channel);
-        }
+    }
+    if (metrics->config.l2 != 0) {
+        count_look_ups(metrics, outputs);
     }
     observe_ports(metrics, inputs, outputs);
     metrics->failed = !good;
@@ -263,20 +323,6 @@ bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const
 
 void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
 {
-    for (uint32_t i = 0; i < metrics->config.channels; i++) {
-        channel_state *channel = &metrics->channel[i];
-        uint64_t passing = cycles < 64 ? channel->data_mask & ((UINT64_C(1) << cycles) - 1) : channel->data_mask;
-        uint64_t active = channel->data_mask == 0 ? 0 : 64 - (uint64_t)__builtin_clzll(channel->data_mask);
-        if (channel->working_banks != 0 || active > cycles) {
-            active = cycles;
-        }
-        channel->active_cycles += active;
-        channel->data_cycles += (uint32_t)__builtin_popcountll(passing);
-        channel->data_mask = cycles < 64 ? channel->data_mask >> cycles : 0;
-        channel->occupied_cycles += channel->unserved != 0 ? cycles : 0;
-        channel->unserved_cycles += channel->unserved * cycles;
-        metrics->working_bank_cycles += channel->working_banks * cycles;
-    }
     metrics->cycle += cycles;
 }
 
@@ -297,32 +343,48 @@ static double quotient(double numerator, double denominator)
     return denominator == 0 ? 0 : numerator / denominator;
 }
 
+/* Data and active cycles before the present one. */
+static uint64_t data_cycles(const rs_metrics *metrics, const channel_state *channel)
+{
+    const uint64_t since = metrics->cycle - channel->data_from;
+    const uint64_t to_come = since < 64 ? channel->data_mask >> since : 0;
+    return channel->data_cycles - (uint32_t)__builtin_popcountll(to_come);
+}
+
+static uint64_t active_cycles(const rs_metrics *metrics, const channel_state *channel)
+{
+    const bool active = channel->occupied.now != 0 || channel->data_end > metrics->cycle;
+    return channel->active_cycles + (active ? metrics->cycle : channel->data_end) - channel->active_from;
+}
+
 static void get_controllers(const rs_metrics *metrics, rs_metrics_results *results)
 {
     uint32_t ever_active = 0;
-    uint64_t active_cycles = 0, occupied_cycles = 0, unserved_cycles = 0;
+    uint64_t all_active = 0, occupied = 0, unserved = 0, working_banks = 0;
     for (uint32_t i = 0; i < metrics->config.channels; i++) {
         const channel_state *channel = &metrics->channel[i];
+        const uint64_t data = data_cycles(metrics, channel), active = active_cycles(metrics, channel);
         results->controller[i].requests = channel->requests;
         results->controller[i].activates = channel->commands[RS_DRAM_ACT];
-        results->controller[i].data_cycles = channel->data_cycles;
-        results->controller[i].active_cycles = channel->active_cycles;
+        results->controller[i].data_cycles = data;
+        results->controller[i].active_cycles = active;
         results->activates += channel->commands[RS_DRAM_ACT];
         results->precharges += channel->commands[RS_DRAM_PRE];
         results->column_reads += channel->commands[RS_DRAM_RD];
         results->column_writes += channel->commands[RS_DRAM_WR];
         results->refreshes += channel->commands[RS_DRAM_REF];
-        results->dram_efficiency += quotient((double)channel->data_cycles, (double)channel->active_cycles);
-        results->dram_utilization += quotient((double)channel->data_cycles, (double)metrics->cycle);
-        ever_active += channel->active_cycles != 0;
-        active_cycles += channel->active_cycles;
-        occupied_cycles += channel->occupied_cycles;
-        unserved_cycles += channel->unserved_cycles;
+        results->dram_efficiency += quotient((double)data, (double)active);
+        results->dram_utilization += quotient((double)data, (double)metrics->cycle);
+        ever_active += active != 0;
+        all_active += active;
+        occupied += sum_until(&channel->occupied, metrics->cycle);
+        unserved += sum_until(&channel->unserved, metrics->cycle);
+        working_banks += sum_until(&channel->working_banks, metrics->cycle);
     }
-    results->queue_occupancy = quotient((double)unserved_cycles, (double)(occupied_cycles * metrics->config.queue));
+    results->queue_occupancy = quotient((double)unserved, (double)(occupied * metrics->config.queue));
     results->dram_efficiency = quotient(results->dram_efficiency, ever_active);
     results->dram_utilization /= metrics->config.channels;
-    results->bank_parallelism = quotient((double)metrics->working_bank_cycles, (double)active_cycles);
+    results->bank_parallelism = quotient((double)working_banks, (double)all_active);
 }
 
 static void get_sms(const rs_metrics *metrics, rs_metrics_results *results)
@@ -410,6 +472,7 @@ void rs_metrics_reset(rs_metrics *metrics)
     fresh.latency = metrics->latency;
     fresh.wait = metrics->wait;
     fresh.capacity = metrics->capacity;
+    fresh.column_shift = (uint32_t)__builtin_ctz(config.columns);
     fresh.storage = metrics->storage;
     fresh.issued = metrics->issued;
     *metrics = fresh;
