@@ -40,10 +40,11 @@ static uint64_t window(const uint64_t *sequence, uint32_t offset)
     return word[0] >> shift | (word[1] << 1) << (63 - shift);
 }
 
-/* Up to 127 bits, of which one step makes at most 64 and the tap is below the 64th: words beyond the state's are 0. */
-static void advance_short(rs_lfsr *lfsr)
+/* Up to 127 bits, of which one step makes at most 64 and the tap is below the 64th: words beyond the state's are 0. The trinomial is
+ * one that the compiler knows. */
+static inline __attribute__((always_inline)) void advance_short(rs_lfsr *lfsr, uint32_t length, uint32_t tap)
 {
-    const uint32_t tap = lfsr->tap, chunk = lfsr->length - tap;
+    const uint32_t chunk = length - tap;
     const uint64_t ones = UINT64_MAX >> (64 - chunk);
 
     for (int half = 0; half < 2; half++) {
@@ -55,17 +56,14 @@ static void advance_short(rs_lfsr *lfsr)
     }
 }
 
-void rs_lfsr_advance(rs_lfsr *lfsr)
+/* More than 127 bits: the chunks of new bits are appended to the state, and the state moves up. */
+static void advance_long(rs_lfsr *lfsr)
 {
     uint32_t length = lfsr->length, tap = lfsr->tap, chunk = length - tap;
     uint32_t state_words = (length + 63) / 64;
     /* The state with the chunk of new bits appended: b[t .. t+n+chunk-1]. */
     uint64_t sequence[2 * RS_LFSR_WORDS + 2];
 
-    if (length < 128) {
-        advance_short(lfsr);
-        return;
-    }
     for (int half = 0; half < 2; half++) {
         memcpy(sequence, lfsr->state, state_words * sizeof sequence[0]);
         memset(sequence + state_words, 0, (state_words + 2) * sizeof sequence[0]);
@@ -80,5 +78,16 @@ void rs_lfsr_advance(rs_lfsr *lfsr)
         for (uint32_t word = 0; word < state_words; word++)
             lfsr->state[word] = window(sequence, chunk + 64 * word);
         lfsr->state[length / 64] &= (UINT64_C(1) << length % 64) - 1;
+    }
+}
+
+void rs_lfsr_advance(rs_lfsr *lfsr)
+{
+    switch (lfsr->length) {
+    case 31: advance_short(lfsr, 31, 13); break;
+    case 41: advance_short(lfsr, 41, 20); break;
+    case 89: advance_short(lfsr, 89, 38); break;
+    case 127: advance_short(lfsr, 127, 63); break;
+    default: advance_long(lfsr);
     }
 }
