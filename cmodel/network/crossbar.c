@@ -17,20 +17,15 @@ static rs_crossbar_shape shape_of(const rs_crossbar *crossbar)
 
 /* ---- flit buffers --------------------------------------------------------------------------------- */
 
-static void buffer_push(rs_flit_buffer *buffer, const rs_flit *flit, const rs_route *route)
+static void buffer_push(rs_flit_buffer *buffer, const rs_routed_flit *flit)
 {
-    uint32_t at = buffer->first + buffer->level;
-    rs_routed_flit *place = &buffer->flits[at >= buffer->depth ? at - buffer->depth : at];
-
-    place->flit = *flit;
-    if (flit->head)
-        place->route = *route;
+    buffer->flits[(buffer->first + buffer->level) & buffer->ones] = *flit;
     buffer->level++;
 }
 
 static void buffer_pop(rs_flit_buffer *buffer)
 {
-    buffer->first = buffer->first + 1 == buffer->depth ? 0 : buffer->first + 1;
+    buffer->first = (uint8_t)((buffer->first + 1) & buffer->ones);
     buffer->level--;
 }
 
@@ -39,11 +34,22 @@ static const rs_routed_flit *buffer_front(const rs_flit_buffer *buffer)
     return &buffer->flits[buffer->first];
 }
 
+/* Places of a buffer so deep. */
+static uint32_t places(uint32_t depth)
+{
+    uint32_t ring = 1;
+
+    while (ring < depth)
+        ring *= 2;
+    return ring;
+}
+
 static rs_routed_flit *place_buffers(rs_flit_buffer *buffers, uint32_t count, uint32_t depth, rs_routed_flit *next)
 {
-    for (uint32_t k = 0; k < count; k++, next += depth) {
+    for (uint32_t k = 0; k < count; k++, next += places(depth)) {
         buffers[k].flits = next;
-        buffers[k].depth = depth;
+        buffers[k].depth = (uint8_t)depth;
+        buffers[k].ones = (uint8_t)(places(depth) - 1);
     }
     return next;
 }
@@ -53,8 +59,9 @@ static rs_routed_flit *place_buffers(rs_flit_buffer *buffers, uint32_t count, ui
 bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, const rs_hold_grant *hold, uint32_t seed)
 {
     uint32_t inputs = sizes->inputs, outputs = sizes->outputs, vcs = sizes->vcs, random_bits;
-    uint32_t entry_depth = vcs > 1 ? RS_CROSSBAR_ENTRY : 0;
-    size_t flits = (size_t)inputs * (entry_depth + vcs * sizes->input_depth) + (size_t)outputs * vcs * sizes->output_depth;
+    const uint32_t entries = vcs > 1 ? inputs : 0;
+    size_t flits = (size_t)entries * RS_CROSSBAR_ENTRY + (size_t)inputs * vcs * places(sizes->input_depth) +
+                   (size_t)outputs * vcs * places(sizes->output_depth);
     rs_routed_flit *next;
 
     memset(crossbar, 0, sizeof(*crossbar));
@@ -65,7 +72,7 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
         rs_crossbar_release(crossbar);
         return false;
     }
-    next = place_buffers(crossbar->entry, vcs > 1 ? inputs : 0, entry_depth, crossbar->storage);
+    next = place_buffers(crossbar->entry, entries, RS_CROSSBAR_ENTRY, crossbar->storage);
     next = place_buffers(crossbar->input, inputs * vcs, sizes->input_depth, next);
     place_buffers(crossbar->output, outputs * vcs, sizes->output_depth, next);
     for (uint32_t output = 0; output < outputs; output++)
@@ -106,6 +113,7 @@ void rs_crossbar_reset(rs_crossbar *crossbar)
     memset(crossbar->input_pointer, 0, sizeof(crossbar->input_pointer));
     memset(crossbar->output_pointer, 0, sizeof(crossbar->output_pointer));
     memset(crossbar->busy, 0, sizeof(crossbar->busy));
+    memset(crossbar->fed, 0, sizeof(crossbar->fed));
     memset(crossbar->out_valid, 0, sizeof(crossbar->out_valid));
     for (uint32_t w = 0; w < sizes->vcs; w++)
         crossbar->out_room[w] = rs_set_below(sizes->outputs);
@@ -130,17 +138,26 @@ void rs_crossbar_release(rs_crossbar *crossbar)
 /* ---- requests ------------------------------------------------------------------------------------- */
 
 /* A head flit has come to the front of an input VC: it requests its output from the next cycle on. */
-static inline void show_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v)
+static inline void show_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v, const rs_routed_flit *front)
 {
-    uint32_t at = input * vcs + v;
-    const rs_routed_flit *front = buffer_front(&crossbar->input[at]);
+    const uint32_t at = input * vcs + v;
 
-    if (!front->flit.head)
-        return;
     rs_set_add(&crossbar->requests[v][front->route.output], input);
     rs_set_add(&crossbar->requested, front->route.output);
     crossbar->keys[at].bank = (uint8_t)front->route.bank;
     crossbar->keys[at].row = front->route.row;
+}
+
+/* A flit has come into an empty input VC: a head, or more of a packet that is under way. */
+static inline void show_first(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v)
+{
+    const rs_routed_flit *front = buffer_front(&crossbar->input[input * vcs + v]);
+    const uint32_t target = crossbar->target[input * vcs + v];
+
+    if (front->flit.head)
+        show_request(crossbar, vcs, input, v, front);
+    else
+        rs_set_add(&crossbar->fed[target % vcs], target / vcs);
 }
 
 RS_SET_INLINE void withdraw_request(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t input, uint32_t v, uint32_t output)
@@ -239,12 +256,34 @@ RS_SET_INLINE bool any_choice(const rs_set *columns, const rs_set *active, rs_cr
     return false;
 }
 
+/* The allocator's grants where no two columns share an input, as with one VC: each output picks for itself. */
+RS_SET_INLINE void match_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
+                               uint8_t *winner, rs_set *granted)
+{
+    rs_set_clear(granted, shape.out);
+    RS_EACH(output, k, shape.out, active->word[k]) {
+        const rs_set *column = &columns[output];
+
+        if (!rs_set_any(column, shape.in))
+            continue;
+        winner[output] = (uint8_t)(rs_set_several(column, shape.in)
+                                       ? rs_pim_pick(&crossbar->channel_allocator, column, random_word(crossbar), output)
+                                       : rs_set_first(column));
+        rs_set_add(granted, output);
+    }
+}
+
 /* The allocator's grants. */
 RS_SET_INLINE void match(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_pim_allocator *allocator, const rs_set *columns,
                          const rs_set *active, uint8_t *winner, rs_set *granted)
 {
-    const rs_lfsr *word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
+    const rs_lfsr *word;
 
+    if (shape.vcs == 1) {
+        match_apart(crossbar, shape, columns, active, winner, granted);
+        return;
+    }
+    word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
     rs_pim_allocate(allocator, columns, active, word, winner, granted);
 }
 
@@ -269,7 +308,9 @@ RS_SET_INLINE void start_packet(rs_crossbar *crossbar, rs_crossbar_shape shape, 
 
     withdraw_request(crossbar, shape, input, v, output);
     rs_set_add(&crossbar->busy[w], output);
+    rs_set_add(&crossbar->fed[w], output);
     crossbar->owner[output * vcs + w] = (uint16_t)(input * vcs + v);
+    crossbar->target[input * vcs + v] = (uint16_t)(output * vcs + w);
     crossbar->input_pointer[input] = (uint8_t)((v + 1) % vcs);
     rs_set_add(&crossbar->granted, output);
     crossbar->granted_bank[output] = crossbar->keys[input * vcs + v].bank;
@@ -327,20 +368,22 @@ RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t
 {
     const uint32_t vcs = shape.vcs, at = crossbar->owner[output * vcs + w], source = vcs == 1 ? rs_set_known(at, shape.in) : at;
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
-    const rs_routed_flit *front = buffer_front(from);
+    const bool tail = buffer_front(from)->flit.tail;
 
-    if (front->flit.tail)
-        rs_set_remove(&crossbar->busy[w], output);
-    crossbar->output_pointer[output] = (uint8_t)(front->flit.tail ? (w + 1) % vcs : w);
-    buffer_push(to, &front->flit, &front->route);
-    rs_set_add(&crossbar->out_valid[w], output);
+    buffer_push(to, buffer_front(from));
     if (to->level == to->depth)
         rs_set_remove(&crossbar->out_room[w], output);
     buffer_pop(from);
     if (vcs == 1)
         rs_set_add(&crossbar->in_ready, source);
-    if (from->level != 0)
-        show_request(crossbar, vcs, source / vcs, source % vcs);
+    else
+        crossbar->output_pointer[output] = (uint8_t)(tail ? (w + 1) % vcs : w);
+    if (tail)
+        rs_set_remove(&crossbar->busy[w], output);
+    if (tail || from->level == 0)
+        rs_set_remove(&crossbar->fed[w], output);
+    if (tail && from->level != 0)
+        show_request(crossbar, vcs, source / vcs, source % vcs, buffer_front(from));
 }
 
 /* movable[w]: outputs whose VC w could take a flit of its packet now. Reduces it to those that win the switch. */
@@ -408,10 +451,10 @@ static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
     const rs_routed_flit *front = buffer_front(from);
 
     crossbar->entry_vc[input] = front->flit.tail ? -1 : (int8_t)v;
-    buffer_push(to, &front->flit, &front->route);
+    buffer_push(to, front);
     crossbar->held++;
     if (to->level == 1)
-        show_request(crossbar, crossbar->sizes.vcs, input, v);
+        show_first(crossbar, crossbar->sizes.vcs, input, v);
     buffer_pop(from);
     crossbar->entries--;
     rs_set_add(&crossbar->in_ready, input);
@@ -423,11 +466,7 @@ static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
 RS_SET_INLINE bool find_movable(const rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t w, rs_set *movable)
 {
     for (uint32_t k = 0; k < shape.out; k++)
-        movable->word[k] = crossbar->busy[w].word[k] & crossbar->out_room[w].word[k];
-    RS_EACH(output, k, shape.out, movable->word[k]) {
-        if (crossbar->input[crossbar->owner[output * shape.vcs + w]].level == 0)
-            rs_set_remove(movable, output);
-    }
+        movable->word[k] = crossbar->fed[w].word[k] & crossbar->out_room[w].word[k];
     return rs_set_any(movable, shape.out);
 }
 
@@ -457,14 +496,18 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
             changed = true;
             buffer_pop(buffer);
             crossbar->held--;
-            rs_set_add(&crossbar->out_room[w], output);
             if (buffer->level == 0)
                 rs_set_remove(&crossbar->out_valid[w], output);
         }
+        for (uint32_t k = 0; k < shape.out; k++)
+            crossbar->out_room[w].word[k] |= taken[w].word[k];
     }
-    for (uint32_t w = 0; moves && w < vcs; w++)
+    for (uint32_t w = 0; moves && w < vcs; w++) {
+        for (uint32_t k = 0; k < shape.out; k++)
+            crossbar->out_valid[w].word[k] |= movable[w].word[k];
         RS_EACH(output, k, shape.out, movable[w].word[k])
             move(crossbar, shape, output, w);
+    }
     if (enters)
         RS_EACH(input, k, shape.in, going.word[k])
             enter(crossbar, input, chosen[input]);
@@ -481,16 +524,16 @@ bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t
     return step(crossbar, shape, taken, bank_room);
 }
 
-void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route)
+void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input)
 {
-    bool direct = crossbar->sizes.vcs == 1;
+    const bool direct = crossbar->sizes.vcs == 1;
     rs_flit_buffer *buffer = direct ? &crossbar->input[input] : &crossbar->entry[input];
 
-    buffer_push(buffer, flit, route);
+    buffer->level++;
     if (direct) {
         crossbar->held++;
         if (buffer->level == 1)
-            show_request(crossbar, 1, input, 0);
+            show_first(crossbar, 1, input, 0);
     } else {
         crossbar->entries++;
         rs_set_add(&crossbar->entered, input);

@@ -16,9 +16,10 @@ extern "C" {
 
 enum { RS_CROSSBAR_MAX = RS_SET_MAX, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
 
+/* A ring of flits, whose places are a power of two, `ones` less 1, of which `depth` are used at most. */
 typedef struct rs_flit_buffer {
     rs_routed_flit *flits;
-    uint32_t depth, first, level;
+    uint8_t ones, depth, first, level;
 } rs_flit_buffer;
 
 typedef struct rs_crossbar_sizes {
@@ -45,7 +46,9 @@ typedef struct rs_crossbar {
     rs_hold_key *pair_keys;                             /* [input * outputs + output], vcs > 1 */
     uint8_t input_pointer[RS_CROSSBAR_MAX], output_pointer[RS_CROSSBAR_MAX];
     rs_set busy[RS_MAX_VCS];                            /* [w]: outputs whose VC w is in the middle of a packet ... */
+    rs_set fed[RS_MAX_VCS];                             /* ... of which a flit has come; so a subset */
     uint16_t owner[RS_CROSSBAR_MAX * RS_MAX_VCS];       /* ... of this input VC */
+    uint16_t target[RS_CROSSBAR_MAX * RS_MAX_VCS];      /* of an input VC in the middle of a packet: the output VC */
     rs_set own[RS_MAX_VCS];                             /* [w]: outputs with index mod vcs = w */
     rs_set out_room[RS_MAX_VCS], out_valid[RS_MAX_VCS]; /* [w]: outputs */
     rs_set in_ready;                                    /* inputs that take a flit */
@@ -75,7 +78,23 @@ static inline const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossba
  * were ready before this call. False: the step changed nothing, nor will the next without a push, a flit taken or
  * another bank_room. */
 bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room);
-void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route);
+/* Where the next flit of a ready input is to be written, a head with its route; then rs_crossbar_enter(). */
+static inline rs_routed_flit *rs_crossbar_place(const rs_crossbar *crossbar, uint32_t input)
+{
+    const rs_flit_buffer *buffer = crossbar->sizes.vcs == 1 ? &crossbar->input[input] : &crossbar->entry[input];
+
+    return &buffer->flits[(buffer->first + buffer->level) & buffer->ones];
+}
+void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input);
+/* Both at once. */
+static inline void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route)
+{
+    rs_routed_flit *place = rs_crossbar_place(crossbar, input);
+
+    place->flit = *flit;
+    place->route = *route;
+    rs_crossbar_enter(crossbar, input);
+}
 static inline bool rs_crossbar_empty(const rs_crossbar *crossbar)
 {
     return crossbar->held == 0 && crossbar->entries == 0;

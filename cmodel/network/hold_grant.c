@@ -17,6 +17,8 @@ void rs_hold_grant_init(rs_hold_grant *hold, uint32_t inputs, uint32_t outputs, 
         hold->held[output] = -1;
         hold->visit[output] = (uint8_t)(output % inputs);
     }
+    for (uint32_t input = 0; input < inputs; input++)
+        hold->holding[input] = -1;
 }
 
 uint32_t rs_hold_hash(uint32_t row, uint32_t bits)
@@ -33,14 +35,15 @@ static rs_hold_key key_of(const rs_hold_grant *hold, const rs_hold_key *keys, ui
     return keys[hold->pair_keys ? input * hold->outputs + output : input];
 }
 
-static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, rs_hold_key key)
+static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, const rs_hold_key *keys, uint32_t holder)
 {
-    switch (hold->policy) {
-    case RS_HOLD_HG: return true;
-    case RS_HOLD_RMHG: return hold->last_row[output][key.bank] == key.row;
-    case RS_HOLD_HMHG: return hold->last_hash[output] == rs_hold_hash(key.row, hold->hash_bits);
-    default: return false;
-    }
+    rs_hold_key key;
+
+    if (hold->policy == RS_HOLD_HG || hold->policy == RS_HOLD_NONE)
+        return hold->policy == RS_HOLD_HG;
+    key = key_of(hold, keys, holder, output);
+    return hold->policy == RS_HOLD_RMHG ? hold->last_row[output][key.bank] == key.row
+                                        : hold->last_hash[output] == rs_hold_hash(key.row, hold->hash_bits);
 }
 
 /* Words of the sets of inputs and of outputs; the functions below know them where they are 1. */
@@ -74,7 +77,7 @@ RS_SET_INLINE void mask(rs_hold_grant *hold, const rs_set *columns, const rs_set
             continue;
         if (hold->limit != 0 && hold->count[output] >= hold->limit)
             continue;
-        if (!policy_keeps(hold, output, key_of(hold, keys, (uint32_t)holder, output)))
+        if (!policy_keeps(hold, output, keys, (uint32_t)holder))
             continue;
         hold->held[output] = (int16_t)holder;
         fix(&masked[output], (uint32_t)holder, output, &fixed_inputs, &fixed_outputs, words);
@@ -108,10 +111,20 @@ static void take_hold(rs_hold_grant *hold, uint32_t output, uint32_t input)
 {
     if (hold->holder[output] == (int)input)
         return;
-    for (uint32_t other = 0; other < hold->outputs; other++)
-        if (hold->holder[other] == (int)input)
-            hold->holder[other] = -1;
+    if (hold->holding[input] >= 0)
+        hold->holder[hold->holding[input]] = -1;
+    if (hold->holder[output] >= 0)
+        hold->holding[hold->holder[output]] = -1;
     hold->holder[output] = (int16_t)input;
+    hold->holding[input] = (int16_t)output;
+}
+
+static void remember_row(rs_hold_grant *hold, uint32_t output, rs_hold_key key)
+{
+    if (hold->policy == RS_HOLD_RMHG)
+        hold->last_row[output][key.bank] = key.row;
+    else
+        hold->last_hash[output] = rs_hold_hash(key.row, hold->hash_bits);
 }
 
 void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys,
@@ -121,15 +134,11 @@ void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_s
 
     if (hold->policy != RS_HOLD_NONE) {
         RS_EACH(output, k, words, granted->word[k]) {
-            rs_hold_key key = key_of(hold, keys, winner[output], output);
-
             take_hold(hold, output, winner[output]);
             hold->count[output] =
                 hold->held[output] >= 0 && hold->limit != 0 ? (uint8_t)(hold->count[output] + 1) : 0;
-            if (hold->policy == RS_HOLD_RMHG)
-                hold->last_row[output][key.bank] = key.row;
-            if (hold->policy == RS_HOLD_HMHG)
-                hold->last_hash[output] = rs_hold_hash(key.row, hold->hash_bits);
+            if (hold->policy != RS_HOLD_HG)
+                remember_row(hold, output, key_of(hold, keys, winner[output], output));
         }
     }
     if (hold->guard) {

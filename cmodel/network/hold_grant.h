@@ -22,7 +22,8 @@ typedef struct rs_hold_grant {
     uint32_t policy, hash_bits, limit; /* enum rs_hold_policy; limit 0: none */
     bool guard;
     bool pair_keys;                    /* keys are given per pair, [input * outputs + output], not per input */
-    int16_t holder[RS_HOLD_MAX];       /* per output: the input it holds, -1 none */
+    int16_t holder[RS_HOLD_MAX];       /* per output: the input it holds, -1 none ... */
+    int16_t holding[RS_HOLD_MAX];      /* ... and per input the output that holds it */
     int16_t held[RS_HOLD_MAX];         /* per output, this cycle: the input whose hold counts, -1 none */
     uint8_t count[RS_HOLD_MAX];        /* consecutive held grants */
     uint8_t visit[RS_HOLD_MAX];        /* input the guard visits */

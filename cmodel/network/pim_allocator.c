@@ -1,7 +1,5 @@
 #include "network/pim_allocator.h"
 
-#include "common/random_arbiter.h"
-
 void rs_pim_allocator_init(rs_pim_allocator *allocator, uint32_t inputs, uint32_t outputs, uint32_t iterations,
                            uint32_t pick)
 {

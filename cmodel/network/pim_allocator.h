@@ -6,6 +6,7 @@
 #define RS_PIM_ALLOCATOR_H
 
 #include "common/lfsr.h"
+#include "common/random_arbiter.h"
 #include "common/set.h"
 
 #ifdef __cplusplus
@@ -30,6 +31,14 @@ uint32_t rs_pim_allocator_random_bits(const rs_pim_allocator *allocator);
  * output in *granted, the outputs that grant. */
 void rs_pim_allocate(const rs_pim_allocator *allocator, const rs_set *columns, const rs_set *active, const rs_lfsr *lfsr,
                      uint8_t *winner, rs_set *granted);
+
+/* The input that an output picks in the first iteration out of a column with one or more. */
+static inline uint32_t rs_pim_pick(const rs_pim_allocator *allocator, const rs_set *column, const rs_lfsr *lfsr, uint32_t output)
+{
+    const uint32_t from = allocator->random_from + allocator->inputs * allocator->input_bits + output * allocator->output_bits;
+
+    return (uint32_t)rs_random_pick(column, rs_lfsr_bits(lfsr, from, allocator->output_bits), allocator->inputs, allocator->pick);
+}
 
 #ifdef __cplusplus
 }
