@@ -15,7 +15,11 @@ static inline bool rs_power_of_two(uint64_t value)
  * bits is a power of two below 32 and from and to are multiples of it (so that no field straddles two words). */
 static inline void rs_bits_copy(uint32_t *destination, uint32_t to, const uint32_t *source, uint32_t from, uint32_t bits)
 {
-    if (bits >= 32) {
+    if (bits == 256) { /* the widths of the default flits and data bus, as copies that need no call */
+        memcpy(destination + to / 32, source + from / 32, 32);
+    } else if (bits == 128) {
+        memcpy(destination + to / 32, source + from / 32, 16);
+    } else if (bits >= 32) {
         memcpy(destination + to / 32, source + from / 32, bits / 8);
     } else {
         uint32_t mask = (1U << bits) - 1;

@@ -7,11 +7,6 @@ static uint32_t longer(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
 {
     memset(timing, 0, sizeof(*timing));
@@ -63,47 +58,6 @@ uint64_t rs_bank_timing_next(const rs_bank_timing *timing, uint32_t banks, uint6
         next = sooner(next, state->column_from, now);
     }
     return next;
-}
-
-void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now)
-{
-    rs_bank_state *state = &timing->bank[bank];
-
-    state->open = true;
-    state->row = row;
-    state->act_from = now + timing->act_act_same;
-    state->pre_from = now + timing->act_pre;
-    state->column_from = now + timing->act_column;
-    timing->act_from = now + timing->act_act;
-    timing->four_acts[timing->acts++ % 4] = now + timing->four_act;
-}
-
-void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    rs_bank_state *state = &timing->bank[bank];
-
-    state->open = false;
-    state->act_from = later(state->act_from, now + timing->pre_act);
-}
-
-void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    rs_bank_state *state = &timing->bank[bank];
-
-    state->pre_from = later(state->pre_from, now + timing->read_pre);
-    timing->group_from[bank & timing->group_mask] = now + timing->column_column_group;
-    timing->read_from = now + timing->column_column;
-    timing->write_from = now + timing->read_write;
-}
-
-void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now)
-{
-    rs_bank_state *state = &timing->bank[bank];
-
-    state->pre_from = later(state->pre_from, now + timing->write_pre);
-    timing->group_from[bank & timing->group_mask] = now + timing->column_column_group;
-    timing->read_from = now + timing->write_read;
-    timing->write_from = now + timing->column_column;
 }
 
 /* All banks are closed, and stay so for tRFC. */

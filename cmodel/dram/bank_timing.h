@@ -22,6 +22,7 @@ typedef struct rs_bank_timing {
     uint64_t act_from, read_from, write_from; /* rules between banks */
     uint64_t group_from[RS_MAX_BANKS];        /* column commands to a bank group (bank mod BANK_GROUPS) */
     uint64_t four_acts[4];                    /* first cycle after tFAW of the last four ACTs, a ring */
+    uint32_t open_banks;                      /* mask */
     uint32_t acts, group_mask, banks;
     uint32_t act_act, act_pre, act_column, act_act_same, pre_act, column_column, read_write, write_read, read_pre,
         write_pre, four_act, column_column_group, refresh_act;
@@ -55,10 +56,56 @@ static inline bool rs_bank_can_write(const rs_bank_timing *timing, uint32_t bank
  * then no rs_bank_can_*() of theirs changes by itself. */
 uint64_t rs_bank_timing_next(const rs_bank_timing *timing, uint32_t banks, uint64_t now);
 bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now);
-void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now);
-void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now);
-void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now);
-void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now);
+
+/* Commands. */
+static inline uint64_t rs_later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline void rs_bank_timing_act(rs_bank_timing *timing, uint32_t bank, uint32_t row, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->open = true;
+    timing->open_banks |= 1U << bank;
+    state->row = row;
+    state->act_from = now + timing->act_act_same;
+    state->pre_from = now + timing->act_pre;
+    state->column_from = now + timing->act_column;
+    timing->act_from = now + timing->act_act;
+    timing->four_acts[timing->acts++ % 4] = now + timing->four_act;
+}
+
+static inline void rs_bank_timing_pre(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->open = false;
+    timing->open_banks &= ~(1U << bank);
+    state->act_from = rs_later(state->act_from, now + timing->pre_act);
+}
+
+static inline void rs_bank_timing_read(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->pre_from = rs_later(state->pre_from, now + timing->read_pre);
+    timing->group_from[bank & timing->group_mask] = now + timing->column_column_group;
+    timing->read_from = now + timing->column_column;
+    timing->write_from = now + timing->read_write;
+}
+
+static inline void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    rs_bank_state *state = &timing->bank[bank];
+
+    state->pre_from = rs_later(state->pre_from, now + timing->write_pre);
+    timing->group_from[bank & timing->group_mask] = now + timing->column_column_group;
+    timing->read_from = now + timing->write_read;
+    timing->write_from = now + timing->column_column;
+}
+
 void rs_bank_timing_refresh(rs_bank_timing *timing, uint64_t now);
 
 #ifdef __cplusplus

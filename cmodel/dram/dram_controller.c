@@ -8,6 +8,8 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
 {
     memset(controller, 0, sizeof(*controller));
     controller->config = config;
+    controller->line_bits = config->map.address_bits - RS_LINE_SHIFT;
+    controller->all_slots = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
     controller->locked_bank = -1;
     rs_bank_timing_init(&controller->timing, config);
     rs_queue_init(&controller->queue, config, &controller->timing);
@@ -22,34 +24,14 @@ bool rs_dram_controller_idle(const rs_dram_controller *controller)
 
 /* ---- ingress -------------------------------------------------------------------------------------- */
 
-static bool header_is_write(const rs_config *config, uint64_t header)
-{
-    return (header >> (config->map.address_bits - RS_LINE_SHIFT) & 1) != 0;
-}
-
-static uint64_t all_slots(const rs_dram_controller *controller)
-{
-    return controller->config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << controller->config->queue) - 1;
-}
-
-bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit)
-{
-    if (controller->in_write)
-        return true;
-    if (rs_dram_controller_bank_full(controller, flit))
-        return false;
-    return !header_is_write(controller->config, flit->flit.header) ||
-           controller->slots_busy != all_slots(controller);
-}
-
 static void take_header(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const rs_config *config = controller->config;
-    uint32_t line_bits = config->map.address_bits - RS_LINE_SHIFT;
+    const uint32_t line_bits = controller->line_bits;
     uint64_t header = flit->flit.header;
     rs_queued *request = &controller->incoming;
 
-    request->write = header_is_write(config, header);
+    request->write = rs_dram_controller_is_write(controller, header);
     request->tag = (uint16_t)(header >> (line_bits + 1) & ((1U << config->tag_bits) - 1));
     request->sm = (uint8_t)(header >> (line_bits + 1 + config->tag_bits));
     request->bank = (uint8_t)flit->route.bank;
@@ -64,7 +46,7 @@ static void take_header(rs_dram_controller *controller, const rs_routed_flit *fl
     }
 }
 
-static void take_flit(rs_dram_controller *controller, const rs_routed_flit *flit)
+void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const rs_queued *request = &controller->incoming;
     uint32_t flit_bits = controller->config->flit_bits;
@@ -88,29 +70,6 @@ static void take_flit(rs_dram_controller *controller, const rs_routed_flit *flit
 }
 
 /* ---- command unit --------------------------------------------------------------------------------- */
-
-/* Classes in order of strength; 0 none. */
-enum { PRECHARGE = 1, ACTIVATE, COLUMN };
-
-static int ready_class(const rs_dram_controller *controller, uint32_t bank)
-{
-    const rs_bank_timing *timing = &controller->timing;
-    const rs_bank_state *state = &timing->bank[bank];
-    const rs_queued *request = controller->queue.candidate[bank];
-    uint64_t now = controller->now;
-
-    if (!state->open)
-        return rs_bank_can_act(timing, bank, now) ? ACTIVATE : 0;
-    if (state->row != request->row)
-        return rs_bank_can_pre(timing, bank, now) ? PRECHARGE : 0;
-    if (controller->locked_bank >= 0 && controller->locked_bank != (int32_t)bank)
-        return 0;
-    if (request->write)
-        return rs_bank_can_write(timing, bank, now) ? COLUMN : 0;
-    if (controller->locked_bank < 0 && controller->reply_used == controller->config->reply_slots)
-        return 0;
-    return rs_bank_can_read(timing, bank, now) ? COLUMN : 0;
-}
 
 static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request)
 {
@@ -143,6 +102,7 @@ static void issue_column(rs_dram_controller *controller, uint32_t bank)
     rs_dram_pins *pins = &controller->pins;
 
     pins->command = request->write ? RS_DRAM_WR : RS_DRAM_RD;
+    pins->bank = (uint8_t)bank;
     pins->address = request->column * controller->config->columns + controller->column_index;
     if (request->write) {
         rs_bank_timing_write(&controller->timing, bank, controller->now);
@@ -161,90 +121,133 @@ static void issue_column(rs_dram_controller *controller, uint32_t bank)
     }
 }
 
-/* The bank whose candidate has the strongest command ready, the oldest among equals. */
-static int choose_bank(const rs_dram_controller *controller, uint32_t *bank)
+/* The first of two banks, -1 none, or the second if its candidate is older. */
+static int32_t older(const rs_queue *queue, int32_t first, uint32_t second)
 {
-    int best = 0;
+    return first < 0 || queue->candidate[second]->stamp < queue->candidate[first]->stamp ? (int32_t)second : first;
+}
 
-    for (uint32_t rest = controller->queue.candidates; rest != 0; rest &= rest - 1) {
-        uint32_t other = (uint32_t)__builtin_ctz(rest);
-        int strength = ready_class(controller, other);
+/* The bank with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
+ * its last one no other can; a read's first one needs a reply slot. */
+static int32_t choose_column(const rs_dram_controller *controller)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const rs_queue *queue = &controller->queue;
+    const bool locked = controller->locked_bank >= 0, slots = locked || controller->reply_used != controller->config->reply_slots;
+    const uint64_t now = controller->now;
+    uint32_t banks = queue->candidates & queue->hits;
+    int32_t bank = -1;
 
-        if (strength > best ||
-            (strength == best && strength != 0 &&
-             controller->queue.candidate[other]->stamp < controller->queue.candidate[*bank]->stamp)) {
-            best = strength;
-            *bank = other;
-        }
+    banks &= (slots && now >= timing->read_from ? ~queue->writes : 0) | (now >= timing->write_from ? queue->writes : 0);
+    if (locked)
+        banks &= 1U << controller->locked_bank;
+    for (; banks != 0; banks &= banks - 1) {
+        const uint32_t other = (uint32_t)__builtin_ctz(banks);
+
+        if (now >= timing->bank[other].column_from && now >= timing->group_from[other & timing->group_mask])
+            bank = older(queue, bank, other);
     }
-    return best;
+    return bank;
+}
+
+/* The same of ACT, of a bank that is closed. */
+static int32_t choose_act(const rs_dram_controller *controller)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const uint64_t now = controller->now;
+    int32_t bank = -1;
+
+    if (now < timing->act_from || now < timing->four_acts[timing->acts % 4])
+        return -1;
+    for (uint32_t banks = controller->queue.candidates & ~timing->open_banks; banks != 0; banks &= banks - 1) {
+        const uint32_t other = (uint32_t)__builtin_ctz(banks);
+
+        if (now >= timing->bank[other].act_from)
+            bank = older(&controller->queue, bank, other);
+    }
+    return bank;
+}
+
+/* The same of PRE, of a bank with another row open. */
+static int32_t choose_pre(const rs_dram_controller *controller)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const rs_queue *queue = &controller->queue;
+    int32_t bank = -1;
+
+    for (uint32_t banks = queue->candidates & timing->open_banks & ~queue->hits; banks != 0; banks &= banks - 1) {
+        const uint32_t other = (uint32_t)__builtin_ctz(banks);
+
+        if (controller->now >= timing->bank[other].pre_from)
+            bank = older(queue, bank, other);
+    }
+    return bank;
+}
+
+static void precharge(rs_dram_controller *controller, uint32_t bank)
+{
+    controller->pins.command = RS_DRAM_PRE;
+    controller->pins.bank = (uint8_t)bank;
+    rs_bank_timing_pre(&controller->timing, bank, controller->now);
 }
 
 /* While a refresh is due: the rest of the request under way; else one PRE after the other, then REF. */
 static void refresh_command(rs_dram_controller *controller)
 {
-    rs_dram_pins *pins = &controller->pins;
-    uint32_t bank = (uint32_t)controller->locked_bank;
     int32_t close;
 
-    if (controller->locked_bank >= 0 && ready_class(controller, bank) == COLUMN) {
-        pins->bank = (uint8_t)bank;
-        issue_column(controller, bank);
+    if (controller->locked_bank >= 0 && choose_column(controller) >= 0) {
+        issue_column(controller, (uint32_t)controller->locked_bank);
         return;
     }
     close = rs_refresh_close(&controller->timing, controller->locked_bank, controller->now);
     if (close >= 0) {
-        pins->command = RS_DRAM_PRE;
-        pins->bank = (uint8_t)close;
-        rs_bank_timing_pre(&controller->timing, (uint32_t)close, controller->now);
+        precharge(controller, (uint32_t)close);
         rs_queue_closed(&controller->queue, (uint32_t)close);
     } else if (rs_bank_can_refresh(&controller->timing, controller->now)) {
-        pins->command = RS_DRAM_REF;
+        controller->pins.command = RS_DRAM_REF;
         rs_bank_timing_refresh(&controller->timing, controller->now);
         rs_refresh_done(&controller->refresh);
     }
 }
 
-static void issue_command(rs_dram_controller *controller)
+static void activate(rs_dram_controller *controller, uint32_t bank)
 {
     rs_dram_pins *pins = &controller->pins;
-    uint32_t bank = 0;
 
-    pins->command = RS_DRAM_NOP;
-    pins->bank = 0;
-    pins->address = 0;
-    if (rs_refresh_due(&controller->refresh, controller->now)) {
-        refresh_command(controller);
-        return;
-    }
-    switch (choose_bank(controller, &bank)) {
-    case COLUMN:
-        issue_column(controller, bank);
-        break;
-    case ACTIVATE:
-        pins->command = RS_DRAM_ACT;
-        pins->address = controller->queue.candidate[bank]->row;
-        rs_bank_timing_act(&controller->timing, bank, pins->address, controller->now);
-        break;
-    case PRECHARGE:
-        pins->command = RS_DRAM_PRE;
-        rs_bank_timing_pre(&controller->timing, bank, controller->now);
-        break;
-    default:
-        break;
-    }
+    pins->command = RS_DRAM_ACT;
     pins->bank = (uint8_t)bank;
+    pins->address = controller->queue.candidate[bank]->row;
+    rs_bank_timing_act(&controller->timing, bank, pins->address, controller->now);
+    rs_queue_opened(&controller->queue, bank);
 }
 
-/* The data word that belongs on the pins in the next cycle. */
-static void drive_write_data(rs_dram_controller *controller)
+/* A column command goes before an ACT, an ACT before a PRE. */
+void rs_dram_controller_command(rs_dram_controller *controller)
+{
+    int32_t bank;
+
+    controller->pins.command = RS_DRAM_NOP;
+    controller->pins.bank = 0;
+    controller->pins.address = 0;
+    if (rs_refresh_due(&controller->refresh, controller->now))
+        refresh_command(controller);
+    else if ((bank = choose_column(controller)) >= 0)
+        issue_column(controller, (uint32_t)bank);
+    else if ((bank = choose_act(controller)) >= 0)
+        activate(controller, (uint32_t)bank);
+    else if ((bank = choose_pre(controller)) >= 0)
+        precharge(controller, (uint32_t)bank);
+}
+
+uint64_t rs_dram_controller_write_data(rs_dram_controller *controller)
 {
     const rs_config *config = controller->config;
     rs_write_word *word = &controller->write_ring[(controller->now + 1) % RS_WRITE_RING];
 
     controller->pins.wrdata_en = controller->write_words != 0 && word->valid;
     if (!controller->pins.wrdata_en)
-        return;
+        return 0;
     rs_bits_copy(controller->pins.wrdata, 0, controller->write_lines[word->slot], word->word * config->dq_bits,
                  config->dq_bits);
     if (config->write_mask != 0) {
@@ -255,8 +258,7 @@ static void drive_write_data(rs_dram_controller *controller)
     }
     word->valid = false;
     controller->write_words--;
-    if (word->word + 1U == config->data_cycles)
-        controller->slots_busy &= ~(UINT64_C(1) << word->slot);
+    return word->word + 1U == config->data_cycles ? UINT64_C(1) << word->slot : 0;
 }
 
 /* ---- reply unit ----------------------------------------------------------------------------------- */
@@ -282,7 +284,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     return true;
 }
 
-static void take_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
+void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const rs_config *config = controller->config;
     uint32_t at = (controller->reply_first + controller->reply_complete) & (config->reply_slots - 1);
@@ -293,16 +295,6 @@ static void take_read_data(rs_dram_controller *controller, const rs_dram_return 
         controller->reply_words = 0;
         controller->reply_complete++;
     }
-}
-
-static void send_reply(rs_dram_controller *controller)
-{
-    if (++controller->reply_phase < 3)
-        return;
-    controller->reply_phase = 0;
-    controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
-    controller->reply_used--;
-    controller->reply_complete--;
 }
 
 /* ---- quiet cycles --------------------------------------------------------------------------------- */
@@ -317,28 +309,4 @@ uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
     if (controller->queue.count == 0)
         return UINT64_MAX;
     return rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now - 1);
-}
-
-/* ---- one clock edge ------------------------------------------------------------------------------- */
-
-void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
-                             bool reply_taken)
-{
-    const uint64_t busy_before = controller->slots_busy;
-    uint64_t released;
-
-    /* Commands see the queue and the reply slots as they were at the start of the cycle. */
-    issue_command(controller);
-    drive_write_data(controller);
-    released = busy_before & ~controller->slots_busy;
-    controller->slots_busy = busy_before; /* a slot released in this cycle can be taken in the next */
-    if (reply_taken)
-        send_reply(controller);
-    if (returned->rddata_valid)
-        take_read_data(controller, returned);
-    controller->accept.valid = false;
-    if (flit != NULL)
-        take_flit(controller, flit);
-    controller->slots_busy &= ~released;
-    controller->now++;
 }

@@ -29,6 +29,7 @@ typedef struct rs_write_word {
 
 typedef struct rs_dram_controller {
     const rs_config *config;
+    uint32_t line_bits;          /* of a header, which the bit of a write follows */
     rs_bank_timing timing;
     rs_queue queue;
     uint64_t now;                /* cycles since reset */
@@ -38,7 +39,7 @@ typedef struct rs_dram_controller {
     uint32_t half;
     rs_queued incoming;
     uint64_t incoming_line;
-    uint64_t slots_busy;
+    uint64_t slots_busy, all_slots;
     uint32_t write_lines[RS_QUEUE_MAX][RS_LINE_WORDS];
     uint64_t write_masks[RS_QUEUE_MAX];
 
@@ -60,18 +61,61 @@ typedef struct rs_dram_controller {
 
 /* config must outlive the controller. */
 void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config);
+static inline bool rs_dram_controller_is_write(const rs_dram_controller *controller, uint64_t header)
+{
+    return (header >> controller->line_bits & 1) != 0;
+}
 /* A head flit that is not taken, because the queue of its bank is full. */
 static inline bool rs_dram_controller_bank_full(const rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     return !controller->in_write && !rs_queue_room(&controller->queue, flit->route.bank);
 }
 /* Would this flit be taken in this cycle? */
-bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit);
+static inline bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit)
+{
+    return controller->in_write ||
+           (!rs_dram_controller_bank_full(controller, flit) &&
+            (!rs_dram_controller_is_write(controller, flit->flit.header) || controller->slots_busy != controller->all_slots));
+}
+/* Is a reply flit on the port? */
+static inline bool rs_dram_controller_replies(const rs_dram_controller *controller)
+{
+    return controller->reply_complete != 0;
+}
 /* The reply flit on the port; false without one. */
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit);
-/* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. */
-void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
-                             bool reply_taken);
+
+/* Parts of a step: a command, if one can be issued; the data word that belongs on the pins in the next cycle, which returns the write
+ * slots that it releases; read data that came; the flit taken. */
+void rs_dram_controller_command(rs_dram_controller *controller);
+uint64_t rs_dram_controller_write_data(rs_dram_controller *controller);
+void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned);
+void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit);
+
+/* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. Commands see the
+ * queue and the reply slots as they were at the start of the cycle; a write slot released in this cycle can be taken in the next. */
+static inline void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
+                                           bool reply_taken)
+{
+    uint64_t released = 0;
+
+    rs_dram_controller_command(controller);
+    if (controller->write_words != 0 || controller->pins.wrdata_en)
+        released = rs_dram_controller_write_data(controller);
+    if (reply_taken && ++controller->reply_phase == 3) {
+        controller->reply_phase = 0;
+        controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
+        controller->reply_used--;
+        controller->reply_complete--;
+    }
+    if (returned->rddata_valid)
+        rs_dram_controller_read_data(controller, returned);
+    controller->accept.valid = false;
+    if (flit != NULL)
+        rs_dram_controller_take(controller, flit);
+    controller->slots_busy &= ~released;
+    controller->now++;
+}
 /* After a step that issued no command: the first cycle from now on (controller->now counts) in which a step without
  * input could change anything but the time, or its pins and accept differ; UINT64_MAX: none. */
 uint64_t rs_dram_controller_next(const rs_dram_controller *controller);

@@ -132,9 +132,12 @@ static const rs_queue_kind queue_kinds[] = {
 static void show(rs_queue *queue, uint32_t list, uint32_t position)
 {
     const rs_queued *request = at(queue, list, position);
+    const uint32_t others = ~(1U << request->bank);
 
     queue->position[list] = position;
     queue->candidate[request->bank] = request;
+    queue->hits = (queue->hits & others) | (uint32_t)row_hit(queue, request) << request->bank;
+    queue->writes = (queue->writes & others) | (uint32_t)request->write << request->bank;
 }
 
 static uint32_t oldest_bank(const rs_queue *queue)
@@ -202,7 +205,7 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
         queue->occupied |= 1U << request->bank;
         if (!queue->urgent)
             queue->candidates = queue->occupied;
-    } else if (!(queue->forced >> list & 1) && !row_hit(queue, at(queue, list, queue->position[list]))) {
+    } else if (!queue->kind->one_list && ((queue->forced | queue->hits) >> list & 1) == 0) {
         show(queue, list, queue->kind->choose_after_push(queue, list));
     }
 }
@@ -232,6 +235,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
 
 void rs_queue_closed(rs_queue *queue, uint32_t bank)
 {
+    queue->hits &= ~(1U << bank);
     if (!queue->kind->one_list && queue->length[bank] != 0 && !(queue->forced >> bank & 1))
         show(queue, bank, queue->kind->choose(queue, bank, 0));
 }

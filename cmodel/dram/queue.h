@@ -10,7 +10,8 @@
  *                 (of several such rows, to that with the oldest request)
  * AGE_CAP n: after n requests of a bank have passed its oldest one, the bank's candidate is its oldest request until it
  * has left; after n * banks have passed the oldest request of all, that is the only candidate until it has left.
- * Age is the order of acceptance, kept as a stamp. Candidates change with push, pop, ACT and rs_queue_closed(). */
+ * Age is the order of acceptance, kept as a stamp. Candidates change with push, pop and rs_queue_closed(), row hits also with
+ * rs_queue_opened(). */
 #ifndef RS_QUEUE_H
 #define RS_QUEUE_H
 
@@ -52,6 +53,7 @@ struct rs_queue {
     bool urgent;                            /* only the oldest request of all is a candidate */
     uint32_t passed[RS_MAX_BANKS];          /* requests that have passed the bank's oldest */
     uint32_t passed_all;                    /* ... the oldest of all */
+    uint32_t hits, writes;                  /* masks of banks whose candidate is a row hit, is a write */
     const rs_queued *candidate[RS_MAX_BANKS];
     uint32_t position[RS_MAX_BANKS];        /* of the candidate in its list */
     rs_queued places[RS_QUEUE_MAX];
@@ -74,6 +76,11 @@ static inline bool rs_queue_room(const rs_queue *queue, uint32_t bank)
 void rs_queue_push(rs_queue *queue, const rs_queued *request);
 /* The bank's candidate, a row hit, leaves. */
 void rs_queue_pop(rs_queue *queue, uint32_t bank);
+/* The row of the bank's candidate was opened. */
+static inline void rs_queue_opened(rs_queue *queue, uint32_t bank)
+{
+    queue->hits |= 1U << bank;
+}
 /* The bank was closed for refresh, in spite of row hits that may wait. */
 void rs_queue_closed(rs_queue *queue, uint32_t bank);
 
