@@ -10,6 +10,7 @@
 
 struct rs_path {
     rs_config config;
+    uint32_t sm_from; /* of an SM's number in a request's header */
     uint32_t sm_mask; /* bits of an SM's number */
     rs_crossbar request, reply;
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
@@ -128,6 +129,7 @@ rs_path *rs_path_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     path->config = *config;
+    path->sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
     for (path->sm_mask = 1; path->sm_mask < config->sms - 1; path->sm_mask = 2 * path->sm_mask + 1) {
     }
     if (!create_networks(path, error)) {
@@ -173,17 +175,17 @@ static rs_route request_route(const rs_config *config, uint64_t header)
 static void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving)
 {
     const rs_config *config = &path->config;
-    uint32_t sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
+    const uint32_t sm_from = path->sm_from;
 
     RS_EACH(sm, k, config->sm_words, moving->word[k]) {
-        rs_flit flit = inputs->request[sm];
-        rs_route route = {0, 0, 0, 0};
+        rs_routed_flit *place = rs_crossbar_place(&path->request, sm);
 
-        if (flit.head) {
-            flit.header = (flit.header & (bit(sm_from) - 1)) | (uint64_t)sm << sm_from;
-            route = request_route(config, flit.header);
+        place->flit = inputs->request[sm];
+        if (place->flit.head) {
+            place->flit.header = (place->flit.header & (bit(sm_from) - 1)) | (uint64_t)sm << sm_from;
+            place->route = request_route(config, place->flit.header);
         }
-        rs_crossbar_push(&path->request, sm, &flit, &route);
+        rs_crossbar_enter(&path->request, sm);
     }
 }
 
@@ -200,11 +202,11 @@ static bool waits_for_bank(const rs_path *path, uint32_t channel)
 }
 
 /* The flit that the request network offers a controller in this cycle, and the VC it comes from; NULL: none. */
-static const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t *w)
+RS_SET_INLINE const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t vcs, uint32_t *w)
 {
     const rs_crossbar *network = &path->request;
     const rs_vc_merge *merge = &path->merge[channel];
-    uint32_t vcs = network->sizes.vcs, valid = 0, acceptable = 0;
+    uint32_t valid = 0, acceptable = 0;
 
     *w = 0;
     if (vcs == 1)
@@ -234,13 +236,21 @@ static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *ro
     return changed;
 }
 
-/* One clock edge of a controller and the L2 bank in front of it. request: the flit that the bank takes, or NULL. Returns whether a
- * flit of the bank's enters the reply network: `reply`. */
-static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, rs_flit *reply)
+/* A reply flit goes from a controller, or the L2 bank in front of it, into the reply network. */
+static void enter_reply(rs_path *path, uint32_t channel, rs_routed_flit *place)
+{
+    if (place->flit.head)
+        place->route.output = (uint32_t)(place->flit.header >> path->config.tag_bits) & path->sm_mask;
+    rs_crossbar_enter(&path->reply, channel);
+}
+
+/* One clock edge of a controller and the L2 bank in front of it. request: the flit that the bank takes, or NULL; room: the reply
+ * network takes a flit. Returns whether one enters it. */
+static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, bool room)
 {
     rs_memory_slice *slice = &path->slice[channel];
     rs_dram_controller *controller = &path->controller[channel];
-    rs_routed_flit asked;
+    rs_routed_flit asked, *place = rs_crossbar_place(&path->reply, channel);
     rs_flit fill;
     bool asks, fills, replies;
 
@@ -249,32 +259,81 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
         asked.route = request_route(&path->config, asked.flit.header);
     asks = asks && rs_dram_controller_ready(controller, &asked);
     fills = rs_memory_slice_fill_ready(slice) && rs_dram_controller_reply(controller, &fill);
-    replies = rs_set_has(&path->reply.in_ready, channel) && rs_memory_slice_reply(slice, reply);
+    replies = room && rs_memory_slice_reply(slice, &place->flit);
     rs_memory_slice_step(slice, request != NULL ? &request->flit : NULL, fills ? &fill : NULL, replies, asks);
     rs_dram_controller_step(controller, asks ? &asked : NULL, returned, fills);
+    if (replies)
+        enter_reply(path, channel, place);
     return replies;
 }
 
 /* The same of a controller alone. */
-static bool step_controller(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, rs_flit *reply)
+RS_SET_INLINE bool step_controller(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, bool room)
 {
     rs_dram_controller *controller = &path->controller[channel];
-    const bool replies = rs_set_has(&path->reply.in_ready, channel) && rs_dram_controller_reply(controller, reply);
+    const bool replies = room && rs_dram_controller_replies(controller);
 
+    if (replies) {
+        rs_routed_flit *place = rs_crossbar_place(&path->reply, channel);
+
+        rs_dram_controller_reply(controller, &place->flit);
+        enter_reply(path, channel, place);
+    }
     rs_dram_controller_step(controller, request, returned, replies);
     return replies;
 }
 
+/* One clock edge of the active controllers, with L2 banks (`cached`) or without. room: controllers from which the reply network takes
+ * a flit. taken[w]: those that take a flit of VC w. Returns whether any flit entered the reply network or data came from the DRAM. */
+RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, rs_set *taken, uint32_t vcs, bool cached)
+{
+    const bool credits = path->config.bank_ready != 0;
+    uint64_t waits = 0; /* controllers at which a packet waits for its bank's queue */
+    bool moved = false;
+
+    for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
+        const uint32_t channel = (uint32_t)__builtin_ctzll(rest);
+        const rs_dram_return *returned = &inputs->dram[channel];
+        const bool replies = (room & rest & -rest) != 0;
+        rs_dram_controller *controller = &path->controller[channel];
+        const rs_routed_flit *offered, *flit; /* flit: offered and taken */
+        uint32_t w;
+
+        controller->now = path->now; /* it may have slept */
+        if (cached)
+            path->slice[channel].now = path->now;
+        offered = offered_flit(path, channel, vcs, &w);
+        flit = offered != NULL && (cached ? rs_memory_slice_ready(&path->slice[channel]) : rs_dram_controller_ready(controller, offered))
+                   ? offered : NULL;
+        if (!cached && (vcs > 1 ? waits_for_bank(path, channel)
+                                : offered != flit && rs_dram_controller_bank_full(controller, offered)))
+            waits |= bit(channel);
+        if (flit != NULL) {
+            taken[w].word[0] |= bit(channel);
+            if (vcs > 1)
+                rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
+        }
+        moved |= cached ? step_slice(path, channel, flit, returned, replies) : step_controller(path, channel, flit, returned, replies);
+        moved |= returned->rddata_valid;
+        if (credits && controller->accept.valid)
+            rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
+        publish_controller(path, channel);
+    }
+    path->outputs.bank_waits = waits;
+    return moved;
+}
+
+/* The networks see each other's flits and those of the controllers and SMs in the cycle after: the controllers take what the request
+ * network shows before its edge, and reply after the reply network's. */
 void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     const rs_config *config = &path->config;
     const uint32_t words = config->sm_words;
+    const uint64_t reply_room = path->reply.in_ready.word[0];
     rs_set sending, reply_taken;
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
-    uint64_t replying = 0;            /* controllers whose reply flit moves */
     uint32_t room[RS_MAX_CHANNELS];
-    rs_flit replies[RS_MAX_CHANNELS];
-    bool returned = false;
+    bool moved;
 
     for (uint32_t k = 0; k < words; k++) {
         sending.word[k] = inputs->request_valid.word[k] & path->request.in_ready.word[k];
@@ -284,7 +343,6 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         path->active = UINT64_MAX >> (64 - config->channels);
         path->refresh_at += config->t_refi;
     }
-    path->outputs.bank_waits = 0;
     if (config->bank_ready)
         for (uint32_t channel = 0; channel < config->channels; channel++)
             room[channel] = rs_bank_credits_room(&path->credits[channel], &path->controller[channel].queue);
@@ -292,49 +350,17 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         path->active |= path->request.out_valid[w].word[0];
         taken[w].word[0] = 0;
     }
-    for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctzll(rest), w;
-        rs_dram_controller *controller = &path->controller[channel];
-        const rs_routed_flit *offered, *flit; /* flit: offered and taken */
-        bool replies_now, ready;
-
-        controller->now = path->now; /* it may have slept */
-        if (path->slice != NULL)
-            path->slice[channel].now = path->now;
-        offered = offered_flit(path, channel, &w);
-        ready = offered != NULL && (path->slice != NULL ? rs_memory_slice_ready(&path->slice[channel])
-                                                        : rs_dram_controller_ready(controller, offered));
-        flit = ready ? offered : NULL;
-        if (path->slice != NULL)
-            ; /* no packet waits for its bank's queue */
-        else if (config->vcs == 1 ? offered != NULL && flit == NULL && rs_dram_controller_bank_full(controller, offered)
-                             : waits_for_bank(path, channel))
-            path->outputs.bank_waits |= bit(channel);
-        if (flit != NULL) {
-            taken[w].word[0] |= bit(channel);
-            rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, config->vcs);
-        }
-        replies_now = path->slice != NULL ? step_slice(path, channel, flit, &inputs->dram[channel], &replies[channel])
-                                          : step_controller(path, channel, flit, &inputs->dram[channel], &replies[channel]);
-        if (replies_now)
-            replying |= bit(channel);
-        returned |= inputs->dram[channel].rddata_valid;
-        if (config->bank_ready && controller->accept.valid)
-            rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
-        publish_controller(path, channel);
-    }
-    path->still = !rs_set_any(&sending, words) && replying == 0 && !returned;
-    if (!rs_crossbar_empty(&path->request) && step_requests(path, taken, config->bank_ready ? room : NULL))
-        path->still = false;
-    if (!rs_crossbar_empty(&path->reply) && rs_crossbar_step(&path->reply, &reply_taken, NULL))
-        path->still = false;
+    moved = rs_set_any(&sending, words);
+    if (!rs_crossbar_empty(&path->reply))
+        moved |= rs_crossbar_step(&path->reply, &reply_taken, NULL);
+    if (path->slice == NULL && config->vcs == 1)
+        moved |= step_controllers(path, inputs, reply_room, taken, 1, false);
+    else
+        moved |= step_controllers(path, inputs, reply_room, taken, config->vcs, path->slice != NULL);
+    if (!rs_crossbar_empty(&path->request))
+        moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
+    path->still = !moved;
     push_requests(path, inputs, &sending);
-    for (; replying != 0; replying &= replying - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctzll(replying);
-        rs_route route = {(uint32_t)(replies[channel].header >> config->tag_bits) & path->sm_mask, 0, 0, 0};
-
-        rs_crossbar_push(&path->reply, channel, &replies[channel], &route);
-    }
     path->now++;
     publish(path);
 }
