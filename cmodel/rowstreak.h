@@ -215,8 +215,8 @@ typedef struct rs_path_outputs {
     /* For observers, no port of the RTL: controllers at which, in the last step, a head flit waited for a place in the queue
      * of its bank. Never one with BANK_READY. */
     uint64_t bank_waits;               /* a bit a controller */
-    /* The same: what the controllers have accepted. Without L2 this is what accept shows. */
-    rs_accept queued[RS_MAX_CHANNELS];
+    /* The same: what the controllers have accepted, [channels]. Without L2 it is accept itself. */
+    const rs_accept *queued;
     const struct rs_path *path;        /* whose outputs these are */
 } rs_path_outputs;
 

@@ -4,9 +4,13 @@
 
 #include <string.h>
 
-void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config)
+void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config, rs_dram_pins *pins, rs_accept *accept)
 {
     memset(controller, 0, sizeof(*controller));
+    memset(pins, 0, sizeof(*pins));
+    memset(accept, 0, sizeof(*accept));
+    controller->pins = pins;
+    controller->accept = accept;
     controller->config = config;
     controller->line_bits = config->map.address_bits - RS_LINE_SHIFT;
     controller->all_slots = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
@@ -19,7 +23,7 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
 bool rs_dram_controller_idle(const rs_dram_controller *controller)
 {
     return controller->queue.count == 0 && !controller->in_write && controller->slots_busy == 0 &&
-           controller->reply_used == 0 && !controller->accept.valid;
+           controller->reply_used == 0 && !controller->accept->valid;
 }
 
 /* ---- ingress -------------------------------------------------------------------------------------- */
@@ -61,11 +65,11 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
     controller->in_write = !flit->flit.tail;
     if (flit->flit.tail) {
         rs_queue_push(&controller->queue, request);
-        controller->accept.valid = true;
-        controller->accept.write = request->write;
-        controller->accept.sm = request->sm;
-        controller->accept.tag = request->tag;
-        controller->accept.line = controller->incoming_line;
+        controller->accept->valid = true;
+        controller->accept->write = request->write;
+        controller->accept->sm = request->sm;
+        controller->accept->tag = request->tag;
+        controller->accept->line = controller->incoming_line;
     }
 }
 
@@ -99,7 +103,7 @@ static void announce_read(rs_dram_controller *controller, const rs_queued *reque
 static void issue_column(rs_dram_controller *controller, uint32_t bank)
 {
     const rs_queued *request = controller->queue.candidate[bank];
-    rs_dram_pins *pins = &controller->pins;
+    rs_dram_pins *pins = controller->pins;
 
     pins->command = request->write ? RS_DRAM_WR : RS_DRAM_RD;
     pins->bank = (uint8_t)bank;
@@ -186,8 +190,8 @@ static int32_t choose_pre(const rs_dram_controller *controller)
 
 static void precharge(rs_dram_controller *controller, uint32_t bank)
 {
-    controller->pins.command = RS_DRAM_PRE;
-    controller->pins.bank = (uint8_t)bank;
+    controller->pins->command = RS_DRAM_PRE;
+    controller->pins->bank = (uint8_t)bank;
     rs_bank_timing_pre(&controller->timing, bank, controller->now);
 }
 
@@ -205,7 +209,7 @@ static void refresh_command(rs_dram_controller *controller)
         precharge(controller, (uint32_t)close);
         rs_queue_closed(&controller->queue, (uint32_t)close);
     } else if (rs_bank_can_refresh(&controller->timing, controller->now)) {
-        controller->pins.command = RS_DRAM_REF;
+        controller->pins->command = RS_DRAM_REF;
         rs_bank_timing_refresh(&controller->timing, controller->now);
         rs_refresh_done(&controller->refresh);
     }
@@ -213,7 +217,7 @@ static void refresh_command(rs_dram_controller *controller)
 
 static void activate(rs_dram_controller *controller, uint32_t bank)
 {
-    rs_dram_pins *pins = &controller->pins;
+    rs_dram_pins *pins = controller->pins;
 
     pins->command = RS_DRAM_ACT;
     pins->bank = (uint8_t)bank;
@@ -227,9 +231,9 @@ void rs_dram_controller_command(rs_dram_controller *controller)
 {
     int32_t bank;
 
-    controller->pins.command = RS_DRAM_NOP;
-    controller->pins.bank = 0;
-    controller->pins.address = 0;
+    controller->pins->command = RS_DRAM_NOP;
+    controller->pins->bank = 0;
+    controller->pins->address = 0;
     if (rs_refresh_due(&controller->refresh, controller->now))
         refresh_command(controller);
     else if ((bank = choose_column(controller)) >= 0)
@@ -245,16 +249,16 @@ uint64_t rs_dram_controller_write_data(rs_dram_controller *controller)
     const rs_config *config = controller->config;
     rs_write_word *word = &controller->write_ring[(controller->now + 1) % RS_WRITE_RING];
 
-    controller->pins.wrdata_en = controller->write_words != 0 && word->valid;
-    if (!controller->pins.wrdata_en)
+    controller->pins->wrdata_en = controller->write_words != 0 && word->valid;
+    if (!controller->pins->wrdata_en)
         return 0;
-    rs_bits_copy(controller->pins.wrdata, 0, controller->write_lines[word->slot], word->word * config->dq_bits,
+    rs_bits_copy(controller->pins->wrdata, 0, controller->write_lines[word->slot], word->word * config->dq_bits,
                  config->dq_bits);
     if (config->write_mask != 0) {
         uint32_t bytes = config->dq_bits / 8;
         uint64_t unwritten = ~controller->write_masks[word->slot] >> word->word * bytes;
 
-        controller->pins.wrdata_mask = (uint32_t)(unwritten & UINT32_MAX >> (32 - bytes));
+        controller->pins->wrdata_mask = (uint32_t)(unwritten & UINT32_MAX >> (32 - bytes));
     }
     word->valid = false;
     controller->write_words--;
@@ -301,7 +305,7 @@ void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_
 
 uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
 {
-    bool moving = controller->pins.command != RS_DRAM_NOP || controller->pins.wrdata_en || controller->accept.valid ||
+    bool moving = controller->pins->command != RS_DRAM_NOP || controller->pins->wrdata_en || controller->accept->valid ||
                   controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now);
 
     if (moving)

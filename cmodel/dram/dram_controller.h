@@ -54,13 +54,13 @@ typedef struct rs_dram_controller {
     rs_reply_line replies[RS_QUEUE_MAX];
     uint32_t reply_first, reply_used, reply_complete, reply_words, reply_phase;
 
-    /* registered outputs */
-    rs_dram_pins pins;
-    rs_accept accept;
+    /* registered outputs, where the owner shows them */
+    rs_dram_pins *pins;
+    rs_accept *accept;
 } rs_dram_controller;
 
-/* config must outlive the controller. */
-void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config);
+/* config, pins and accept must outlive the controller. */
+void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *config, rs_dram_pins *pins, rs_accept *accept);
 static inline bool rs_dram_controller_is_write(const rs_dram_controller *controller, uint64_t header)
 {
     return (header >> controller->line_bits & 1) != 0;
@@ -100,7 +100,7 @@ static inline void rs_dram_controller_step(rs_dram_controller *controller, const
     uint64_t released = 0;
 
     rs_dram_controller_command(controller);
-    if (controller->write_words != 0 || controller->pins.wrdata_en)
+    if (controller->write_words != 0 || controller->pins->wrdata_en)
         released = rs_dram_controller_write_data(controller);
     if (reply_taken && ++controller->reply_phase == 3) {
         controller->reply_phase = 0;
@@ -110,7 +110,7 @@ static inline void rs_dram_controller_step(rs_dram_controller *controller, const
     }
     if (returned->rddata_valid)
         rs_dram_controller_read_data(controller, returned);
-    controller->accept.valid = false;
+    controller->accept->valid = false;
     if (flit != NULL)
         rs_dram_controller_take(controller, flit);
     controller->slots_busy &= ~released;
@@ -126,8 +126,8 @@ bool rs_dram_controller_idle(const rs_dram_controller *controller);
 static inline bool rs_dram_controller_quiet(const rs_dram_controller *controller)
 {
     return controller->queue.count == 0 && !controller->in_write && controller->slots_busy == 0 &&
-           controller->reply_used == 0 && controller->write_words == 0 && controller->pins.command == RS_DRAM_NOP &&
-           !controller->pins.wrdata_en && !controller->accept.valid &&
+           controller->reply_used == 0 && controller->write_words == 0 && controller->pins->command == RS_DRAM_NOP &&
+           !controller->pins->wrdata_en && !controller->accept->valid &&
            !rs_refresh_due(&controller->refresh, controller->now);
 }
 

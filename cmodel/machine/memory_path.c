@@ -22,6 +22,7 @@ struct rs_path {
     rs_path_outputs outputs;
     rs_dram_controller controller[RS_MAX_CHANNELS];
     rs_memory_slice *slice; /* one a channel; NULL without L2 */
+    rs_accept queued[RS_MAX_CHANNELS]; /* with L2: by the controllers; outputs.accept is by the L2 banks */
 };
 
 static uint64_t bit(uint32_t index)
@@ -45,15 +46,10 @@ static void publish(rs_path *path)
                     (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
 }
 
-/* Pins and accept of one controller; a quiet one is stepped no more. */
-static void publish_controller(rs_path *path, uint32_t channel)
+/* A quiet controller, with a quiet L2 bank in front of it, is stepped no more. */
+RS_SET_INLINE void rest_if_quiet(rs_path *path, uint32_t channel, bool cached)
 {
-    const rs_dram_controller *controller = &path->controller[channel];
-
-    path->outputs.dram[channel] = controller->pins;
-    path->outputs.queued[channel] = controller->accept;
-    path->outputs.accept[channel] = path->slice == NULL ? controller->accept : path->slice[channel].accept;
-    if (rs_dram_controller_quiet(controller) && (path->slice == NULL || rs_memory_slice_quiet(&path->slice[channel])))
+    if (rs_dram_controller_quiet(&path->controller[channel]) && (!cached || rs_memory_slice_quiet(&path->slice[channel])))
         path->active &= ~bit(channel);
 }
 
@@ -99,15 +95,17 @@ static bool create_slices(rs_path *path)
 void rs_path_reset(rs_path *path)
 {
     const rs_config *config = &path->config;
+    rs_accept *queued = path->slice == NULL ? path->outputs.accept : path->queued;
 
     rs_crossbar_reset(&path->request);
     rs_crossbar_reset(&path->reply);
     memset(&path->outputs, 0, sizeof(path->outputs));
     path->outputs.path = path;
+    path->outputs.queued = queued;
     memset(path->merge, 0, sizeof(path->merge));
     memset(path->credits, 0, sizeof(path->credits));
     for (uint32_t channel = 0; channel < config->channels; channel++)
-        rs_dram_controller_init(&path->controller[channel], config);
+        rs_dram_controller_init(&path->controller[channel], config, &path->outputs.dram[channel], &queued[channel]);
     for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
         rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
@@ -315,9 +313,11 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         }
         moved |= cached ? step_slice(path, channel, flit, returned, replies) : step_controller(path, channel, flit, returned, replies);
         moved |= returned->rddata_valid;
-        if (credits && controller->accept.valid)
+        if (cached)
+            path->outputs.accept[channel] = path->slice[channel].accept;
+        if (credits && controller->accept->valid)
             rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
-        publish_controller(path, channel);
+        rest_if_quiet(path, channel, cached);
     }
     path->outputs.bank_waits = waits;
     return moved;

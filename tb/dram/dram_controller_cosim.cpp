@@ -233,7 +233,7 @@ class ControllerBench {
             std::fprintf(stderr, "%s\n", error.text);
             std::exit(2);
         }
-        rs_dram_controller_init(&twin_, &config_);
+        rs_dram_controller_init(&twin_, &config_, &twin_pins_, &twin_accept_);
         flit_ = 0;
         packet_.request.line = no_line;
         reset();
@@ -249,7 +249,7 @@ class ControllerBench {
                 mixed.ready_percent = 50;
             cycle(mixed, draining || (planned && requests.plan.empty()), requests, watch, checker, device, returns);
             drained = draining && packet_.request.line == no_line && rs_dram_controller_idle(&twin_)
-                   && twin_.write_words == 0 && !twin_.pins.wrdata_en;
+                   && twin_.write_words == 0 && !twin_.pins->wrdata_en;
         }
         if (drained && !bench_.failed())
             requests.finished(device);
@@ -317,7 +317,7 @@ class ControllerBench {
 
         rs_dram_pins pins[RS_MAX_CHANNELS] = {};
         rs_dram_return next[RS_MAX_CHANNELS];
-        pins[mix.channel] = twin_.pins;
+        pins[mix.channel] = twin_pins_;
         if (!rs_dram_device_step(device, pins, next))
             bench_.expect("memory for the DRAM device", 1, 0);
         bench_.clock();
@@ -370,20 +370,20 @@ class ControllerBench {
             else
                 bench_.compare_words("out_payload", reply.data, dut.out_payload, 0, config_.flit_bits);
         }
-        bench_.compare("dfi_{cs,ras,cas,we}_n", encoding[twin_.pins.command], command_pins());
-        bench_.compare("dfi_bank", twin_.pins.bank, dut.dfi_bank);
-        bench_.compare("dfi_address", twin_.pins.address, dut.dfi_address);
-        bench_.compare("dfi_wrdata_en", twin_.pins.wrdata_en, dut.dfi_wrdata_en);
-        if (twin_.pins.wrdata_en)
-            bench_.compare_words("dfi_wrdata", twin_.pins.wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
-        if (twin_.pins.wrdata_en || !config_.write_mask)
-            bench_.compare("dfi_wrdata_mask", twin_.pins.wrdata_mask, dut.dfi_wrdata_mask);
-        bench_.compare("accept_valid", twin_.accept.valid, dut.accept_valid);
-        if (twin_.accept.valid) {
-            bench_.compare("accept_write", twin_.accept.write, dut.accept_write);
-            bench_.compare("accept_sm", twin_.accept.sm, dut.accept_sm);
-            bench_.compare("accept_tag", twin_.accept.tag, dut.accept_tag);
-            bench_.compare("accept_line", twin_.accept.line, dut.accept_line);
+        bench_.compare("dfi_{cs,ras,cas,we}_n", encoding[twin_.pins->command], command_pins());
+        bench_.compare("dfi_bank", twin_.pins->bank, dut.dfi_bank);
+        bench_.compare("dfi_address", twin_.pins->address, dut.dfi_address);
+        bench_.compare("dfi_wrdata_en", twin_.pins->wrdata_en, dut.dfi_wrdata_en);
+        if (twin_.pins->wrdata_en)
+            bench_.compare_words("dfi_wrdata", twin_.pins->wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
+        if (twin_.pins->wrdata_en || !config_.write_mask)
+            bench_.compare("dfi_wrdata_mask", twin_.pins->wrdata_mask, dut.dfi_wrdata_mask);
+        bench_.compare("accept_valid", twin_.accept->valid, dut.accept_valid);
+        if (twin_.accept->valid) {
+            bench_.compare("accept_write", twin_.accept->write, dut.accept_write);
+            bench_.compare("accept_sm", twin_.accept->sm, dut.accept_sm);
+            bench_.compare("accept_tag", twin_.accept->tag, dut.accept_tag);
+            bench_.compare("accept_line", twin_.accept->line, dut.accept_line);
         }
         bench_.compare("idle", rs_dram_controller_idle(&twin_), dut.idle);
     }
@@ -472,7 +472,7 @@ class ControllerBench {
         if (overtaken_long_ != 0) {
             bool capped_long = events.capped && config_.age_cap >= 128;
             if (capped_long && config_.age_cap % 2 == 0)
-                capped_banks_ |= 1ULL << twin_.pins.bank;
+                capped_banks_ |= 1ULL << twin_.pins->bank;
             bench_.count(overtaken_long_, capped_long);
             bench_.count(overtaken_long_ + 1, capped_long && __builtin_popcountll(capped_banks_) >= (config_.banks <= 4 ? static_cast<int>(config_.banks) : 2));
         }
@@ -489,13 +489,15 @@ class ControllerBench {
         if (refresh_waits_ != 0)
             bench_.count(refresh_waits_, events.refresh_waits);
         if (word_in_part_ != 0)
-            bench_.count(word_in_part_, twin_.pins.wrdata_en && twin_.pins.wrdata_mask != 0
-                                        && twin_.pins.wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
+            bench_.count(word_in_part_, twin_.pins->wrdata_en && twin_.pins->wrdata_mask != 0
+                                        && twin_.pins->wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
     }
 
     rs::Cosim<Vdut> bench_;
     rs_config built_, config_;
     rs_dram_controller twin_;
+    rs_dram_pins twin_pins_;
+    rs_accept twin_accept_;
     rs::Packet packet_ = {}; /* on its way in; line no_line: none */
     uint32_t passed_ = 0;    /* sessions in which the oldest request was passed, so far */
     uint32_t cuts_ = 0;      /* sessions of case reset */

@@ -17,6 +17,8 @@ enum { CYCLES = 200000 };
 typedef struct bench {
     rs_config config;
     rs_dram_controller controller;
+    rs_dram_pins pins;
+    rs_accept accept;
     rs_dram_device *device;
     rs_timing_checker *checker;
     rs_dram_return returned;
@@ -37,7 +39,7 @@ static void bench_open(bench *b, uint32_t scheduler, uint32_t lookahead, uint32_
     b->config.age_cap = cap;
     if (!rs_config_finish(&b->config, &error))
         fail_msg("%s", error.text);
-    rs_dram_controller_init(&b->controller, &b->config);
+    rs_dram_controller_init(&b->controller, &b->config, &b->pins, &b->accept);
     b->device = rs_dram_device_create(&b->config, &error);
     b->checker = rs_timing_checker_create(&b->config, &error);
     assert_non_null(b->device);
@@ -58,9 +60,9 @@ static bool cycle(bench *b, const rs_routed_flit *flit)
     bool replying = rs_dram_controller_reply(&b->controller, &reply);
     rs_dram_return next;
 
-    if (!rs_timing_checker_observe(b->checker, &b->controller.pins))
+    if (!rs_timing_checker_observe(b->checker, &b->pins))
         fail_msg("%s", rs_timing_checker_first(b->checker)->text);
-    assert_true(rs_dram_device_step(b->device, &b->controller.pins, &next));
+    assert_true(rs_dram_device_step(b->device, &b->pins, &next));
     rs_dram_controller_step(&b->controller, taken ? flit : NULL, &b->returned, replying);
     b->returned = next;
     return taken;
@@ -105,7 +107,7 @@ static int64_t departures_until(bench *b, rs_location victim, bool victim_writes
     send(b, victim, victim_writes);
     first = b->controller.queue.stamp - b->controller.queue.count;
     for (uint32_t i = 0; i < CYCLES; i++) {
-        const rs_dram_pins *pins = &b->controller.pins;
+        const rs_dram_pins *pins = &b->pins;
 
         if (pins->command == RS_DRAM_ACT && pins->bank == victim.bank)
             open_row = pins->address;
