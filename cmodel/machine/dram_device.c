@@ -1,10 +1,11 @@
 /* Contract: dram_device.h. Storage is a pool of pages with a hash table; data under way sits in rings indexed by the
- * cycle modulo RING. */
+ * cycle modulo RING. A cycle looks only at the channels with a command, a word to return or a word to store. */
 #include "machine/dram_device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "common/hash_table.h"
 #include "common/pool.h"
 
@@ -21,12 +22,10 @@ typedef struct page {
 } page;
 
 typedef struct channel_state {
-    uint64_t read_valid;  /* bit (cycle % RING): a read word is returned in that cycle */
-    uint64_t write_valid; /* bit (cycle % RING): a write word is due in that cycle */
     uint64_t recent_key;  /* looked up last, UINT64_MAX: none */
     uint32_t recent;      /* its page, RS_NONE: nothing was written there */
     uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
-    uint32_t open_row[RS_MAX_BANKS];
+    uint64_t open_row[RS_MAX_BANKS]; /* the number of its first line */
     uint32_t blank[RS_LINE_WORDS];
     uint32_t read_word[RING][RS_DQ_WORDS];
     uint32_t write_page[RING], write_line[RING]; /* where the word goes: page, line of it, */
@@ -38,6 +37,8 @@ struct rs_dram_device {
     uint32_t channels, banks, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
     uint32_t column_shift; /* of the column in an address: log2 of the column commands of a line, which divide 64 */
     uint64_t cycle;
+    uint64_t returning[RING], storing[RING]; /* channels that return a word, whose word is due, in cycle % RING, a bit each */
+    uint64_t return_cycles, store_cycles;    /* bit i: any in cycle i % RING */
     rs_contents contents;
     rs_pool pages;
     rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
@@ -80,6 +81,19 @@ static uint64_t line_number(const rs_dram_device *device, rs_location location)
     return number << device->map.column_bits | location.column;
 }
 
+static uint64_t address_of(const rs_dram_device *device, uint64_t number)
+{
+    const rs_address_map *map = &device->map;
+    rs_location location;
+    location.column = (uint32_t)number & ((UINT32_C(1) << map->column_bits) - 1);
+    number >>= map->column_bits;
+    location.row = (uint32_t)number & ((UINT32_C(1) << map->row_bits) - 1);
+    number >>= map->row_bits;
+    location.bank = (uint32_t)number & (device->banks - 1);
+    location.channel = (uint32_t)(number >> map->bank_bits);
+    return rs_address_encode(map, location);
+}
+
 /* RS_NONE: nothing was ever written near the line. */
 static uint32_t page_of_line(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
@@ -91,24 +105,22 @@ static uint32_t page_of_line(const rs_dram_device *device, channel_state *channe
     return channel->recent;
 }
 
-static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, rs_location location)
+static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
-    const uint64_t number = line_number(device, location);
     const uint32_t at = page_of_line(device, channel, number), index = (uint32_t)number & (PAGE_LINES - 1);
     if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
         return page_at(device, at)->line[index];
     }
     if (channel->blank_number != number) {
-        rs_contents_line(&device->contents, rs_address_encode(&device->map, location), channel->blank);
+        rs_contents_line(&device->contents, address_of(device, number), channel->blank);
         channel->blank_number = number;
     }
     return channel->blank;
 }
 
 /* The page of the line, which has the line's content from here on; RS_NONE without memory. */
-static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, rs_location location)
+static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, uint64_t number)
 {
-    const uint64_t number = line_number(device, location);
     const uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
     if (page_of_line(device, channel, number) == RS_NONE) {
         channel->recent = make_page(device, number >> PAGE_SHIFT);
@@ -118,7 +130,7 @@ static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, rs
     }
     page *holder = page_at(device, channel->recent);
     if ((holder->written >> index & 1) == 0) {
-        rs_contents_line(&device->contents, rs_address_encode(&device->map, location), holder->line[index]);
+        rs_contents_line(&device->contents, address_of(device, number), holder->line[index]);
         holder->written |= UINT32_C(1) << index;
     }
     return channel->recent;
@@ -127,24 +139,7 @@ static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, rs
 /* dq_bits is a power of two: a word is part of one 32-bit word of the line, or several whole ones. */
 static void get_word(const rs_dram_device *device, const uint32_t *line, uint32_t index, uint32_t *word)
 {
-    switch (device->dq_bits) {
-    case 256:
-        memcpy(word, line + 8 * index, 32);
-        break;
-    case 128:
-        memcpy(word, line + 4 * index, 16);
-        break;
-    case 64:
-        memcpy(word, line + 2 * index, 8);
-        break;
-    case 32:
-        word[0] = line[index];
-        break;
-    default: {
-        uint32_t bit = index * device->dq_bits;
-        word[0] = line[bit / 32] >> bit % 32 & ((UINT32_C(1) << device->dq_bits) - 1);
-    }
-    }
+    rs_bits_copy(word, 0, line, index * device->dq_bits, device->dq_bits);
 }
 
 /* All bits of the bytes of a 32-bit word that are set in the low four bits. */
@@ -169,100 +164,98 @@ static void put_word(const rs_dram_device *device, uint32_t *line, uint32_t inde
     }
 }
 
-/* ---- one channel, one cycle ------------------------------------------------------------------------ */
+/* ---- one cycle ---------------------------------------------------------------------------------------- */
 
-static void start_read(rs_dram_device *device, channel_state *channel, rs_location location, uint32_t command)
+static void start_read(rs_dram_device *device, uint32_t index, uint64_t number, uint32_t command)
 {
-    const uint32_t *line = line_to_read(device, channel, location);
+    channel_state *channel = &device->channel[index];
+    const uint32_t *line = line_to_read(device, channel, number);
     for (uint32_t i = 0; i < device->burst_cycles; i++) {
         uint64_t due = (device->cycle + device->read_latency + i) % RING;
         get_word(device, line, command * device->burst_cycles + i, channel->read_word[due]);
-        channel->read_valid |= UINT64_C(1) << due;
+        device->returning[due] |= UINT64_C(1) << index;
+        device->return_cycles |= UINT64_C(1) << due;
     }
 }
 
-static bool start_write(rs_dram_device *device, channel_state *channel, rs_location location, uint32_t command)
+static bool start_write(rs_dram_device *device, uint32_t index, uint64_t number, uint32_t command)
 {
-    const uint32_t at = page_to_write(device, channel, location);
-    const uint32_t line = (uint32_t)line_number(device, location) & (PAGE_LINES - 1);
+    channel_state *channel = &device->channel[index];
+    const uint32_t at = page_to_write(device, channel, number);
     if (at == RS_NONE) {
         return false;
     }
     for (uint32_t i = 0; i < device->burst_cycles; i++) {
         uint64_t due = (device->cycle + device->write_latency + i) % RING;
         channel->write_page[due] = at;
-        channel->write_line[due] = line;
+        channel->write_line[due] = (uint32_t)number & (PAGE_LINES - 1);
         channel->write_index[due] = command * device->burst_cycles + i;
-        channel->write_valid |= UINT64_C(1) << due;
+        device->storing[due] |= UINT64_C(1) << index;
+        device->store_cycles |= UINT64_C(1) << due;
     }
     return true;
 }
 
-static bool step_channel(rs_dram_device *device, uint32_t index, const rs_dram_pins *pins, rs_dram_return *result)
+/* A command of a channel; false without memory for a page. */
+static bool obey(rs_dram_device *device, uint32_t index, const rs_dram_pins *pins)
 {
-    channel_state *channel = &device->channel[index];
-    uint64_t now = device->cycle % RING, next = (device->cycle + 1) % RING;
-    if ((channel->write_valid >> now & 1) != 0) {
-        channel->write_valid &= ~(UINT64_C(1) << now);
-        if (pins->wrdata_en) {
-            put_word(device, page_at(device, channel->write_page[now])->line[channel->write_line[now]],
-                     channel->write_index[now], pins->wrdata, pins->wrdata_mask);
+    uint64_t *open_row = &device->channel[index].open_row[pins->bank & (device->banks - 1)];
+    if (pins->command == RS_DRAM_ACT) {
+        const rs_location first = {index, pins->bank, pins->address, 0};
+        *open_row = line_number(device, wrap(device, first));
+    } else if (pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR) {
+        const uint32_t column = pins->address >> device->column_shift & ((UINT32_C(1) << device->map.column_bits) - 1);
+        const uint32_t command = pins->address & ((UINT32_C(1) << device->column_shift) - 1);
+        if (pins->command == RS_DRAM_WR) {
+            return start_write(device, index, *open_row | column, command);
         }
+        start_read(device, index, *open_row | column, command);
     }
-    bool good = true;
-    uint32_t bank = pins->bank & (device->banks - 1);
-    const uint32_t column = pins->address >> device->column_shift, command = pins->address & ((UINT32_C(1) << device->column_shift) - 1);
-    const rs_location location = {index, bank, channel->open_row[bank], column};
-    switch (pins->command) {
-    case RS_DRAM_ACT:
-        channel->open_row[bank] = pins->address;
-        break;
-    case RS_DRAM_RD:
-        start_read(device, channel, wrap(device, location), command);
-        break;
-    case RS_DRAM_WR:
-        good = start_write(device, channel, wrap(device, location), command);
-        break;
-    default:
-        break;
+    return true;
+}
+
+/* The word on the channel's pins, if it is valid, goes where the write of WL and more cycles ago wants it. */
+static void store(rs_dram_device *device, const channel_state *channel, uint32_t now, const rs_dram_pins *pins)
+{
+    if (pins->wrdata_en) {
+        put_word(device, page_at(device, channel->write_page[now])->line[channel->write_line[now]], channel->write_index[now],
+                 pins->wrdata, pins->wrdata_mask);
     }
-    if ((channel->read_valid >> next & 1) != 0) {
-        channel->read_valid &= ~(UINT64_C(1) << next);
-        result->rddata_valid = true;
-        memcpy(result->rddata, channel->read_word[next], sizeof result->rddata);
-    }
-    return good;
 }
 
 bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dram_return *returns)
 {
+    const uint32_t now = device->cycle % RING, next = (device->cycle + 1) % RING;
     bool good = true;
     memset(returns, 0, device->channels * sizeof *returns);
+    RS_EACH_OF_WORD(i, 0, device->storing[now]) {
+        store(device, &device->channel[i], now, &pins[i]);
+    }
+    device->storing[now] = 0;
+    device->store_cycles &= ~(UINT64_C(1) << now);
     for (uint32_t i = 0; i < device->channels; i++) {
-        const channel_state *channel = &device->channel[i];
-        if (pins[i].command != RS_DRAM_NOP || (channel->read_valid | channel->write_valid) != 0) {
-            good &= step_channel(device, i, &pins[i], &returns[i]);
+        if (pins[i].command != RS_DRAM_NOP) {
+            good &= obey(device, i, &pins[i]);
         }
     }
+    RS_EACH_OF_WORD(i, 0, device->returning[next]) {
+        returns[i].rddata_valid = true;
+        memcpy(returns[i].rddata, device->channel[i].read_word[next], sizeof returns[i].rddata);
+    }
+    device->returning[next] = 0;
+    device->return_cycles &= ~(UINT64_C(1) << next);
     device->cycle++;
     return good;
 }
 
 uint64_t rs_dram_device_quiet_cycles(const rs_dram_device *device)
 {
-    uint64_t least = UINT64_MAX;
-    uint32_t next = (uint32_t)((device->cycle + 1) % RING);
-    for (uint32_t i = 0; i < device->channels; i++) {
-        const channel_state *channel = &device->channel[i];
-        uint64_t read = channel->read_valid >> next | channel->read_valid << 1 << (RING - 1 - next); /* bit 0: in the next cycle */
-        if (channel->write_valid != 0) {
-            return 0;
-        }
-        if (read != 0 && (uint64_t)__builtin_ctzll(read) < least) {
-            least = (uint64_t)__builtin_ctzll(read);
-        }
+    const uint32_t next = (uint32_t)((device->cycle + 1) % RING);
+    const uint64_t read = device->return_cycles >> next | device->return_cycles << 1 << (RING - 1 - next); /* bit 0: in the next cycle */
+    if (device->store_cycles != 0) {
+        return 0;
     }
-    return least;
+    return read != 0 ? (uint64_t)__builtin_ctzll(read) : UINT64_MAX;
 }
 
 void rs_dram_device_skip(rs_dram_device *device, uint64_t cycles)
@@ -315,10 +308,17 @@ void rs_dram_device_reset(rs_dram_device *device)
 {
     rs_pool_clear(&device->pages);
     rs_hash_table_clear(&device->page_of);
-    device->cycle = 0;
+    device->cycle = device->return_cycles = device->store_cycles = 0;
+    memset(device->returning, 0, sizeof device->returning);
+    memset(device->storing, 0, sizeof device->storing);
     memset(device->channel, 0, device->channels * sizeof device->channel[0]);
     for (uint32_t i = 0; i < device->channels; i++) {
-        device->channel[i].blank_number = device->channel[i].recent_key = UINT64_MAX;
+        channel_state *channel = &device->channel[i];
+        channel->blank_number = channel->recent_key = UINT64_MAX;
+        for (uint32_t bank = 0; bank < device->banks; bank++) {
+            const rs_location first = {i, bank, 0, 0};
+            channel->open_row[bank] = line_number(device, wrap(device, first));
+        }
     }
 }
 
