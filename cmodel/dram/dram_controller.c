@@ -133,7 +133,7 @@ static int32_t older(const rs_queue *queue, int32_t first, uint32_t second)
 
 /* The bank with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
  * its last one no other can; a read's first one needs a reply slot. */
-static int32_t choose_column(const rs_dram_controller *controller)
+RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller)
 {
     const rs_bank_timing *timing = &controller->timing;
     const rs_queue *queue = &controller->queue;
@@ -242,16 +242,17 @@ void rs_dram_controller_command(rs_dram_controller *controller)
         activate(controller, (uint32_t)bank);
     else if ((bank = choose_pre(controller)) >= 0)
         precharge(controller, (uint32_t)bank);
+    controller->now++;
 }
 
-uint64_t rs_dram_controller_write_data(rs_dram_controller *controller)
+void rs_dram_controller_write_data(rs_dram_controller *controller)
 {
     const rs_config *config = controller->config;
-    rs_write_word *word = &controller->write_ring[(controller->now + 1) % RS_WRITE_RING];
+    rs_write_word *word = &controller->write_ring[controller->now % RS_WRITE_RING];
 
     controller->pins->wrdata_en = controller->write_words != 0 && word->valid;
     if (!controller->pins->wrdata_en)
-        return 0;
+        return;
     rs_bits_copy(controller->pins->wrdata, 0, controller->write_lines[word->slot], word->word * config->dq_bits,
                  config->dq_bits);
     if (config->write_mask != 0) {
@@ -262,7 +263,8 @@ uint64_t rs_dram_controller_write_data(rs_dram_controller *controller)
     }
     word->valid = false;
     controller->write_words--;
-    return word->word + 1U == config->data_cycles ? UINT64_C(1) << word->slot : 0;
+    if (word->word + 1U == config->data_cycles)
+        controller->slots_busy &= ~(UINT64_C(1) << word->slot);
 }
 
 /* ---- reply unit ----------------------------------------------------------------------------------- */

@@ -85,36 +85,41 @@ static inline bool rs_dram_controller_replies(const rs_dram_controller *controll
 /* The reply flit on the port; false without one. */
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit);
 
-/* Parts of a step: a command, if one can be issued; the data word that belongs on the pins in the next cycle, which returns the write
- * slots that it releases; read data that came; the flit taken. */
+/* The parts of a clock edge, in an order that may not change: a command, if one can be issued, and the time (commands see the queue and
+ * the reply slots as they were at the start of the cycle); the reply flit on the port leaves; read data that came; the flit taken;
+ * the data word that belongs on the pins in the next cycle (a write slot that it releases can be taken in the next cycle). */
 void rs_dram_controller_command(rs_dram_controller *controller);
-uint64_t rs_dram_controller_write_data(rs_dram_controller *controller);
-void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned);
-void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit);
-
-/* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. Commands see the
- * queue and the reply slots as they were at the start of the cycle; a write slot released in this cycle can be taken in the next. */
-static inline void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
-                                           bool reply_taken)
+static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
-    uint64_t released = 0;
-
-    rs_dram_controller_command(controller);
-    if (controller->write_words != 0 || controller->pins->wrdata_en)
-        released = rs_dram_controller_write_data(controller);
-    if (reply_taken && ++controller->reply_phase == 3) {
+    if (++controller->reply_phase == 3) {
         controller->reply_phase = 0;
         controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
         controller->reply_used--;
         controller->reply_complete--;
     }
+}
+void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned);
+void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit);
+static inline bool rs_dram_controller_writes(const rs_dram_controller *controller)
+{
+    return controller->write_words != 0 || controller->pins->wrdata_en;
+}
+void rs_dram_controller_write_data(rs_dram_controller *controller);
+
+/* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. */
+static inline void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
+                                           bool reply_taken)
+{
+    rs_dram_controller_command(controller);
+    if (reply_taken)
+        rs_dram_controller_reply_taken(controller);
     if (returned->rddata_valid)
         rs_dram_controller_read_data(controller, returned);
     controller->accept->valid = false;
     if (flit != NULL)
         rs_dram_controller_take(controller, flit);
-    controller->slots_busy &= ~released;
-    controller->now++;
+    if (rs_dram_controller_writes(controller))
+        rs_dram_controller_write_data(controller);
 }
 /* After a step that issued no command: the first cycle from now on (controller->now counts) in which a step without
  * input could change anything but the time, or its pins and accept differ; UINT64_MAX: none. */

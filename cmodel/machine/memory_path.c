@@ -16,7 +16,8 @@ struct rs_path {
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
-    uint64_t active; /* controllers whose step may change something */
+    uint64_t active; /* controllers whose step may change something ... */
+    uint64_t replying, accepted, writing; /* ... of these, without L2: with a reply on the port, an acceptance shown, data for the pins */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
@@ -44,13 +45,6 @@ static void publish(rs_path *path)
     for (uint64_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
         out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctzll(rest)]) &&
                     (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
-}
-
-/* A quiet controller, with a quiet L2 bank in front of it, is stepped no more. */
-RS_SET_INLINE void rest_if_quiet(rs_path *path, uint32_t channel, bool cached)
-{
-    if (rs_dram_controller_quiet(&path->controller[channel]) && (!cached || rs_memory_slice_quiet(&path->slice[channel])))
-        path->active &= ~bit(channel);
 }
 
 static bool create_networks(rs_path *path, rs_error *error)
@@ -109,7 +103,7 @@ void rs_path_reset(rs_path *path)
     for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
         rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
-    path->active = 0;
+    path->active = path->replying = path->accepted = path->writing = 0;
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? config->t_refi : UINT64_MAX;
     publish(path);
@@ -265,62 +259,133 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
     return replies;
 }
 
-/* The same of a controller alone. */
-RS_SET_INLINE bool step_controller(rs_path *path, uint32_t channel, const rs_routed_flit *request, const rs_dram_return *returned, bool room)
+/* One clock edge of the active controllers with their L2 banks. room: those from which the reply network takes a flit. taken[w]: those
+ * that take a flit of VC w. Returns whether any flit entered the reply network or data came from the DRAM. */
+static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t room, rs_set *taken)
 {
-    rs_dram_controller *controller = &path->controller[channel];
-    const bool replies = room && rs_dram_controller_replies(controller);
-
-    if (replies) {
-        rs_routed_flit *place = rs_crossbar_place(&path->reply, channel);
-
-        rs_dram_controller_reply(controller, &place->flit);
-        enter_reply(path, channel, place);
-    }
-    rs_dram_controller_step(controller, request, returned, replies);
-    return replies;
-}
-
-/* One clock edge of the active controllers, with L2 banks (`cached`) or without. room: controllers from which the reply network takes
- * a flit. taken[w]: those that take a flit of VC w. Returns whether any flit entered the reply network or data came from the DRAM. */
-RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, rs_set *taken, uint32_t vcs, bool cached)
-{
-    const bool credits = path->config.bank_ready != 0;
-    uint64_t waits = 0; /* controllers at which a packet waits for its bank's queue */
+    const uint32_t vcs = path->config.vcs;
     bool moved = false;
 
-    for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
-        const uint32_t channel = (uint32_t)__builtin_ctzll(rest);
-        const rs_dram_return *returned = &inputs->dram[channel];
-        const bool replies = (room & rest & -rest) != 0;
+    RS_EACH_OF_WORD(channel, 0, path->active) {
         rs_dram_controller *controller = &path->controller[channel];
-        const rs_routed_flit *offered, *flit; /* flit: offered and taken */
+        const rs_routed_flit *flit;
         uint32_t w;
 
-        controller->now = path->now; /* it may have slept */
-        if (cached)
-            path->slice[channel].now = path->now;
-        offered = offered_flit(path, channel, vcs, &w);
-        flit = offered != NULL && (cached ? rs_memory_slice_ready(&path->slice[channel]) : rs_dram_controller_ready(controller, offered))
-                   ? offered : NULL;
-        if (!cached && (vcs > 1 ? waits_for_bank(path, channel)
-                                : offered != flit && rs_dram_controller_bank_full(controller, offered)))
-            waits |= bit(channel);
+        path->slice[channel].now = controller->now = path->now; /* they may have slept */
+        flit = offered_flit(path, channel, vcs, &w);
+        if (flit != NULL && !rs_memory_slice_ready(&path->slice[channel]))
+            flit = NULL;
         if (flit != NULL) {
+            taken[w].word[0] |= bit(channel);
+            rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
+        }
+        moved |= step_slice(path, channel, flit, &inputs->dram[channel], (room & bit(channel)) != 0);
+        moved |= inputs->dram[channel].rddata_valid;
+        path->outputs.accept[channel] = path->slice[channel].accept;
+        if (rs_dram_controller_quiet(controller) && rs_memory_slice_quiet(&path->slice[channel]))
+            path->active &= ~bit(channel);
+    }
+    return moved;
+}
+
+/* Controllers without L2 banks that take a flit, and the flit of each; taken[w]: those that take one of VC w. Shows those at which a
+ * packet waits for its bank's queue. */
+RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *taken, const rs_routed_flit **flits, uint32_t vcs)
+{
+    uint64_t taking = 0, waits = 0;
+
+    RS_EACH_OF_WORD(channel, 0, offered) {
+        const rs_dram_controller *controller = &path->controller[channel];
+        uint32_t w;
+        const rs_routed_flit *flit = offered_flit(path, channel, vcs, &w);
+        const bool takes = flit != NULL && rs_dram_controller_ready(controller, flit);
+
+        if (vcs > 1 ? waits_for_bank(path, channel) : !takes && rs_dram_controller_bank_full(controller, flit))
+            waits |= bit(channel);
+        if (takes) {
             taken[w].word[0] |= bit(channel);
             if (vcs > 1)
                 rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
+            taking |= bit(channel);
+            flits[channel] = flit;
         }
-        moved |= cached ? step_slice(path, channel, flit, returned, replies) : step_controller(path, channel, flit, returned, replies);
-        moved |= returned->rddata_valid;
-        if (cached)
-            path->outputs.accept[channel] = path->slice[channel].accept;
-        if (credits && controller->accept->valid)
-            rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
-        rest_if_quiet(path, channel, cached);
     }
     path->outputs.bank_waits = waits;
-    return moved;
+    return taking;
+}
+
+/* Of some controllers, those to which the DRAM returns data. */
+static uint64_t returning(const rs_path *path, const rs_path_inputs *inputs)
+{
+    uint64_t channels = 0;
+
+    for (uint32_t channel = 0; channel < path->config.channels; channel++)
+        channels |= (uint64_t)inputs->dram[channel].rddata_valid << channel;
+    return channels & path->active;
+}
+
+/* The same edge of the active controllers without L2 banks: step by step of rs_dram_controller_step(), of those each that have to do
+ * with it. */
+RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken, uint32_t vcs)
+{
+    const rs_routed_flit *flits[RS_MAX_CHANNELS];
+    const uint64_t taking = take_requests(path, offered, taken, flits, vcs);
+    const uint64_t replying = path->replying & room, returned = returning(path, inputs);
+    uint64_t empty = 0; /* without a request in the queue, but for one that comes now */
+
+    RS_EACH_OF_WORD(channel, 0, path->active) {
+        rs_dram_controller *controller = &path->controller[channel];
+
+        controller->now = path->now; /* it may have slept */
+        rs_dram_controller_command(controller);
+        if (controller->write_words != 0)
+            path->writing |= bit(channel);
+        if (controller->queue.count == 0)
+            empty |= bit(channel);
+    }
+    RS_EACH_OF_WORD(channel, 0, replying) {
+        rs_dram_controller *controller = &path->controller[channel];
+        rs_routed_flit *place = rs_crossbar_place(&path->reply, channel);
+
+        (void)rs_dram_controller_reply(controller, &place->flit);
+        enter_reply(path, channel, place);
+        rs_dram_controller_reply_taken(controller);
+        if (!rs_dram_controller_replies(controller))
+            path->replying &= ~bit(channel);
+    }
+    RS_EACH_OF_WORD(channel, 0, returned) {
+        rs_dram_controller *controller = &path->controller[channel];
+
+        rs_dram_controller_read_data(controller, &inputs->dram[channel]);
+        if (rs_dram_controller_replies(controller))
+            path->replying |= bit(channel);
+    }
+    RS_EACH_OF_WORD(channel, 0, path->accepted) {
+        path->outputs.accept[channel].valid = false;
+    }
+    path->accepted = 0;
+    RS_EACH_OF_WORD(channel, 0, taking) {
+        rs_dram_controller *controller = &path->controller[channel];
+
+        rs_dram_controller_take(controller, flits[channel]);
+        if (controller->accept->valid) {
+            path->accepted |= bit(channel);
+            if (path->config.bank_ready != 0)
+                rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
+        }
+    }
+    RS_EACH_OF_WORD(channel, 0, path->writing) {
+        rs_dram_controller *controller = &path->controller[channel];
+
+        rs_dram_controller_write_data(controller);
+        if (!rs_dram_controller_writes(controller))
+            path->writing &= ~bit(channel);
+    }
+    RS_EACH_OF_WORD(channel, 0, empty) {
+        if (rs_dram_controller_quiet(&path->controller[channel]))
+            path->active &= ~bit(channel);
+    }
+    return (replying | returned) != 0;
 }
 
 /* The networks see each other's flits and those of the controllers and SMs in the cycle after: the controllers take what the request
@@ -332,6 +397,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     const uint64_t reply_room = path->reply.in_ready.word[0];
     rs_set sending, reply_taken;
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
+    uint64_t offered = 0;             /* controllers to which the request network offers a flit */
     uint32_t room[RS_MAX_CHANNELS];
     bool moved;
 
@@ -347,16 +413,19 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         for (uint32_t channel = 0; channel < config->channels; channel++)
             room[channel] = rs_bank_credits_room(&path->credits[channel], &path->controller[channel].queue);
     for (uint32_t w = 0; w < config->vcs; w++) {
-        path->active |= path->request.out_valid[w].word[0];
+        offered |= path->request.out_valid[w].word[0];
         taken[w].word[0] = 0;
     }
+    path->active |= offered;
     moved = rs_set_any(&sending, words);
     if (!rs_crossbar_empty(&path->reply))
         moved |= rs_crossbar_step(&path->reply, &reply_taken, NULL);
-    if (path->slice == NULL && config->vcs == 1)
-        moved |= step_controllers(path, inputs, reply_room, taken, 1, false);
+    if (path->slice != NULL)
+        moved |= step_slices(path, inputs, reply_room, taken);
+    else if (config->vcs == 1)
+        moved |= step_controllers(path, inputs, reply_room, offered, taken, 1);
     else
-        moved |= step_controllers(path, inputs, reply_room, taken, config->vcs, path->slice != NULL);
+        moved |= step_controllers(path, inputs, reply_room, offered, taken, config->vcs);
     if (!rs_crossbar_empty(&path->request))
         moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
     path->still = !moved;
