@@ -78,7 +78,7 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
 static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request)
 {
     const rs_config *config = controller->config;
-    uint64_t at = controller->now + 1 + config->wl; /* the command is on the pins in now + 1 */
+    const uint64_t at = controller->now + config->wl; /* the command is on the pins from now on */
 
     for (uint32_t k = 0; k < config->burst_cycles; k++) {
         rs_write_word *word = &controller->write_ring[(at + k) % RS_WRITE_RING];
@@ -100,7 +100,15 @@ static void announce_read(rs_dram_controller *controller, const rs_queued *reque
     controller->reply_used++;
 }
 
-static void issue_column(rs_dram_controller *controller, uint32_t bank)
+/* The request's last column command: it leaves the queue. */
+static void end_request(rs_dram_controller *controller, uint32_t bank)
+{
+    controller->column_index = 0;
+    controller->locked_bank = -1;
+    rs_queue_pop(&controller->queue, bank);
+}
+
+static void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     const rs_queued *request = controller->queue.candidate[bank];
     rs_dram_pins *pins = controller->pins;
@@ -109,20 +117,16 @@ static void issue_column(rs_dram_controller *controller, uint32_t bank)
     pins->bank = (uint8_t)bank;
     pins->address = request->column * controller->config->columns + controller->column_index;
     if (request->write) {
-        rs_bank_timing_write(&controller->timing, bank, controller->now);
+        rs_bank_timing_write(&controller->timing, bank, now);
         schedule_write_data(controller, request);
     } else {
-        rs_bank_timing_read(&controller->timing, bank, controller->now);
+        rs_bank_timing_read(&controller->timing, bank, now);
         if (controller->column_index == 0)
             announce_read(controller, request);
     }
-    if (++controller->column_index == controller->config->columns) {
-        controller->column_index = 0;
-        controller->locked_bank = -1;
-        rs_queue_pop(&controller->queue, bank);
-    } else {
-        controller->locked_bank = (int32_t)bank;
-    }
+    controller->locked_bank = (int32_t)bank;
+    if (++controller->column_index == controller->config->columns)
+        end_request(controller, bank);
 }
 
 /* The first of two banks, -1 none, or the second if its candidate is older. */
@@ -133,12 +137,11 @@ static int32_t older(const rs_queue *queue, int32_t first, uint32_t second)
 
 /* The bank with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
  * its last one no other can; a read's first one needs a reply slot. */
-RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller)
+RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64_t now)
 {
     const rs_bank_timing *timing = &controller->timing;
     const rs_queue *queue = &controller->queue;
     const bool locked = controller->locked_bank >= 0, slots = locked || controller->reply_used != controller->config->reply_slots;
-    const uint64_t now = controller->now;
     uint32_t banks = queue->candidates & queue->hits;
     int32_t bank = -1;
 
@@ -155,10 +158,9 @@ RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller)
 }
 
 /* The same of ACT, of a bank that is closed. */
-static int32_t choose_act(const rs_dram_controller *controller)
+RS_SET_INLINE int32_t choose_act(const rs_dram_controller *controller, uint64_t now)
 {
     const rs_bank_timing *timing = &controller->timing;
-    const uint64_t now = controller->now;
     int32_t bank = -1;
 
     if (now < timing->act_from || now < timing->four_acts[timing->acts % 4])
@@ -173,7 +175,7 @@ static int32_t choose_act(const rs_dram_controller *controller)
 }
 
 /* The same of PRE, of a bank with another row open. */
-static int32_t choose_pre(const rs_dram_controller *controller)
+RS_SET_INLINE int32_t choose_pre(const rs_dram_controller *controller, uint64_t now)
 {
     const rs_bank_timing *timing = &controller->timing;
     const rs_queue *queue = &controller->queue;
@@ -182,67 +184,69 @@ static int32_t choose_pre(const rs_dram_controller *controller)
     for (uint32_t banks = queue->candidates & timing->open_banks & ~queue->hits; banks != 0; banks &= banks - 1) {
         const uint32_t other = (uint32_t)__builtin_ctz(banks);
 
-        if (controller->now >= timing->bank[other].pre_from)
+        if (now >= timing->bank[other].pre_from)
             bank = older(queue, bank, other);
     }
     return bank;
 }
 
-static void precharge(rs_dram_controller *controller, uint32_t bank)
+static void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     controller->pins->command = RS_DRAM_PRE;
     controller->pins->bank = (uint8_t)bank;
-    rs_bank_timing_pre(&controller->timing, bank, controller->now);
+    rs_bank_timing_pre(&controller->timing, bank, now);
 }
 
 /* While a refresh is due: the rest of the request under way; else one PRE after the other, then REF. */
-static void refresh_command(rs_dram_controller *controller)
+static void refresh_command(rs_dram_controller *controller, uint64_t now)
 {
+    const int32_t locked = controller->locked_bank;
     int32_t close;
 
-    if (controller->locked_bank >= 0 && choose_column(controller) >= 0) {
-        issue_column(controller, (uint32_t)controller->locked_bank);
+    if (locked >= 0 && choose_column(controller, now) >= 0) {
+        issue_column(controller, (uint32_t)locked, now);
         return;
     }
-    close = rs_refresh_close(&controller->timing, controller->locked_bank, controller->now);
+    close = rs_refresh_close(&controller->timing, locked, now);
     if (close >= 0) {
-        precharge(controller, (uint32_t)close);
+        precharge(controller, (uint32_t)close, now);
         rs_queue_closed(&controller->queue, (uint32_t)close);
-    } else if (rs_bank_can_refresh(&controller->timing, controller->now)) {
+    } else if (rs_bank_can_refresh(&controller->timing, now)) {
         controller->pins->command = RS_DRAM_REF;
-        rs_bank_timing_refresh(&controller->timing, controller->now);
+        rs_bank_timing_refresh(&controller->timing, now);
         rs_refresh_done(&controller->refresh);
     }
 }
 
-static void activate(rs_dram_controller *controller, uint32_t bank)
+static void activate(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
 
     pins->command = RS_DRAM_ACT;
     pins->bank = (uint8_t)bank;
     pins->address = controller->queue.candidate[bank]->row;
-    rs_bank_timing_act(&controller->timing, bank, pins->address, controller->now);
+    rs_bank_timing_act(&controller->timing, bank, pins->address, now);
     rs_queue_opened(&controller->queue, bank);
 }
 
 /* A column command goes before an ACT, an ACT before a PRE. */
-void rs_dram_controller_command(rs_dram_controller *controller)
+void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
 {
+    rs_dram_pins *pins = controller->pins;
     int32_t bank;
 
-    controller->pins->command = RS_DRAM_NOP;
-    controller->pins->bank = 0;
-    controller->pins->address = 0;
-    if (rs_refresh_due(&controller->refresh, controller->now))
-        refresh_command(controller);
-    else if ((bank = choose_column(controller)) >= 0)
-        issue_column(controller, (uint32_t)bank);
-    else if ((bank = choose_act(controller)) >= 0)
-        activate(controller, (uint32_t)bank);
-    else if ((bank = choose_pre(controller)) >= 0)
-        precharge(controller, (uint32_t)bank);
-    controller->now++;
+    controller->now = now + 1;
+    pins->command = RS_DRAM_NOP;
+    pins->bank = 0;
+    pins->address = 0;
+    if (rs_refresh_due(&controller->refresh, now))
+        refresh_command(controller, now);
+    else if ((bank = choose_column(controller, now)) >= 0)
+        issue_column(controller, (uint32_t)bank, now);
+    else if ((bank = choose_act(controller, now)) >= 0)
+        activate(controller, (uint32_t)bank, now);
+    else if ((bank = choose_pre(controller, now)) >= 0)
+        precharge(controller, (uint32_t)bank, now);
 }
 
 void rs_dram_controller_write_data(rs_dram_controller *controller)
@@ -292,13 +296,12 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 
 void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
 {
-    const rs_config *config = controller->config;
-    uint32_t at = (controller->reply_first + controller->reply_complete) & (config->reply_slots - 1);
+    const uint32_t dq_bits = controller->config->dq_bits;
 
-    rs_bits_copy(controller->replies[at].data, controller->reply_words * config->dq_bits, returned->rddata, 0,
-                 config->dq_bits);
-    if (++controller->reply_words == config->data_cycles) {
+    rs_bits_copy(controller->replies[controller->reply_filling].data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
+    if (++controller->reply_words == controller->config->data_cycles) {
         controller->reply_words = 0;
+        controller->reply_filling = (controller->reply_filling + 1) & (controller->config->reply_slots - 1);
         controller->reply_complete++;
     }
 }

@@ -52,7 +52,8 @@ typedef struct rs_dram_controller {
 
     /* reply unit: a ring of lines in order of issue */
     rs_reply_line replies[RS_QUEUE_MAX];
-    uint32_t reply_first, reply_used, reply_complete, reply_words, reply_phase;
+    uint32_t reply_first, reply_used, reply_complete, reply_phase;
+    uint32_t reply_filling, reply_words; /* the line to which read data comes, words that have come */
 
     /* registered outputs, where the owner shows them */
     rs_dram_pins *pins;
@@ -88,7 +89,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 /* The parts of a clock edge, in an order that may not change: a command, if one can be issued, and the time (commands see the queue and
  * the reply slots as they were at the start of the cycle); the reply flit on the port leaves; read data that came; the flit taken;
  * the data word that belongs on the pins in the next cycle (a write slot that it releases can be taken in the next cycle). */
-void rs_dram_controller_command(rs_dram_controller *controller);
+void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now);
 static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
     if (++controller->reply_phase == 3) {
@@ -110,7 +111,7 @@ void rs_dram_controller_write_data(rs_dram_controller *controller);
 static inline void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
                                            bool reply_taken)
 {
-    rs_dram_controller_command(controller);
+    rs_dram_controller_command(controller, controller->now);
     if (reply_taken)
         rs_dram_controller_reply_taken(controller);
     if (returned->rddata_valid)

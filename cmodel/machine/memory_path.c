@@ -336,8 +336,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     RS_EACH_OF_WORD(channel, 0, path->active) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        controller->now = path->now; /* it may have slept */
-        rs_dram_controller_command(controller);
+        rs_dram_controller_command(controller, path->now);
         if (controller->write_words != 0)
             path->writing |= bit(channel);
         if (controller->queue.count == 0)
