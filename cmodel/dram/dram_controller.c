@@ -108,7 +108,7 @@ static void end_request(rs_dram_controller *controller, uint32_t bank)
     rs_queue_pop(&controller->queue, bank);
 }
 
-static void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
+RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     const rs_queued *request = controller->queue.candidate[bank];
     rs_dram_pins *pins = controller->pins;
@@ -190,7 +190,7 @@ RS_SET_INLINE int32_t choose_pre(const rs_dram_controller *controller, uint64_t 
     return bank;
 }
 
-static void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t now)
+RS_APART void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     controller->pins->command = RS_DRAM_PRE;
     controller->pins->bank = (uint8_t)bank;
@@ -198,7 +198,7 @@ static void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t no
 }
 
 /* While a refresh is due: the rest of the request under way; else one PRE after the other, then REF. */
-static void refresh_command(rs_dram_controller *controller, uint64_t now)
+RS_APART void refresh_command(rs_dram_controller *controller, uint64_t now)
 {
     const int32_t locked = controller->locked_bank;
     int32_t close;
@@ -218,7 +218,7 @@ static void refresh_command(rs_dram_controller *controller, uint64_t now)
     }
 }
 
-static void activate(rs_dram_controller *controller, uint32_t bank, uint64_t now)
+RS_APART void activate(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
 
