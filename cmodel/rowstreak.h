@@ -181,6 +181,16 @@ typedef struct rs_dram_pins {
     uint32_t wrdata_mask;          /* a bit per byte of wrdata, 1: not written; 0 without write_mask */
 } rs_dram_pins;
 
+/* Channels with a command on their pins, a bit each. */
+static inline uint64_t rs_dram_commands(const rs_dram_pins *pins, uint32_t channels)
+{
+    uint64_t commands = 0;
+
+    for (uint32_t i = 0; i < channels; i++)
+        commands |= (uint64_t)(pins[i].command != RS_DRAM_NOP) << i;
+    return commands;
+}
+
 /* Driven by the DRAM: data of a RD on the pins at cycle t is valid in t + CL .. t + CL + BURST_CYCLES - 1. */
 typedef struct rs_dram_return {
     bool rddata_valid;

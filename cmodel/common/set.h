@@ -56,6 +56,12 @@ static inline void rs_set_remove(rs_set *set, uint32_t i)
     set->word[i / 64] &= ~(UINT64_C(1) << i % 64);
 }
 
+/* Without a branch, for conditions that cannot be foretold. */
+static inline void rs_set_remove_if(rs_set *set, uint32_t i, bool condition)
+{
+    set->word[i / 64] &= ~((uint64_t)condition << i % 64);
+}
+
 /* Member or not. */
 static inline void rs_set_put(rs_set *set, uint32_t i, bool member)
 {

@@ -275,35 +275,34 @@ void rs_dram_controller_write_data(rs_dram_controller *controller)
 
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit)
 {
+    static const uint32_t nothing[RS_FLIT_WORDS] = {0};
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];
+    const bool head = controller->reply_phase == 0;
+    const uint64_t header = (uint64_t)line->sm << config->tag_bits | line->tag;
+    const uint32_t from = (controller->reply_phase - (head ? 0 : 1)) * config->flit_bits;
 
     if (controller->reply_complete == 0)
         return false;
-    flit->head = controller->reply_phase == 0;
+    flit->head = head;
     flit->tail = controller->reply_phase == 2;
-    flit->header = 0;
-    if (flit->head) {
-        flit->header = (uint64_t)line->sm << config->tag_bits | line->tag;
-        memset(flit->data, 0, sizeof(flit->data));
-        return true;
-    }
+    flit->header = head ? header : 0;
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, line->data, (controller->reply_phase - 1) * config->flit_bits, config->flit_bits);
+    rs_bits_copy(flit->data, 0, head ? nothing : line->data, from, config->flit_bits);
     return true;
 }
 
 void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const uint32_t dq_bits = controller->config->dq_bits;
+    uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
 
     rs_bits_copy(controller->replies[controller->reply_filling].data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
-    if (++controller->reply_words == controller->config->data_cycles) {
-        controller->reply_words = 0;
-        controller->reply_filling = (controller->reply_filling + 1) & (controller->config->reply_slots - 1);
-        controller->reply_complete++;
-    }
+    whole = ++controller->reply_words == controller->config->data_cycles;
+    controller->reply_words = whole ? 0 : controller->reply_words;
+    controller->reply_filling = (controller->reply_filling + whole) & (controller->config->reply_slots - 1);
+    controller->reply_complete += whole;
 }
 
 /* ---- quiet cycles --------------------------------------------------------------------------------- */

@@ -92,12 +92,12 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now);
 static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
-    if (++controller->reply_phase == 3) {
-        controller->reply_phase = 0;
-        controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
-        controller->reply_used--;
-        controller->reply_complete--;
-    }
+    const uint32_t whole = controller->reply_phase == 2; /* 1: the packet */
+
+    controller->reply_phase = whole ? 0 : controller->reply_phase + 1;
+    controller->reply_first = (controller->reply_first + whole) & (controller->config->reply_slots - 1);
+    controller->reply_used -= whole;
+    controller->reply_complete -= whole;
 }
 void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned);
 void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit);

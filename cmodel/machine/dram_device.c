@@ -233,10 +233,8 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dr
     }
     device->storing[now] = 0;
     device->store_cycles &= ~(UINT64_C(1) << now);
-    for (uint32_t i = 0; i < device->channels; i++) {
-        if (pins[i].command != RS_DRAM_NOP) {
-            good &= obey(device, i, &pins[i]);
-        }
+    RS_EACH_OF_WORD(i, 0, rs_dram_commands(pins, device->channels)) {
+        good &= obey(device, i, &pins[i]);
     }
     RS_EACH_OF_WORD(i, 0, device->returning[next]) {
         returns[i].rddata_valid = true;

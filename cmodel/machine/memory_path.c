@@ -231,8 +231,7 @@ static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *ro
 /* A reply flit goes from a controller, or the L2 bank in front of it, into the reply network. */
 static void enter_reply(rs_path *path, uint32_t channel, rs_routed_flit *place)
 {
-    if (place->flit.head)
-        place->route.output = (uint32_t)(place->flit.header >> path->config.tag_bits) & path->sm_mask;
+    place->route.output = (uint32_t)(place->flit.header >> path->config.tag_bits) & path->sm_mask; /* of a head; else it means nothing */
     rs_crossbar_enter(&path->reply, channel);
 }
 
@@ -349,15 +348,13 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         (void)rs_dram_controller_reply(controller, &place->flit);
         enter_reply(path, channel, place);
         rs_dram_controller_reply_taken(controller);
-        if (!rs_dram_controller_replies(controller))
-            path->replying &= ~bit(channel);
+        path->replying &= ~((uint64_t)!rs_dram_controller_replies(controller) << channel);
     }
     RS_EACH_OF_WORD(channel, 0, returned) {
         rs_dram_controller *controller = &path->controller[channel];
 
         rs_dram_controller_read_data(controller, &inputs->dram[channel]);
-        if (rs_dram_controller_replies(controller))
-            path->replying |= bit(channel);
+        path->replying |= (uint64_t)rs_dram_controller_replies(controller) << channel;
     }
     RS_EACH_OF_WORD(channel, 0, path->accepted) {
         path->outputs.accept[channel].valid = false;

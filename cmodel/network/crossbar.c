@@ -371,17 +371,14 @@ RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t
     const bool tail = buffer_front(from)->flit.tail;
 
     buffer_push(to, buffer_front(from));
-    if (to->level == to->depth)
-        rs_set_remove(&crossbar->out_room[w], output);
+    rs_set_remove_if(&crossbar->out_room[w], output, to->level == to->depth);
     buffer_pop(from);
     if (vcs == 1)
         rs_set_add(&crossbar->in_ready, source);
     else
         crossbar->output_pointer[output] = (uint8_t)(tail ? (w + 1) % vcs : w);
-    if (tail)
-        rs_set_remove(&crossbar->busy[w], output);
-    if (tail || from->level == 0)
-        rs_set_remove(&crossbar->fed[w], output);
+    rs_set_remove_if(&crossbar->busy[w], output, tail);
+    rs_set_remove_if(&crossbar->fed[w], output, tail | (from->level == 0));
     if (tail && from->level != 0)
         show_request(crossbar, vcs, source / vcs, source % vcs, buffer_front(from));
 }
@@ -496,8 +493,7 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
             changed = true;
             buffer_pop(buffer);
             crossbar->held--;
-            if (buffer->level == 0)
-                rs_set_remove(&crossbar->out_valid[w], output);
+            rs_set_remove_if(&crossbar->out_valid[w], output, buffer->level == 0);
         }
         for (uint32_t k = 0; k < shape.out; k++)
             crossbar->out_room[w].word[k] |= taken[w].word[k];
@@ -538,6 +534,5 @@ void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input)
         crossbar->entries++;
         rs_set_add(&crossbar->entered, input);
     }
-    if (buffer->level == buffer->depth)
-        rs_set_remove(&crossbar->in_ready, input);
+    rs_set_remove_if(&crossbar->in_ready, input, buffer->level == buffer->depth);
 }

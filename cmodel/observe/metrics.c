@@ -304,13 +304,15 @@ bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const
 {
     const rs_accept *accept = metrics->config.l2 != 0 ? outputs->queued : outputs->accept;
     bool good = !metrics->failed;
-    for (uint32_t i = 0; good && i < metrics->config.channels; i++) {
-        if (accept[i].valid) {
-            good = accept_request(metrics, i, &accept[i]);
-        }
-        if (good && outputs->dram[i].command != RS_DRAM_NOP) {
-            good = observe_command(metrics, i, &outputs->dram[i]);
-        }
+    uint64_t accepting = 0;
+    for (uint32_t i = 0; i < metrics->config.channels; i++) {
+        accepting |= (uint64_t)accept[i].valid << i;
+    }
+    RS_EACH_OF_WORD(i, 0, good ? accepting : 0) {
+        good &= accept_request(metrics, i, &accept[i]);
+    }
+    RS_EACH_OF_WORD(j, 0, good ? rs_dram_commands(outputs->dram, metrics->config.channels) : 0) {
+        good = good && observe_command(metrics, j, &outputs->dram[j]);
     }
     if (metrics->config.l2 != 0) {
         count_look_ups(metrics, outputs);
