@@ -1,5 +1,5 @@
 /* Contract: dram_device.h. Storage is a pool of pages with a hash table; data under way sits in rings indexed by the
- * cycle modulo RING. A cycle looks only at the channels with a command, a word to return or a word to store. */
+ * cycle modulo their length, a power of two no longer than it must be, for the sake of the cache. A cycle looks only at the channels with a command, a word to return or a word to store. */
 #include "machine/dram_device.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum {
     PAGE_SHIFT = 3,
     PAGE_LINES = 1 << PAGE_SHIFT,
-    RING = 64 /* cycles; more than the largest CL or WL plus BURST_CYCLES (48 + 8) */
+    RING_MAX = 64 /* cycles; more than the largest CL or WL plus BURST_CYCLES (48 + 8) */
 };
 
 typedef struct page {
@@ -27,9 +27,9 @@ typedef struct channel_state {
     uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
     uint64_t open_row[RS_MAX_BANKS]; /* the number of its first line */
     uint32_t blank[RS_LINE_WORDS];
-    uint32_t read_word[RING][RS_DQ_WORDS];
-    uint32_t write_page[RING], write_line[RING]; /* where the word goes: page, line of it, */
-    uint32_t write_index[RING];                  /* word of that */
+    uint32_t read_word[RING_MAX][RS_DQ_WORDS];
+    uint32_t write_page[RING_MAX], write_line[RING_MAX]; /* where the word goes: page, line of it, */
+    uint32_t write_index[RING_MAX];                      /* word of that */
 } channel_state;
 
 struct rs_dram_device {
@@ -37,13 +37,20 @@ struct rs_dram_device {
     uint32_t channels, banks, burst_cycles, dq_bits, line_bits, read_latency, write_latency;
     uint32_t column_shift; /* of the column in an address: log2 of the column commands of a line, which divide 64 */
     uint64_t cycle;
-    uint64_t returning[RING], storing[RING]; /* channels that return a word, whose word is due, in cycle % RING, a bit each */
-    uint64_t return_cycles, store_cycles;    /* bit i: any in cycle i % RING */
+    uint32_t ring; /* cycles of the rings; more than CL or WL plus BURST_CYCLES */
+    uint64_t returning[RING_MAX], storing[RING_MAX]; /* channels that return a word, whose word is due, in cycle % ring, a bit each */
+    uint64_t return_cycles, store_cycles;            /* bit i: any in cycle i % ring */
     rs_contents contents;
     rs_pool pages;
     rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
     channel_state channel[];
 };
+
+/* The place of the cycle `later` cycles from now in the rings. */
+static uint32_t place_in_rings(const rs_dram_device *device, uint32_t later)
+{
+    return (uint32_t)(device->cycle + later) & (device->ring - 1);
+}
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
@@ -171,7 +178,7 @@ static void start_read(rs_dram_device *device, uint32_t index, uint64_t number, 
     channel_state *channel = &device->channel[index];
     const uint32_t *line = line_to_read(device, channel, number);
     for (uint32_t i = 0; i < device->burst_cycles; i++) {
-        uint64_t due = (device->cycle + device->read_latency + i) % RING;
+        const uint32_t due = place_in_rings(device, device->read_latency + i);
         get_word(device, line, command * device->burst_cycles + i, channel->read_word[due]);
         device->returning[due] |= UINT64_C(1) << index;
         device->return_cycles |= UINT64_C(1) << due;
@@ -186,7 +193,7 @@ static bool start_write(rs_dram_device *device, uint32_t index, uint64_t number,
         return false;
     }
     for (uint32_t i = 0; i < device->burst_cycles; i++) {
-        uint64_t due = (device->cycle + device->write_latency + i) % RING;
+        const uint32_t due = place_in_rings(device, device->write_latency + i);
         channel->write_page[due] = at;
         channel->write_line[due] = (uint32_t)number & (PAGE_LINES - 1);
         channel->write_index[due] = command * device->burst_cycles + i;
@@ -225,7 +232,7 @@ static void store(rs_dram_device *device, const channel_state *channel, uint32_t
 
 bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dram_return *returns)
 {
-    const uint32_t now = device->cycle % RING, next = (device->cycle + 1) % RING;
+    const uint32_t now = place_in_rings(device, 0), next = place_in_rings(device, 1);
     bool good = true;
     memset(returns, 0, device->channels * sizeof *returns);
     RS_EACH_OF_WORD(i, 0, device->storing[now]) {
@@ -248,12 +255,15 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dr
 
 uint64_t rs_dram_device_quiet_cycles(const rs_dram_device *device)
 {
-    const uint32_t next = (uint32_t)((device->cycle + 1) % RING);
-    const uint64_t read = device->return_cycles >> next | device->return_cycles << 1 << (RING - 1 - next); /* bit 0: in the next cycle */
+    const uint32_t next = place_in_rings(device, 1);
+    const uint64_t soon = device->return_cycles >> next;
     if (device->store_cycles != 0) {
         return 0;
     }
-    return read != 0 ? (uint64_t)__builtin_ctzll(read) : UINT64_MAX;
+    if (soon != 0) {
+        return (uint64_t)__builtin_ctzll(soon);
+    }
+    return device->return_cycles != 0 ? device->ring - next + (uint64_t)__builtin_ctzll(device->return_cycles) : UINT64_MAX;
 }
 
 void rs_dram_device_skip(rs_dram_device *device, uint64_t cycles)
@@ -298,6 +308,8 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
     device->line_bits = 2 * config->flit_bits;
     device->read_latency = config->cl;
     device->write_latency = config->wl;
+    for (device->ring = 1; device->ring <= (config->cl > config->wl ? config->cl : config->wl) + config->burst_cycles; device->ring *= 2) {
+    }
     rs_dram_device_reset(device);
     return device;
 }

@@ -6,6 +6,12 @@
 
 enum { SLOTS = RS_IN_FLIGHT_MAX, LEAST_SLOTS = 1 << RS_TAG_SLOT_BITS, WRITE_FLITS = 3 };
 
+typedef struct slot_state {
+    uint64_t cycle; /* issue */
+    uint64_t due;   /* its cycle in the trace */
+    uint32_t tag;
+} slot_state;
+
 typedef struct sm_state {
     uint64_t free_slots[SLOTS / 64], read_slots[SLOTS / 64]; /* in-flight slots, a bit each: free; held by a read */
     uint32_t free_count;
@@ -15,10 +21,8 @@ typedef struct sm_state {
     uint32_t tag;
     uint32_t reply_slot;             /* of the reply whose head has come */
     bool in_reply, known_reply;      /* between head and tail; and its tag was in flight */
-    uint64_t slot_cycle[SLOTS];      /* issue */
-    uint64_t slot_due[SLOTS];        /* its cycle in the trace */
-    uint32_t slot_tag[SLOTS];
     rs_sm_count count;
+    slot_state slots[SLOTS];
 } sm_state;
 
 struct rs_trace_source {
@@ -112,9 +116,7 @@ static bool start_request(rs_trace_source *source, uint32_t index)
     sm->slot = take_slot(sm);
     sm->tag = ((uint32_t)request->group * (source->slot_mask + 1) & source->tag_mask) |
               (request->write ? (uint32_t)sm->count.writes & source->slot_mask : sm->slot);
-    sm->slot_tag[sm->slot] = sm->tag;
-    sm->slot_cycle[sm->slot] = source->cycle;
-    sm->slot_due[sm->slot] = request->cycle;
+    sm->slots[sm->slot] = (slot_state){source->cycle, request->cycle, sm->tag};
     if (request->write) {
         sm->count.writes++;
     } else {
@@ -207,10 +209,10 @@ static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
     rs_set_add(&source->try_issue, index);
     source->outstanding_reads--;
     if (source->trace->form == RS_TRACE_DRAMSIM3) {
-        rs_histogram_add(&source->due_latency, source->cycle - sm->slot_due[slot]);
+        rs_histogram_add(&source->due_latency, source->cycle - sm->slots[slot].due);
     }
     if (source->hooks.complete != NULL) {
-        source->hooks.complete(source->hooks.user, index, sm->slot_tag[slot], source->cycle - sm->slot_cycle[slot]);
+        source->hooks.complete(source->hooks.user, index, sm->slots[slot].tag, source->cycle - sm->slots[slot].cycle);
     }
 }
 
@@ -231,7 +233,7 @@ static void reply_taken(rs_trace_source *source, uint32_t index, const rs_flit *
     if (flit->head) {
         const uint32_t tag = rs_reply_tag(&source->config, flit->header);
         sm->reply_slot = tag & source->slot_mask;
-        sm->known_reply = (sm->read_slots[sm->reply_slot / 64] >> sm->reply_slot % 64 & 1) != 0 && sm->slot_tag[sm->reply_slot] == tag;
+        sm->known_reply = (sm->read_slots[sm->reply_slot / 64] >> sm->reply_slot % 64 & 1) != 0 && sm->slots[sm->reply_slot].tag == tag;
         if (!sm->known_reply) {
             reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
         }
