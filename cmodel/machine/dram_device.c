@@ -1,5 +1,6 @@
-/* Contract: dram_device.h. Storage is a pool of pages with a hash table; data under way sits in rings indexed by the
- * cycle modulo their length, a power of two no longer than it must be, for the sake of the cache. A cycle looks only at the channels with a command, a word to return or a word to store. */
+/* Contract: dram_device.h. Storage is a pool of pages with a hash table; data under way sits in rings indexed by the cycle modulo
+ * their length, a power of two no longer than it must be, for the sake of the cache. A cycle looks only at the channels with a
+ * command, a word to return or a word to store. */
 #include "machine/dram_device.h"
 
 #include <stdlib.h>

@@ -325,7 +325,8 @@ static uint64_t returning(const rs_path *path, const rs_path_inputs *inputs)
 
 /* The same edge of the active controllers without L2 banks: step by step of rs_dram_controller_step(), of those each that have to do
  * with it. */
-RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken, uint32_t vcs)
+RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken,
+                                    uint32_t vcs)
 {
     const rs_routed_flit *flits[RS_MAX_CHANNELS];
     const uint64_t taking = take_requests(path, offered, taken, flits, vcs);

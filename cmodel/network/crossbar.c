@@ -15,53 +15,14 @@ static rs_crossbar_shape shape_of(const rs_crossbar *crossbar)
     return (rs_crossbar_shape){sizes->vcs, rs_set_words(sizes->inputs), rs_set_words(sizes->outputs)};
 }
 
-/* ---- flit buffers --------------------------------------------------------------------------------- */
-
-static void buffer_push(rs_flit_buffer *buffer, const rs_routed_flit *flit)
-{
-    buffer->flits[(buffer->first + buffer->level) & buffer->ones] = *flit;
-    buffer->level++;
-}
-
-static void buffer_pop(rs_flit_buffer *buffer)
-{
-    buffer->first = (uint8_t)((buffer->first + 1) & buffer->ones);
-    buffer->level--;
-}
-
-static const rs_routed_flit *buffer_front(const rs_flit_buffer *buffer)
-{
-    return &buffer->flits[buffer->first];
-}
-
-/* Places of a buffer so deep. */
-static uint32_t places(uint32_t depth)
-{
-    uint32_t ring = 1;
-
-    while (ring < depth)
-        ring *= 2;
-    return ring;
-}
-
-static rs_routed_flit *place_buffers(rs_flit_buffer *buffers, uint32_t count, uint32_t depth, rs_routed_flit *next)
-{
-    for (uint32_t k = 0; k < count; k++, next += places(depth)) {
-        buffers[k].flits = next;
-        buffers[k].depth = (uint8_t)depth;
-        buffers[k].ones = (uint8_t)(places(depth) - 1);
-    }
-    return next;
-}
-
 /* ---- life ----------------------------------------------------------------------------------------- */
 
 bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, const rs_hold_grant *hold, uint32_t seed)
 {
     uint32_t inputs = sizes->inputs, outputs = sizes->outputs, vcs = sizes->vcs, random_bits;
     const uint32_t entries = vcs > 1 ? inputs : 0;
-    size_t flits = (size_t)entries * RS_CROSSBAR_ENTRY + (size_t)inputs * vcs * places(sizes->input_depth) +
-                   (size_t)outputs * vcs * places(sizes->output_depth);
+    size_t flits = (size_t)entries * RS_CROSSBAR_ENTRY + (size_t)inputs * vcs * rs_flit_buffer_places(sizes->input_depth) +
+                   (size_t)outputs * vcs * rs_flit_buffer_places(sizes->output_depth);
     rs_routed_flit *next;
 
     memset(crossbar, 0, sizeof(*crossbar));
@@ -72,9 +33,9 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
         rs_crossbar_release(crossbar);
         return false;
     }
-    next = place_buffers(crossbar->entry, entries, RS_CROSSBAR_ENTRY, crossbar->storage);
-    next = place_buffers(crossbar->input, inputs * vcs, sizes->input_depth, next);
-    place_buffers(crossbar->output, outputs * vcs, sizes->output_depth, next);
+    next = rs_flit_buffers_place(crossbar->entry, entries, RS_CROSSBAR_ENTRY, crossbar->storage);
+    next = rs_flit_buffers_place(crossbar->input, inputs * vcs, sizes->input_depth, next);
+    rs_flit_buffers_place(crossbar->output, outputs * vcs, sizes->output_depth, next);
     for (uint32_t output = 0; output < outputs; output++)
         rs_set_add(&crossbar->own[output % vcs], output);
     crossbar->hold_enabled = hold != NULL;
@@ -151,7 +112,7 @@ static inline void show_request(rs_crossbar *crossbar, uint32_t vcs, uint32_t in
 /* A flit has come into an empty input VC: a head, or more of a packet that is under way. */
 static inline void show_first(rs_crossbar *crossbar, uint32_t vcs, uint32_t input, uint32_t v)
 {
-    const rs_routed_flit *front = buffer_front(&crossbar->input[input * vcs + v]);
+    const rs_routed_flit *front = rs_flit_buffer_front(&crossbar->input[input * vcs + v]);
     const uint32_t target = crossbar->target[input * vcs + v];
 
     if (front->flit.head)
@@ -368,11 +329,11 @@ RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t
 {
     const uint32_t vcs = shape.vcs, at = crossbar->owner[output * vcs + w], source = vcs == 1 ? rs_set_known(at, shape.in) : at;
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
-    const bool tail = buffer_front(from)->flit.tail;
+    const bool tail = rs_flit_buffer_front(from)->flit.tail;
 
-    buffer_push(to, buffer_front(from));
+    rs_flit_buffer_push(to, rs_flit_buffer_front(from));
     rs_set_remove_if(&crossbar->out_room[w], output, to->level == to->depth);
-    buffer_pop(from);
+    rs_flit_buffer_pop(from);
     if (vcs == 1)
         rs_set_add(&crossbar->in_ready, source);
     else
@@ -380,7 +341,7 @@ RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t
     rs_set_remove_if(&crossbar->busy[w], output, tail);
     rs_set_remove_if(&crossbar->fed[w], output, tail | (from->level == 0));
     if (tail && from->level != 0)
-        show_request(crossbar, vcs, source / vcs, source % vcs, buffer_front(from));
+        show_request(crossbar, vcs, source / vcs, source % vcs, rs_flit_buffer_front(from));
 }
 
 /* movable[w]: outputs whose VC w could take a flit of its packet now. Reduces it to those that win the switch. */
@@ -424,7 +385,7 @@ RS_SET_INLINE bool choose_entries(const rs_crossbar *crossbar, rs_crossbar_shape
     rs_set_clear(going, shape.in);
     RS_EACH(input, k, shape.in, crossbar->entered.word[k]) {
         uint32_t v = 0;
-        const rs_routed_flit *front = buffer_front(&crossbar->entry[input]);
+        const rs_routed_flit *front = rs_flit_buffer_front(&crossbar->entry[input]);
         const rs_flit_buffer *buffers = &crossbar->input[input * vcs];
 
         if (crossbar->entry_vc[input] >= 0)
@@ -445,14 +406,14 @@ RS_SET_INLINE bool choose_entries(const rs_crossbar *crossbar, rs_crossbar_shape
 static void enter(rs_crossbar *crossbar, uint32_t input, uint32_t v)
 {
     rs_flit_buffer *from = &crossbar->entry[input], *to = &crossbar->input[input * crossbar->sizes.vcs + v];
-    const rs_routed_flit *front = buffer_front(from);
+    const rs_routed_flit *front = rs_flit_buffer_front(from);
 
     crossbar->entry_vc[input] = front->flit.tail ? -1 : (int8_t)v;
-    buffer_push(to, front);
+    rs_flit_buffer_push(to, front);
     crossbar->held++;
     if (to->level == 1)
         show_first(crossbar, crossbar->sizes.vcs, input, v);
-    buffer_pop(from);
+    rs_flit_buffer_pop(from);
     crossbar->entries--;
     rs_set_add(&crossbar->in_ready, input);
     if (from->level == 0)
@@ -491,7 +452,7 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
             rs_flit_buffer *buffer = &crossbar->output[output * vcs + w];
 
             changed = true;
-            buffer_pop(buffer);
+            rs_flit_buffer_pop(buffer);
             crossbar->held--;
             rs_set_remove_if(&crossbar->out_valid[w], output, buffer->level == 0);
         }

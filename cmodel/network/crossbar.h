@@ -6,7 +6,7 @@
 #ifndef RS_CROSSBAR_H
 #define RS_CROSSBAR_H
 
-#include "common/packet.h"
+#include "network/flit_buffer.h"
 #include "network/hold_grant.h"
 #include "network/pim_allocator.h"
 
@@ -15,12 +15,6 @@ extern "C" {
 #endif
 
 enum { RS_CROSSBAR_MAX = RS_SET_MAX, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
-
-/* A ring of flits, whose places are a power of two, `ones` less 1, of which `depth` are used at most. */
-typedef struct rs_flit_buffer {
-    rs_routed_flit *flits;
-    uint8_t ones, depth, first, level;
-} rs_flit_buffer;
 
 typedef struct rs_crossbar_sizes {
     uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, vcs;
@@ -69,9 +63,7 @@ void rs_crossbar_reset(rs_crossbar *crossbar);
 /* The flit at VC w of an output port; only where out_valid[w] is set. */
 static inline const rs_routed_flit *rs_crossbar_front(const rs_crossbar *crossbar, uint32_t output, uint32_t w)
 {
-    const rs_flit_buffer *buffer = &crossbar->output[output * crossbar->sizes.vcs + w];
-
-    return &buffer->flits[buffer->first];
+    return rs_flit_buffer_front(&crossbar->output[output * crossbar->sizes.vcs + w]);
 }
 /* One clock edge: flits of the outputs in taken[w] leave (all must be valid), packets move. bank_room[o]: banks behind
  * output o that a head flit may request (NULL: all). Then the caller pushes the flits of the same cycle, to inputs that
@@ -81,9 +73,7 @@ bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t
 /* Where the next flit of a ready input is to be written, a head with its route; then rs_crossbar_enter(). */
 static inline rs_routed_flit *rs_crossbar_place(const rs_crossbar *crossbar, uint32_t input)
 {
-    const rs_flit_buffer *buffer = crossbar->sizes.vcs == 1 ? &crossbar->input[input] : &crossbar->entry[input];
-
-    return &buffer->flits[(buffer->first + buffer->level) & buffer->ones];
+    return rs_flit_buffer_next(crossbar->sizes.vcs == 1 ? &crossbar->input[input] : &crossbar->entry[input]);
 }
 void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input);
 /* Both at once. */
