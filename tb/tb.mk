@@ -92,12 +92,13 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
 cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $($1_verilator)
 
-# Headers that all read, precompiled for these benches, for their Verilated libraries, and (slow.h) for what of all libraries
-# Verilator wants compiled without optimization. GCC 12 takes a header that was precompiled with another -O as well, and may
-# then crash: so each -O has its own, and -O2 reads the text; tracing does by itself, as it has another VM_TRACE.
+# Headers that all read, and what makes Verilator's code faster: first in every bench and Verilated library. For those of -O1, and
+# (slow.h) for what of all libraries Verilator wants compiled without optimization, precompiled. GCC 12 takes a header that was
+# precompiled with another -O as well, and may then crash: so each -O has its own, and -O2 reads the text; tracing does by itself, as
+# it has another VM_TRACE.
 cosim_prefix = $(COSIM_SHARED)/runtime/prefix.h
 cosim_slow = $(COSIM_SHARED)/runtime/slow.h
-cosim_include = $(if $(filter -O1,$(call cosim_optimize,$1)),-include $(abspath $(cosim_prefix)))
+cosim_include = -include $(abspath $(if $(filter -O1,$(call cosim_optimize,$1)),$(cosim_prefix),tb/common/prefix.h))
 cosim_compile_flags = OPT_FAST="$(strip $(call cosim_optimize,$1) $(call cosim_include,$1))" OPT_SLOW="-include $(abspath $(cosim_slow))"
 $(cosim_prefix): tb/common/prefix.h
 	$(cosim_quiet)mkdir -p $@.gch
@@ -128,7 +129,7 @@ $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROW
 $$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
 	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))) $$(filter %.v,$$^))
 	$(if $($1_hierarchical),,$(cosim_compile)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
-	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
+	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1) $(call cosim_include,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
 	@touch $$@
 endif
 $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a
