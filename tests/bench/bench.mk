@@ -10,19 +10,30 @@ $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/libr
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz
 
-# The RTL is the memory path alone, writes without byte masks, machine BFIFO+HG; the smoke test takes the library of bench path,
-# which make test compiles anyway.
-rtl_speed_top     = rs_memory_path
-rtl_speed_rtl     = $(lockstep_rtl)
-rtl_speed_source  = tests/bench/rtl_speed.cpp
-rtl_speed_twin    = $(RS_MODEL_SOURCES)
-rtl_speed_library = smoke:path-default_bfifo
-$(foreach name,bfifo smoke,$(eval $(call cosim_build,rtl_speed,$(name):@tests/configurations/default.cfg$(comma)SCHEDULER=1,)))
+# The RTL of the memory path alone, writes without byte masks, machine BFIFO+HG, and that of the whole machine with L1 and L2; the
+# smoke test takes libraries that make test compiles anyway.
+rtl_path_speed_top     = rs_memory_path
+rtl_path_speed_rtl     = $(lockstep_rtl)
+rtl_path_speed_source  = tests/bench/rtl_path_speed.cpp
+rtl_path_speed_twin    = $(RS_MODEL_SOURCES)
+rtl_path_speed_library = smoke:path-default_bfifo
+$(foreach name,bfifo smoke,$(eval $(call cosim_build,rtl_path_speed,$(name):@tests/configurations/default.cfg$(comma)SCHEDULER=1,)))
+rtl_gpu_speed_top          = rs_gpu
+rtl_gpu_speed_rtl          = $(lockstep_rtl)
+rtl_gpu_speed_source       = tests/bench/rtl_gpu_speed.cpp
+rtl_gpu_speed_twin         = $(RS_MODEL_SOURCES)
+rtl_gpu_speed_hierarchical = yes
+rtl_gpu_speed_verilator    = --output-split-cfuncs 200
+rtl_gpu_speed_library      = smoke:gpu-one
+$(eval $(call cosim_build,rtl_gpu_speed,bfifo:@tests/configurations/default.cfg$(comma)SCHEDULER=1$(comma)L1_CACHE=1$(comma)L2=1,))
+$(eval $(call cosim_build,rtl_gpu_speed,smoke:$(patsubst one:%,%,$(filter one:%,$(gpu_configurations))),))
 
 .PHONY: bench
 bench: setup ## speed of the C model and of the Verilated RTL: build/bench/bench.json (BENCH_RUNS, BENCH_DIVIDE)
-	$(Q)$(MAKE) -j$(JOBS) $(BENCH_FOLDER)/speed $(OBJ)/rtl_speed-bfifo/cosim
-	$(Q)$(OBJ)/rtl_speed-bfifo/cosim --cycles $(BENCH_CYCLES) --runs $(BENCH_RUNS) > $(BENCH_FOLDER)/rtl.row
+	$(Q)$(MAKE) -j$(JOBS) $(BENCH_FOLDER)/speed $(OBJ)/rtl_path_speed-bfifo/cosim $(OBJ)/rtl_gpu_speed-bfifo/cosim
+	$(Q)$(OBJ)/rtl_path_speed-bfifo/cosim --cycles $(BENCH_CYCLES) --runs $(BENCH_RUNS) > $(BENCH_FOLDER)/rtl.row
+	$(Q)$(OBJ)/rtl_gpu_speed-bfifo/cosim --cycles $(BENCH_CYCLES) --runs $(BENCH_RUNS) \
+	    --graph $(shell sh tests/graphs.sh)/$(BENCH_GRAPH).graph >> $(BENCH_FOLDER)/rtl.row
 	$(Q)$(BENCH_FOLDER)/speed --runs $(BENCH_RUNS) --divide $(BENCH_DIVIDE) --row $(BENCH_FOLDER)/rtl.row \
 	    --json $(BENCH_FOLDER)/bench.json --graph $(shell sh tests/graphs.sh)/$(BENCH_GRAPH).graph
 	@echo "$(BENCH_FOLDER)/bench.json"
@@ -43,5 +54,5 @@ pareto: setup ## run time of many machines against bits compared and stored (PAR
 	@echo "$(PARETO_FOLDER)/pareto.json pareto.txt pareto.svg pareto.png"
 
 .PHONY: bench-smoke
-bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_speed-smoke/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
+bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_path_speed-smoke/cosim $(OBJ)/rtl_gpu_speed-smoke/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
 	$(Q)RESULTS=$(RESULTS) sh tests/bench/smoke.sh $^ $(PARETO_FOLDER)/netlist$(if $(KEEP_GOING), || true)

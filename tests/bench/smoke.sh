@@ -1,5 +1,5 @@
 #!/bin/sh
-# smoke.sh SPEED RTL_SPEED ROWSTREAK NETLIST_FOLDER: make bench and make pareto with tiny parameters. The programs run to
+# smoke.sh SPEED RTL_PATH_SPEED RTL_GPU_SPEED ROWSTREAK NETLIST_FOLDER: make bench and make pareto with tiny parameters. The programs run to
 # their end, every row is there with figures that can be, and the netlists hold the comparisons of THESIS table 4.1.
 # Appends a line per check to $RESULTS. Speed itself is not judged here.
 set -u
@@ -27,10 +27,11 @@ value() { grep -m 1 -e "$2" "$1" | sed -n "s/.*\"$3\": \"\{0,1\}\([^,\"}]*\).*/\
 
 measure() {
     "$2" --cycles 500 --runs 1 > "$work/rtl.row" &&
+        "$3" --cycles 500 --runs 1 --graph "$work/path.graph" >> "$work/rtl.row" &&
         "$1" --runs 1 --divide 400 --row "$work/rtl.row" --json "$work/bench.json"
 }
 rows() {
-    for row in channel_stream channel_random path_loaded path_sparse rtl_path; do
+    for row in channel_stream channel_random path_loaded path_sparse rtl_path rtl_gpu; do
         for key in cycles_per_s requests_per_s peak_mb; do
             value=$(value "$work/bench.json" "\"$row\"" $key)
             awk -v v="$value" 'BEGIN { exit !(v > 0) }' || { echo "$row: found $key '$value', expected a number above 0"; return 1; }
@@ -49,7 +50,6 @@ bad_row() {
     [ $? -eq 2 ] && grep -q "bad.row:1: found no row" "$work/error"
 }
 pareto() {
-    awk 'BEGIN { n = 600; print n, n - 1; for (i = 1; i <= n; i++) print (i > 1 ? i - 1 : ""), (i < n ? i + 1 : "") }' > "$work/path.graph"
     ln -s "$(cd "$2" && pwd)" "$work/pareto/netlist" && # counts of unchanged RTL are reused
         sh tests/bench/pareto.sh "$work/pareto" "$1" "$work/path.graph" 2 2 smoke
 }
@@ -59,12 +59,13 @@ bits() { # bits MACHINE KEY EXPECTED
     [ "$found" = "$3" ]
 }
 
-mkdir -p "$4"
-check "runs to its end" measure "$1" "$2"
+mkdir -p "$5"
+awk 'BEGIN { n = 600; print n, n - 1; for (i = 1; i <= n; i++) print (i > 1 ? i - 1 : ""), (i < n ? i + 1 : "") }' > "$work/path.graph"
+check "runs to its end" measure "$1" "$2" "$3"
 check "every row with its figures" rows
 check "idle cycles skipped" mostly_skipped
 check "a bad row is named" bad_row "$1"
-check "pareto runs to its end" pareto "$3" "$4"
+check "pareto runs to its end" pareto "$4" "$5"
 check "pareto: 5 machines on 2 workloads" test "$(grep -c '"cycles_min"' "$work/pareto/pareto.json")" -eq 10
 check "HG compares 224 bits" bits BFIFO+HG bits_compared_hold 224
 check "HG stores 224 bits" bits BFIFO+HG bits_stored_hold 224

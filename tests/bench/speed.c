@@ -242,7 +242,7 @@ static void print_heading(void)
 
 static void print_row(const speed_row *row)
 {
-    printf("%-25s%-10s%-8s%4u%4u%4u%6u%7s%11llu%10llu%6.1f%9.3f%9.3f%8.1f\n", row->name, row->machine, row->workload,
+    printf("%-25s%-10s%-8s%4u%4u%4u%6u%7s%11llu%10llu%6.1f%9.4f%9.3f%8.1f\n", row->name, row->machine, row->workload,
            row->sms, row->channels, row->queue, row->gap, row->checks ? "on" : "off", (unsigned long long)row->cycles,
            (unsigned long long)row->requests, 100.0 * (double)row->skipped / (double)row->cycles,
            1e-6 * per_second(row->cycles, row), 1e-6 * per_second(row->requests, row), row->peak_mb);
