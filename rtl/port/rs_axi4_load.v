@@ -1,0 +1,184 @@
+// Read half of rs_axi4_port: bursts of the channel AR become reads of lines, whose words leave as beats on R. rs_axi4_port says the
+// rules.
+//
+// ar_refused: the burst never reaches memory; its beats are 0 with SLVERR.
+// line_*: a read stays until it is taken; line_slot comes back with its data as reply_slot, in any order.
+// C twin: cmodel/port/axi4_port.c.
+`default_nettype none
+module rs_axi4_load #(
+    parameter BEAT_BYTES   = 8,
+    parameter LINE_BYTES   = 64,
+    parameter ADDRESS_BITS = 29,
+    parameter AXI_ID_BITS  = 4,
+    parameter READS        = 8,
+    parameter LINES        = 16,
+    // derived, not to be set
+    parameter DATA_BITS  = 8 * BEAT_BYTES,
+    parameter LINE_SHIFT = $clog2(LINE_BYTES),
+    parameter SLOT_BITS  = $clog2(LINES)
+) (
+    input  wire                    clk,
+    input  wire                    rst,
+    input  wire                    ar_valid,
+    output wire                    ar_ready,
+    input  wire                    ar_refused,
+    input  wire [AXI_ID_BITS-1:0]  ar_id,
+    input  wire [ADDRESS_BITS-1:0] ar_address,
+    input  wire [7:0]              ar_len,
+    input  wire [2:0]              ar_size,
+    input  wire [1:0]              ar_burst,
+    output wire                    r_valid,
+    input  wire                    r_ready,
+    output wire [AXI_ID_BITS-1:0]  r_id,
+    output wire [DATA_BITS-1:0]    r_data,
+    output wire                    r_refused,
+    output wire                    r_last,
+    output wire                    line_valid,
+    input  wire                    line_ready,
+    output wire [ADDRESS_BITS-LINE_SHIFT-1:0] line_address,
+    output wire [SLOT_BITS-1:0]    line_slot,
+    input  wire                    reply_valid,
+    input  wire [SLOT_BITS-1:0]    reply_slot,
+    input  wire [8*LINE_BYTES-1:0] reply_data,
+    output wire                    idle
+);
+    localparam PAGE_LINES = 12 - LINE_SHIFT; // bits of a line's number within its page
+    localparam CHUNKS     = LINE_BYTES / BEAT_BYTES;
+    localparam CHUNK_BITS = CHUNKS > 1 ? $clog2(CHUNKS) : 1;
+    localparam BEAT_SHIFT = $clog2(BEAT_BYTES);
+    localparam BURST      = 1 + AXI_ID_BITS + ADDRESS_BITS + 13; // {refused, id, address, len, size, burst}
+    localparam LEVEL_BITS = $clog2(READS + 1);
+    localparam [PAGE_LINES-1:0] LINE_ONE = 1;
+    localparam [PAGE_LINES-1:0] LINE_NONE = 0;
+    localparam [SLOT_BITS:0]    SLOT_ONE = 1;
+
+    wire [BURST-1:0] burst_in = {ar_refused, ar_id, ar_address, ar_len, ar_size, ar_burst};
+
+    // ---- lines asked for ------------------------------------------------------------------------------------------------
+    wire                    ask_here, ask_refused, asking_room;
+    wire [AXI_ID_BITS-1:0]  ask_id;
+    wire [ADDRESS_BITS-1:0] ask_from;
+    wire [7:0]              ask_len;
+    wire [2:0]              ask_size;
+    wire [1:0]              ask_burst;
+    wire [LEVEL_BITS-1:0]   asking_level;
+    reg                     begun;               // lines of this burst have been asked for
+    reg  [PAGE_LINES-1:0]   next_line, next_more; // then: the next one, and how many come behind it
+    reg  [SLOT_BITS:0]      ask_slot, free_slot;  // of the next line; of the oldest whose last beat has not left; the top bit tells laps
+
+    wire [11:0]           mask, last_byte, next_beat;
+    rs_axi4_beat span (.address(ask_from[11:0]), .len(ask_len), .size(ask_size), .burst(ask_burst), .mask(mask), .last(last_byte), .next(next_beat));
+    wire [PAGE_LINES-1:0] first  = ask_from[11:LINE_SHIFT];
+    wire [PAGE_LINES-1:0] around = mask[11:LINE_SHIFT]; // lines less 1 that a WRAP goes round
+    // A WRAP that begins within a line comes back to it at its end, unless it never leaves it.
+    wire                  again  = ask_from[LINE_SHIFT-1:0] != {LINE_SHIFT{1'b0}};
+    wire [PAGE_LINES-1:0] more   = ask_burst == 2'd0 ? LINE_NONE
+        : ask_burst == 2'd2 ? (around == LINE_NONE ? LINE_NONE : again ? around + LINE_ONE : around)
+        : last_byte[11:LINE_SHIFT] - first;
+    wire [PAGE_LINES-1:0] line    = begun ? next_line : first;
+    wire [PAGE_LINES-1:0] behind  = begun ? next_more : more;
+    wire [PAGE_LINES-1:0] up      = line + LINE_ONE;
+    wire                  asks    = line_valid && line_ready;
+    wire                  asked   = asks && behind == LINE_NONE;
+    assign line_valid   = ask_here && !ask_refused && ask_slot != {!free_slot[SLOT_BITS], free_slot[SLOT_BITS-1:0]};
+    assign line_address = {ask_from[ADDRESS_BITS-1:12], line};
+    assign line_slot    = ask_slot[SLOT_BITS-1:0];
+    wire unused_ask = &{1'b0, ask_id, mask, last_byte, next_beat, asking_room, asking_level};
+
+    rs_fifo #(.WIDTH(BURST), .DEPTH(READS)) asking ( // a burst leaves it no later than `showing`, which says whether there is room
+        .clk(clk), .rst(rst), .in_valid(ar_valid && ar_ready), .in_ready(asking_room), .in_data(burst_in), .out_valid(ask_here),
+        .out_ready(ask_refused || asked), .out_data({ask_refused, ask_id, ask_from, ask_len, ask_size, ask_burst}), .level(asking_level));
+
+    // ---- beats out ------------------------------------------------------------------------------------------------------
+    wire                    here, refused;
+    wire [AXI_ID_BITS-1:0]  id;
+    wire [ADDRESS_BITS-1:0] from;
+    wire [7:0]              len;
+    wire [2:0]              size;
+    wire [1:0]              burst;
+    wire [LEVEL_BITS-1:0]   showing_level;
+    reg  [7:0]              beat;      // of the burst
+    reg  [11:0]             next_at;   // its address in the page, but for the first
+    reg  [LINES-1:0]        line_here; // by slot
+    reg                     shown, shown_last, shown_refused, shown_frees; // a beat is on R; the last of its line
+    reg  [AXI_ID_BITS-1:0]  shown_id;
+    wire [11:0] at = beat == 8'd0 ? from[11:0] : next_at;
+    wire [11:0] after, beat_mask, beat_last_byte;
+    rs_axi4_beat walk (.address(at), .len(len), .size(size), .burst(burst), .mask(beat_mask), .last(beat_last_byte), .next(after));
+    reg  [SLOT_BITS-1:0]    slot;      // of the line whose beats are shown
+    localparam [SLOT_BITS-1:0] NEXT = 1;
+    wire last      = beat == len;
+    wire shows     = (!shown || r_ready) && here && (refused || line_here[slot]);
+    wire line_over = shows && !refused && (last || after[11:LINE_SHIFT] != at[11:LINE_SHIFT]);
+    wire unused    = &{1'b0, beat_mask, beat_last_byte, from, at, showing_level};
+
+    rs_fifo #(.WIDTH(BURST), .DEPTH(READS)) showing (
+        .clk(clk), .rst(rst), .in_valid(ar_valid), .in_ready(ar_ready), .in_data(burst_in), .out_valid(here),
+        .out_ready(shows && last), .out_data({refused, id, from, len, size, burst}), .level(showing_level));
+
+    wire [DATA_BITS-1:0] words;
+    generate
+        if (CHUNKS > 1) begin : chunks
+            reg  [SLOT_BITS+CHUNK_BITS-1:0] kept_word;
+            wire [SLOT_BITS+CHUNK_BITS-1:0] word = shows ? {slot, at[LINE_SHIFT-1:BEAT_SHIFT]} : kept_word;
+            always @(posedge clk)
+                kept_word <= word;
+            rs_payload_memory #(.WIDTH(DATA_BITS), .DEPTH(LINES * CHUNKS), .WRITE_WORDS(CHUNKS), .READ_REGISTER(1)) lines (
+                .clk(clk), .write(reply_valid), .write_address(reply_slot), .write_data(reply_data), .read_address(word), .read_data(words));
+        end else begin : whole
+            reg  [SLOT_BITS-1:0] kept_slot;
+            wire [SLOT_BITS-1:0] read_slot = shows ? slot : kept_slot;
+            always @(posedge clk)
+                kept_slot <= read_slot;
+            rs_payload_memory #(.WIDTH(DATA_BITS), .DEPTH(LINES), .READ_REGISTER(1)) lines (
+                .clk(clk), .write(reply_valid), .write_address(reply_slot), .write_data(reply_data), .read_address(read_slot), .read_data(words));
+        end
+    endgenerate
+    assign r_valid   = shown;
+    assign r_id      = shown_id;
+    assign r_last    = shown_last;
+    assign r_refused = shown_refused;
+    assign r_data    = words & {DATA_BITS{!shown_refused}};
+    assign idle      = !here && !shown;
+
+    always @(posedge clk) begin
+        if (asks) begin
+            next_line <= ask_burst == 2'd2 ? (line & ~around) | (up & around) : up;
+            next_more <= behind - LINE_ONE;
+        end
+        if (shows) begin
+            next_at       <= after;
+            shown_id      <= id;
+            shown_last    <= last;
+            shown_refused <= refused;
+            shown_frees   <= line_over;
+        end
+    end
+    always @(posedge clk)
+        if (rst) begin
+            begun     <= 1'b0;
+            ask_slot  <= {(SLOT_BITS+1){1'b0}};
+            free_slot <= {(SLOT_BITS+1){1'b0}};
+            slot      <= {SLOT_BITS{1'b0}};
+            line_here <= {LINES{1'b0}};
+            beat      <= 8'd0;
+            shown     <= 1'b0;
+        end else begin
+            if (asks) begin
+                begun    <= !asked;
+                ask_slot <= ask_slot + SLOT_ONE;
+            end
+            if (reply_valid)
+                line_here[reply_slot] <= 1'b1;
+            if (line_over) begin
+                line_here[slot] <= 1'b0;
+                slot            <= slot + NEXT;
+            end
+            if (shown && r_ready && shown_frees)
+                free_slot <= free_slot + SLOT_ONE;
+            if (shows)
+                beat <= last ? 8'd0 : beat + 8'd1;
+            shown <= shows || (shown && !r_ready);
+        end
+endmodule
+`default_nettype wire

@@ -1,0 +1,496 @@
+/* rs_axi4_port beside cmodel/port/axi4_port.c, between a master that keeps the rules of AXI4 and a memory of lines that takes requests
+ * when it likes, answers reads in any order and accepts writes in any order.
+ *
+ * Independent of the twin: a list of what each byte has been written, by the master's beats (their addresses are found by stepping, as
+ * the standard's pseudocode does). A read may show a byte's last word of those bursts that were answered before its address was
+ * taken, or a later one. An answer comes in the order of the bursts, once, and when it comes memory has accepted the burst's lines and
+ * holds its bytes. Bursts outside memory, reserved ones and too wide ones get SLVERR, and memory sees no line of them. */
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "Vdut.h"
+#include "cosim.h"
+#include "port/axi4_port.h"
+
+static const uint32_t beat_bytes = RTL_BEAT_BYTES, line_bytes = RTL_LINE_BYTES, address_bits = RTL_ADDRESS_BITS, axi_bits = RTL_AXI_BITS;
+static const uint32_t id_bits = RTL_AXI_ID_BITS, slots = RTL_LINES, tag_bits = RTL_TAG_BITS, channels = RTL_CHANNELS;
+static const uint32_t line_bits = address_bits - __builtin_ctz(line_bytes), slot_bits = __builtin_ctz(slots);
+
+namespace {
+
+struct Word {
+    uint64_t burst; /* its number among the writes, from 1; 0: what memory held at first */
+    uint8_t value;
+};
+
+struct Burst {
+    rs_axi4_burst what;
+    uint64_t number;    /* among the writes */
+    uint32_t style;     /* of the strobes: 0 none, 1 to 3 all, else at random */
+    bool refused;
+    uint32_t beat;      /* that have passed */
+    uint64_t at;        /* address of the next one */
+    uint64_t lines;     /* of writes: lines sent up to its end, its own among them */
+    uint64_t seen;      /* of reads: the last write answered when its address was taken */
+};
+
+/* The standard's pseudocode: the address behind another one. */
+uint64_t step(const rs_axi4_burst &burst, uint64_t at)
+{
+    const uint64_t bytes = burst.beat_bytes, container = bytes * burst.beats, lower = burst.address / container * container;
+    if (burst.kind == RS_AXI4_FIXED)
+        return at;
+    at = at / bytes * bytes + bytes;
+    return burst.kind == RS_AXI4_WRAP && at == lower + container ? lower : at;
+}
+
+class Axi4PortBench {
+  public:
+    Axi4PortBench(int argc, char **argv)
+        : bench_(argc, argv, 15000, {"random", "stores", "loads", "slow_memory", "slow_master", "late_acceptance", "small_bursts", "reset"})
+    {
+        bench_.declare_bins(bins());
+    }
+
+    int run()
+    {
+        while (bench_.next_case()) {
+            forget();
+            while (bench_.next_cycle())
+                cycle();
+        }
+        return bench_.finish();
+    }
+
+  private:
+    static std::vector<const char *> bins()
+    {
+        std::vector<const char *> bins = {
+            "fixed_write", "incr_write", "wrap_write", "fixed_read", "incr_read", "wrap_read", "reserved", "one_beat", "beats_256",
+            "several_lines", "data_before_address", "line_refused", "line_without_bytes", "line_with_all_bytes", "both_lines_wait",
+            "read_refused", "slots_full", "replies_out_of_order", "reply_in_order", "answer_refused", "beat_refused", "writes_full",
+            "reads_full", "refused_write_answered", "refused_read_shown", "write_waits_while_read_asks", "idle",
+            "read_of_a_byte_in_flight", "last_beat_waits_for_an_answer", "reset_with_bursts"};
+        if (beat_bytes > 1)
+            bins.insert(bins.end(), {"narrow_write", "narrow_read", "unaligned_write", "unaligned_read"});
+        if (axi_bits > address_bits)
+            bins.push_back("outside");
+        if (beat_bytes < 128)
+            bins.push_back("too_wide");
+        if (tag_bits < 5)
+            bins.push_back("tags_out");
+        if (channels > 1)
+            bins.insert(bins.end(), {"several_accepted", "accepted_out_of_order"});
+        if (tag_bits > 1 && channels == 1)
+            bins.push_back("accepted_out_of_order");
+        if (16 * beat_bytes > line_bytes)
+            bins.push_back("wrap_comes_back_to_its_line");
+        return bins;
+    }
+
+    void forget()
+    {
+        const rs_axi4_config config = {beat_bytes, line_bytes, address_bits, RTL_WRITES, RTL_READS, slots, tag_bits, channels};
+        bench_.expect("configuration of the twin", 1, rs_axi4_port_init(&twin_, &config));
+        in_ = rs_axi4_inputs();
+        words_.clear();
+        memory_.clear();
+        stores_.clear();
+        unanswered_.clear();
+        loads_.clear();
+        reads_.clear();
+        unaccepted_.clear();
+        written_ = answered_ = lines_sent_ = lines_settled_ = lines_due_ = 0;
+        settled_.clear();
+    }
+
+    /* ---- the master ---- */
+    rs_axi4_burst invent(bool write)
+    {
+        rs_axi4_burst burst = rs_axi4_burst();
+        const bool small = bench_.is_case("small_bursts");
+        burst.id = bench_.random_below(1u << id_bits);
+        burst.kind = bench_.random_below(small ? 2 : 3);
+        burst.beat_bytes = bench_.chance(60) ? beat_bytes : 1u << bench_.random_below(1 + __builtin_ctz(beat_bytes));
+        if (beat_bytes < 128 && bench_.chance(3))
+            burst.beat_bytes = 2 * beat_bytes;
+        burst.beats = burst.kind == RS_AXI4_WRAP ? 2u << bench_.random_below(4)
+                      : small                    ? 1 + bench_.random_below(3)
+                                                 : 1 + bench_.random_below(bench_.chance(10) ? 256 : 40);
+        if (burst.kind == RS_AXI4_FIXED)
+            burst.beats = 1 + (burst.beats - 1) % 16;
+        if (burst.kind == RS_AXI4_INCR && bench_.chance(3))
+            burst.beats = 256;
+        const uint64_t pages = std::min<uint64_t>(2, UINT64_C(1) << (address_bits - 12));
+        /* A page's first KB again and again, so that bursts meet. */
+        uint64_t offset = bench_.random_below(bench_.chance(80) ? 1024 : 4096);
+        const uint64_t bytes = uint64_t{burst.beat_bytes} * burst.beats;
+        if (burst.kind == RS_AXI4_WRAP || bench_.chance(50))
+            offset = offset / burst.beat_bytes * burst.beat_bytes;
+        if (burst.kind == RS_AXI4_INCR) { /* not beyond its page */
+            while (uint64_t{burst.beat_bytes} * burst.beats > 4096)
+                burst.beats /= 2;
+            const uint64_t most = 4096 - uint64_t{burst.beat_bytes} * burst.beats;
+            if (offset / burst.beat_bytes * burst.beat_bytes > most)
+                offset = most;
+        }
+        burst.address = bench_.random_below(static_cast<uint32_t>(pages)) * 4096 + offset;
+        if (bench_.chance(50)) /* the last page */
+            burst.address |= ((UINT64_C(1) << address_bits) - 1) / 8192 * 8192;
+        if (axi_bits > address_bits && bench_.chance(4))
+            burst.address |= UINT64_C(1) << (address_bits + bench_.random_below(axi_bits - address_bits));
+        const bool reserved = bench_.chance(2);
+        const char *const kinds[2][3] = {{"fixed_read", "incr_read", "wrap_read"}, {"fixed_write", "incr_write", "wrap_write"}};
+        bench_.count(reserved ? "reserved" : kinds[write][burst.kind], true);
+        bench_.count("outside", burst.address >> address_bits != 0);
+        bench_.count("too_wide", burst.beat_bytes > beat_bytes);
+        bench_.count("one_beat", burst.beats == 1);
+        bench_.count("beats_256", burst.beats == 256);
+        bench_.count("several_lines", bytes > 2 * line_bytes);
+        bench_.count(write ? "narrow_write" : "narrow_read", burst.beat_bytes < beat_bytes);
+        bench_.count(write ? "unaligned_write" : "unaligned_read", burst.address % burst.beat_bytes != 0);
+        bench_.count("wrap_comes_back_to_its_line", burst.kind == RS_AXI4_WRAP && bytes > line_bytes && burst.address % line_bytes != 0);
+        if (reserved)
+            burst.kind = 3;
+        return burst;
+    }
+
+    static bool is_refused(const rs_axi4_burst &burst)
+    {
+        return burst.address >> address_bits != 0 || burst.kind == 3 || burst.beat_bytes > beat_bytes;
+    }
+
+    /* A beat of the oldest burst whose beats are not all here; it may be shown before its address is taken. */
+    void invent_beat()
+    {
+        const uint32_t style = stores_.front().style;
+        for (uint32_t i = 0; i < beat_bytes; i++) {
+            in_.w_data[i] = static_cast<uint8_t>(bench_.random());
+            in_.w_strobe[i] = style == 0 ? false : style < 4 ? true : bench_.chance(50);
+        }
+    }
+
+    void drive_master(uint32_t percent_store, uint32_t percent_load)
+    {
+        if (!in_.aw_valid && stores_.size() < RTL_WRITES + 2 && bench_.chance(percent_store)) {
+            in_.aw = invent(true);
+            in_.aw_valid = true;
+            Burst burst = {in_.aw, ++written_, bench_.random_below(8), is_refused(in_.aw), 0, in_.aw.address, 0, 0};
+            stores_.push_back(burst); /* its beats may come at once */
+        }
+        if (!in_.ar_valid && bench_.chance(percent_load)) {
+            in_.ar = invent(false);
+            in_.ar_valid = true;
+        }
+        if (!in_.w_valid && !stores_.empty() && bench_.chance(burst_[1])) {
+            invent_beat();
+            const Burst &burst = stores_.front();
+            for (uint32_t i = 0; i < beat_bytes; i++)
+                in_.w_strobe[i] = in_.w_strobe[i] && in_the_beat(burst, i);
+            in_.w_valid = true;
+        }
+        in_.b_ready = bench_.chance(burst_[2]);
+        in_.r_ready = bench_.chance(burst_[3]);
+    }
+
+    static bool in_the_beat(const Burst &burst, uint32_t lane)
+    {
+        if (burst.what.beat_bytes > beat_bytes)
+            return true;
+        const uint64_t word = burst.at / beat_bytes * beat_bytes, byte = word + lane;
+        return byte >= burst.at && byte < burst.at / burst.what.beat_bytes * burst.what.beat_bytes + burst.what.beat_bytes;
+    }
+
+    /* ---- the memory ---- */
+    void drive_memory()
+    {
+        in_.request_ready = bench_.chance(burst_[4]);
+        in_.reply_valid = !reads_.empty() && bench_.chance(burst_[5]);
+        if (in_.reply_valid) {
+            const std::size_t which = bench_.chance(40) ? 0 : bench_.random_below(static_cast<uint32_t>(reads_.size()));
+            bench_.count(which == 0 ? "reply_in_order" : "replies_out_of_order", true);
+            in_.reply_slot = reads_[which].first;
+            for (uint32_t i = 0; i < line_bytes; i++)
+                in_.reply_data[i] = reads_[which].second[i];
+            reads_.erase(reads_.begin() + static_cast<std::ptrdiff_t>(which));
+        }
+        in_.accepted = 0;
+        while (in_.accepted < channels && !unaccepted_.empty() && bench_.chance(burst_[6])) {
+            const std::size_t which = bench_.chance(40) ? 0 : bench_.random_below(static_cast<uint32_t>(unaccepted_.size()));
+            bench_.count("accepted_out_of_order", which != 0);
+            in_.accepted_tag[in_.accepted++] = static_cast<uint32_t>(unaccepted_[which] % (UINT64_C(1) << tag_bits));
+            settled_[unaccepted_[which]] = true;
+            unaccepted_.erase(unaccepted_.begin() + static_cast<std::ptrdiff_t>(which));
+        }
+        bench_.count("several_accepted", in_.accepted > 1);
+    }
+
+    uint8_t initial(uint64_t byte) const { return static_cast<uint8_t>(byte * 37 + byte / 256 + 11); }
+    uint8_t held(uint64_t byte) const
+    {
+        const auto found = memory_.find(byte);
+        return found == memory_.end() ? initial(byte) : found->second;
+    }
+
+    /* ---- a cycle ---- */
+    void cycle()
+    {
+        if (bench_.cycle() % 128 == 0)
+            for (uint32_t &percent : burst_)
+                percent = bench_.chance(30) ? 100 : 5 + bench_.random_below(95);
+        const bool slow = bench_.is_case("slow_memory");
+        if (slow)
+            burst_[4] = burst_[5] = 8;
+        if (bench_.is_case("slow_master"))
+            burst_[2] = burst_[3] = 10;
+        if (bench_.is_case("late_acceptance"))
+            burst_[6] = 3;
+        const bool rst = bench_.is_case("reset") && bench_.cycle() % 512 == 511;
+        drive_master(bench_.is_case("loads") ? 1 : burst_[0], bench_.is_case("stores") ? 1 : burst_[7]);
+        drive_memory();
+        drive(rst);
+        bench_.eval();
+        rs_axi4_outputs out;
+        rs_axi4_port_offer(&twin_, &out);
+        compare(out);
+        watch(out);
+        bench_.clock();
+        rs_axi4_port_clock(&twin_, &in_, &out);
+        in_.aw_valid = in_.aw_valid && !out.aw_ready;
+        in_.w_valid = in_.w_valid && !out.w_ready;
+        in_.ar_valid = in_.ar_valid && !out.ar_ready;
+        if (rst) {
+            bench_.count("reset_with_bursts", !unanswered_.empty() && !loads_.empty());
+            forget();
+        }
+    }
+
+    static uint32_t size_of(uint32_t bytes) { return static_cast<uint32_t>(__builtin_ctz(bytes)); }
+
+    void drive(bool rst)
+    {
+        Vdut &dut = bench_.dut();
+        uint32_t words[RS_AXI4_BYTES_MAX / 4] = {};
+        dut.rst = rst;
+        dut.s_axi_awvalid = in_.aw_valid;
+        rs::set(dut.s_axi_awid, 0, id_bits, in_.aw.id);
+        rs::set(dut.s_axi_awaddr, 0, axi_bits, in_.aw.address);
+        dut.s_axi_awlen = in_.aw.beats - 1;
+        dut.s_axi_awsize = in_.aw_valid ? size_of(in_.aw.beat_bytes) : 0;
+        dut.s_axi_awburst = in_.aw.kind;
+        dut.s_axi_wvalid = in_.w_valid;
+        std::memcpy(words, in_.w_data, beat_bytes);
+        rs::set_words(dut.s_axi_wdata, 0, 8 * beat_bytes, words);
+        for (uint32_t i = 0; i < beat_bytes; i++)
+            rs::set(dut.s_axi_wstrb, i, 1, in_.w_strobe[i]);
+        dut.s_axi_bready = in_.b_ready;
+        dut.s_axi_arvalid = in_.ar_valid;
+        rs::set(dut.s_axi_arid, 0, id_bits, in_.ar.id);
+        rs::set(dut.s_axi_araddr, 0, axi_bits, in_.ar.address);
+        dut.s_axi_arlen = in_.ar.beats - 1;
+        dut.s_axi_arsize = in_.ar_valid ? size_of(in_.ar.beat_bytes) : 0;
+        dut.s_axi_arburst = in_.ar.kind;
+        dut.s_axi_rready = in_.r_ready;
+        dut.request_ready = in_.request_ready;
+        dut.reply_valid = in_.reply_valid;
+        rs::set(dut.reply_id, 0, slot_bits, in_.reply_slot);
+        std::memset(words, 0, sizeof words);
+        std::memcpy(words, in_.reply_data, line_bytes);
+        rs::set_words(dut.reply_data, 0, 8 * line_bytes, words);
+        for (uint32_t i = 0; i < channels; i++) {
+            rs::set(dut.accepted_valid, i, 1, i < in_.accepted);
+            rs::set(dut.accepted_tag, i * tag_bits, tag_bits, i < in_.accepted ? in_.accepted_tag[i] : 0);
+        }
+    }
+
+    void compare(const rs_axi4_outputs &out)
+    {
+        Vdut &dut = bench_.dut();
+        bench_.compare("awready", out.aw_ready, dut.s_axi_awready);
+        bench_.compare("wready", out.w_ready, dut.s_axi_wready);
+        bench_.compare("bvalid", out.b_valid, dut.s_axi_bvalid);
+        bench_.compare("arready", out.ar_ready, dut.s_axi_arready);
+        bench_.compare("rvalid", out.r_valid, dut.s_axi_rvalid);
+        bench_.compare("request_valid", out.request_valid, dut.request_valid);
+        bench_.compare("idle", out.idle, dut.idle);
+        if (out.b_valid) {
+            bench_.compare("bid", out.b_id, rs::get(dut.s_axi_bid, 0, id_bits));
+            bench_.compare("bresp", out.b_response, dut.s_axi_bresp);
+        }
+        if (out.r_valid) {
+            bench_.compare("rid", out.r_id, rs::get(dut.s_axi_rid, 0, id_bits));
+            bench_.compare("rresp", out.r_response, dut.s_axi_rresp);
+            bench_.compare("rlast", out.r_last, dut.s_axi_rlast);
+            for (uint32_t i = 0; i < beat_bytes; i++)
+                bench_.compare("rdata", out.r_data == nullptr ? 0 : out.r_data[i], rs::get(dut.s_axi_rdata, 8 * i, 8), static_cast<int>(i));
+        }
+        if (!out.request_valid)
+            return;
+        bench_.compare("request_write", out.request_write, dut.request_write);
+        bench_.compare("request_address", out.request_line, rs::get(dut.request_address, 0, line_bits));
+        bench_.compare("request_id", out.request_slot, rs::get(dut.request_id, 0, slot_bits));
+        for (uint32_t i = 0; i < line_bytes; i++) {
+            const bool strobe = out.request_write && out.request_strobe[i];
+            bench_.compare("request_bytes", strobe, rs::get(dut.request_bytes, i, 1), static_cast<int>(i));
+            if (strobe)
+                bench_.compare("request_data", out.request_data[i], rs::get(dut.request_data, 8 * i, 8), static_cast<int>(i));
+        }
+    }
+
+    /* ---- by the lists alone ---- */
+    void watch(const rs_axi4_outputs &out)
+    {
+        bench_.count("data_before_address", in_.w_valid && !out.w_ready && in_.aw_valid && !stores_.empty() && stores_.front().number == written_);
+        bench_.count("writes_full", in_.aw_valid && !out.aw_ready);
+        bench_.count("reads_full", in_.ar_valid && !out.ar_ready);
+        bench_.count("beat_refused", out.r_valid && !in_.r_ready);
+        bench_.count("answer_refused", out.b_valid && !in_.b_ready);
+        bench_.count("idle", bench_.cycle() > 200 && out.idle);
+        bench_.count("slots_full", twin_.load.lines_asked - twin_.load.lines_out == slots);
+        bench_.count("both_lines_wait", twin_.store.lines_in - twin_.store.lines_out == 2);
+        bench_.count("tags_out", twin_.store.lines_out - twin_.store.settled == (UINT64_C(1) << tag_bits) - 1);
+        bench_.count("last_beat_waits_for_an_answer", in_.w_valid && !out.w_ready && !stores_.empty() && stores_.front().beat + 1 == stores_.front().what.beats
+                     && twin_.store.answers_in - twin_.store.answers_out == RTL_WRITES);
+        bench_.count("line_refused", out.request_valid && out.request_write && !in_.request_ready);
+        bench_.count("read_refused", out.request_valid && !out.request_write && !in_.request_ready);
+        bench_.count("write_waits_while_read_asks", out.request_valid && !out.request_write && twin_.store.lines_in > twin_.store.lines_out);
+        if (out.request_valid && in_.request_ready)
+            take_request();
+        if (out.r_valid && in_.r_ready)
+            take_beat();
+        if (out.b_valid && in_.b_ready)
+            take_answer();
+        if (in_.ar_valid && out.ar_ready) {
+            Burst burst = {in_.ar, 0, 0, is_refused(in_.ar), 0, in_.ar.address, 0, answered_};
+            loads_.push_back(burst);
+        }
+        if (in_.w_valid && out.w_ready)
+            give_beat();
+    }
+
+    void take_request()
+    {
+        Vdut &dut = bench_.dut();
+        const uint64_t first = rs::get(dut.request_address, 0, line_bits) * line_bytes;
+        if (!dut.request_write) {
+            std::vector<uint8_t> data(line_bytes);
+            for (uint32_t i = 0; i < line_bytes; i++)
+                data[i] = held(first + i);
+            reads_.push_back({static_cast<uint32_t>(rs::get(dut.request_id, 0, slot_bits)), data});
+            return;
+        }
+        uint32_t bytes = 0;
+        for (uint32_t i = 0; i < line_bytes; i++)
+            if (rs::get(dut.request_bytes, i, 1)) {
+                memory_[first + i] = static_cast<uint8_t>(rs::get(dut.request_data, 8 * i, 8));
+                bytes++;
+            }
+        bench_.count("line_without_bytes", bytes == 0);
+        bench_.count("line_with_all_bytes", bytes == line_bytes);
+        unaccepted_.push_back(lines_sent_++);
+    }
+
+    /* The master's beat is taken: its bytes are written some time. */
+    void give_beat()
+    {
+        Burst &burst = stores_.front();
+        const uint64_t word = burst.at / beat_bytes * beat_bytes;
+        for (uint32_t i = 0; i < beat_bytes && !burst.refused; i++)
+            if (in_.w_strobe[i])
+                words_[word + i].push_back({burst.number, in_.w_data[i]});
+        const uint64_t next = step(burst.what, burst.at);
+        const bool last = ++burst.beat == burst.what.beats;
+        lines_due_ += !burst.refused && (last || next / line_bytes != burst.at / line_bytes);
+        burst.at = next;
+        burst.lines = lines_due_;
+        if (last) {
+            unanswered_.push_back(burst);
+            stores_.pop_front();
+        }
+    }
+
+    void take_answer()
+    {
+        Vdut &dut = bench_.dut();
+        bench_.expect("an answer to a burst", 1, !unanswered_.empty());
+        if (unanswered_.empty())
+            return;
+        const Burst burst = unanswered_.front();
+        unanswered_.pop_front();
+        bench_.expect("bid", burst.what.id, rs::get(dut.s_axi_bid, 0, id_bits));
+        bench_.expect("bresp", burst.refused ? 2 : 0, dut.s_axi_bresp);
+        bench_.count("refused_write_answered", burst.refused);
+        answered_ = burst.number;
+        if (burst.refused)
+            return;
+        while (settled_[lines_settled_])
+            settled_.erase(lines_settled_++);
+        bench_.expect("lines accepted", 1, lines_settled_ >= burst.lines);
+        uint64_t at = burst.what.address;
+        for (uint32_t n = 0; n < burst.what.beats; n++, at = step(burst.what, at))
+            for (uint32_t i = 0; i < beat_bytes; i++)
+                check_byte("memory holds the byte", at / beat_bytes * beat_bytes + i, burst.number, held(at / beat_bytes * beat_bytes + i));
+    }
+
+    /* The last word of the bursts up to `seen`, or a later one. */
+    void check_byte(const char *name, uint64_t byte, uint64_t seen, uint8_t found)
+    {
+        const std::vector<Word> &written = words_[byte];
+        std::size_t last = written.size();
+        while (last > 0 && written[last - 1].burst > seen)
+            last--;
+        if (last > 0 ? written[last - 1].value == found : initial(byte) == found)
+            return;
+        for (std::size_t i = last; i < written.size(); i++)
+            if (written[i].value == found) {
+                bench_.count("read_of_a_byte_in_flight", true);
+                return;
+            }
+        bench_.expect(name, last > 0 ? written[last - 1].value : initial(byte), found, static_cast<int>(byte));
+    }
+
+    void take_beat()
+    {
+        Vdut &dut = bench_.dut();
+        bench_.expect("a beat of a burst", 1, !loads_.empty());
+        if (loads_.empty())
+            return;
+        Burst &burst = loads_.front();
+        const bool last = burst.beat + 1 == burst.what.beats;
+        bench_.expect("rid", burst.what.id, rs::get(dut.s_axi_rid, 0, id_bits));
+        bench_.expect("rresp", burst.refused ? 2 : 0, dut.s_axi_rresp);
+        bench_.expect("rlast", last, dut.s_axi_rlast);
+        bench_.count("refused_read_shown", burst.refused);
+        for (uint32_t i = 0; i < beat_bytes; i++) {
+            const uint8_t found = static_cast<uint8_t>(rs::get(dut.s_axi_rdata, 8 * i, 8));
+            if (burst.refused)
+                bench_.expect("no data", 0, found, static_cast<int>(i));
+            else
+                check_byte("rdata", burst.at / beat_bytes * beat_bytes + i, burst.seen, found);
+        }
+        burst.at = step(burst.what, burst.at);
+        burst.beat++;
+        if (last)
+            loads_.pop_front();
+    }
+
+    rs::Cosim<Vdut> bench_;
+    rs_axi4_port twin_;
+    rs_axi4_inputs in_;
+    uint32_t burst_[8] = {};
+    std::map<uint64_t, std::vector<Word>> words_; /* by byte, in the order of the beats */
+    std::map<uint64_t, uint8_t> memory_;
+    std::deque<Burst> stores_, unanswered_, loads_; /* whose beats come; that wait for their answer; whose beats leave */
+    std::deque<std::pair<uint32_t, std::vector<uint8_t>>> reads_; /* slot and data, in the order of the requests */
+    std::deque<uint64_t> unaccepted_;            /* numbers of lines */
+    std::map<uint64_t, bool> settled_;           /* lines accepted, from lines_settled_ on */
+    uint64_t written_ = 0, answered_ = 0, lines_sent_ = 0, lines_settled_ = 0, lines_due_ = 0;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return Axi4PortBench(argc, argv).run();
+}

@@ -1,0 +1,12 @@
+COSIM_BENCHES += axi4_port
+axi4_port_top    = rs_axi4_port
+axi4_port_rtl    = $(wildcard rtl/port/rs_axi4_*.v) rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v
+axi4_port_source = tb/port/axi4_port_cosim.cpp
+axi4_port_twin   = cmodel/port/axi4_port.c
+axi4_port_quick  = byte beat16
+axi4_port_configurations = \
+    byte:BEAT_BYTES=1,LINE_BYTES=2,AXI_BITS=14,ADDRESS_BITS=13,AXI_ID_BITS=1,WRITES=1,READS=1,LINES=2,TAG_BITS=1,CHANNELS=1 \
+    beat16:BEAT_BYTES=16,LINE_BYTES=64,AXI_BITS=20,ADDRESS_BITS=14,AXI_ID_BITS=3,WRITES=3,READS=5,LINES=4,TAG_BITS=2,CHANNELS=3 \
+    line:BEAT_BYTES=64,LINE_BYTES=64,AXI_BITS=14,ADDRESS_BITS=14,AXI_ID_BITS=2,WRITES=2,READS=2,LINES=8,TAG_BITS=3,CHANNELS=2 \
+    widest:BEAT_BYTES=128,LINE_BYTES=128,AXI_BITS=64,ADDRESS_BITS=16,AXI_ID_BITS=9,WRITES=4,READS=4,LINES=2,TAG_BITS=4,CHANNELS=1 \
+    default:BEAT_BYTES=8,LINE_BYTES=64,AXI_BITS=32,ADDRESS_BITS=29,AXI_ID_BITS=4,WRITES=8,READS=8,LINES=16,TAG_BITS=8,CHANNELS=8
