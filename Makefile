@@ -48,5 +48,6 @@ include tests/four_state/four_state.mk
 include tests/pairwise/pairwise.mk
 include tests/coverage/coverage.mk
 include tests/lint_tools/lint_tools.mk
+include tests/outside/outside.mk
 include tests/tests.mk
 include tests/check.mk
