@@ -25,7 +25,7 @@ fi
 rm -f "$folder/result"
 
 counts=$(sh fpga/elaborate.sh "$folder/elaborated.il" "$top" "$@") || fail "elaboration failed"
-grep -o '\(rtl\|fpga\)/[a-z_/]*\.vh\?' "$folder/elaborated.il" | sort -u > "$folder/sources"
+grep -o '\(rtl\|fpga\)/[a-z0-9_/]*\.vh\?' "$folder/elaborated.il" | sort -u > "$folder/sources"
 key > "$folder/key.new" # of the sources that were read, should they change while this runs
 
 {

@@ -28,7 +28,7 @@ for machine in $machines; do # MACHINE<tab>BLOCK
         echo "tee -o $out/modules ls"
     } > "$out/elaborate.ys"
     yosys -q -s "$out/elaborate.ys" > "$out/elaborate.log" 2>&1 || fail "$(grep -m 1 ERROR "$out/elaborate.log")"
-    grep -o '\<rs_[a-z_]*' "$out/modules" | sort -u | awk -v machine="$machine" '{ print machine "\t" $1 }'
+    grep -o '\<rs_[a-z0-9_]*' "$out/modules" | sort -u | awk -v machine="$machine" '{ print machine "\t" $1 }'
 done > "$out/blocks"
 
 existing() { if [ -r "$1" ]; then echo "$1"; else echo /dev/null; fi; }

@@ -10,8 +10,8 @@ module rs_axi4_controller #(
     parameter BEAT_BYTES   = 8,   // rs_axi4_port
     parameter AXI_BITS     = 32,
     parameter AXI_ID_BITS  = 4,
-    parameter WRITES       = 8,
-    parameter READS        = 8,
+    parameter WRITES       = 4,
+    parameter READS        = 4,
     parameter LINES        = 16,
     parameter TAGS         = 16,  // rs_sm_port: lines read, and written, that are under way
     parameter ADDRESS_BITS = 26,  // rs_dram_controller

@@ -10,7 +10,7 @@ module rs_axi4_load #(
     parameter LINE_BYTES   = 64,
     parameter ADDRESS_BITS = 29,
     parameter AXI_ID_BITS  = 4,
-    parameter READS        = 8,
+    parameter READS        = 4,
     parameter LINES        = 16,
     // derived, not to be set
     parameter DATA_BITS  = 8 * BEAT_BYTES,
@@ -48,20 +48,62 @@ module rs_axi4_load #(
     localparam BEAT_SHIFT = $clog2(BEAT_BYTES);
     localparam BURST      = 1 + AXI_ID_BITS + ADDRESS_BITS + 13; // {refused, id, address, len, size, burst}
     localparam LEVEL_BITS = $clog2(READS + 1);
+    localparam PLACE_BITS = READS > 1 ? $clog2(READS) : 1;
+    localparam integer LAST_PLACE = READS - 1, ALL_PLACES = READS;
+    localparam [PLACE_BITS-1:0] LAST = LAST_PLACE[PLACE_BITS-1:0];
+    localparam [PLACE_BITS-1:0] PLACE_ONE = 1;
+    localparam [LEVEL_BITS-1:0] FULL = ALL_PLACES[LEVEL_BITS-1:0];
+    localparam [LEVEL_BITS-1:0] LEVEL_ONE = 1;
     localparam [PAGE_LINES-1:0] LINE_ONE = 1;
     localparam [PAGE_LINES-1:0] LINE_NONE = 0;
     localparam [SLOT_BITS:0]    SLOT_ONE = 1;
 
-    wire [BURST-1:0] burst_in = {ar_refused, ar_id, ar_address, ar_len, ar_size, ar_burst};
+    // ---- bursts, in a ring: those whose lines are all asked for, then those whose are not -----------------------------------
+    reg  [BURST-1:0]      ring [0:READS-1];
+    reg  [PLACE_BITS-1:0] put_at, ask_at, show_at;
+    reg  [LEVEL_BITS-1:0] bursts, unasked; // here; of them those whose lines are not all asked for
+    wire takes = ar_valid && ar_ready, ask_over, show_over;
+    function [PLACE_BITS-1:0] following;
+        input [PLACE_BITS-1:0] place;
+        following = place == LAST ? {PLACE_BITS{1'b0}} : place + PLACE_ONE;
+    endfunction
+    assign ar_ready = bursts != FULL;
+    always @(posedge clk)
+        if (takes)
+            ring[put_at] <= {ar_refused, ar_id, ar_address, ar_len, ar_size, ar_burst};
+    always @(posedge clk)
+        if (rst) begin
+            put_at  <= {PLACE_BITS{1'b0}};
+            ask_at  <= {PLACE_BITS{1'b0}};
+            show_at <= {PLACE_BITS{1'b0}};
+            bursts  <= {LEVEL_BITS{1'b0}};
+            unasked <= {LEVEL_BITS{1'b0}};
+        end else begin
+            if (takes)
+                put_at <= following(put_at);
+            if (ask_over)
+                ask_at <= following(ask_at);
+            if (show_over)
+                show_at <= following(show_at);
+            if (takes && !show_over)
+                bursts <= bursts + LEVEL_ONE;
+            if (show_over && !takes)
+                bursts <= bursts - LEVEL_ONE;
+            if (takes && !ask_over)
+                unasked <= unasked + LEVEL_ONE;
+            if (ask_over && !takes)
+                unasked <= unasked - LEVEL_ONE;
+        end
 
     // ---- lines asked for ------------------------------------------------------------------------------------------------
-    wire                    ask_here, ask_refused, asking_room;
+    wire                    ask_here, ask_refused;
     wire [AXI_ID_BITS-1:0]  ask_id;
     wire [ADDRESS_BITS-1:0] ask_from;
     wire [7:0]              ask_len;
     wire [2:0]              ask_size;
     wire [1:0]              ask_burst;
-    wire [LEVEL_BITS-1:0]   asking_level;
+    assign ask_here = unasked != {LEVEL_BITS{1'b0}};
+    assign {ask_refused, ask_id, ask_from, ask_len, ask_size, ask_burst} = ring[ask_at];
     reg                     begun;               // lines of this burst have been asked for
     reg  [PAGE_LINES-1:0]   next_line, next_more; // then: the next one, and how many come behind it
     reg  [SLOT_BITS:0]      ask_slot, free_slot;  // of the next line; of the oldest whose last beat has not left; the top bit tells laps
@@ -81,13 +123,10 @@ module rs_axi4_load #(
     wire                  asks    = line_valid && line_ready;
     wire                  asked   = asks && behind == LINE_NONE;
     assign line_valid   = ask_here && !ask_refused && ask_slot != {!free_slot[SLOT_BITS], free_slot[SLOT_BITS-1:0]};
+    assign ask_over     = (ask_here && ask_refused) || asked;
     assign line_address = {ask_from[ADDRESS_BITS-1:12], line};
     assign line_slot    = ask_slot[SLOT_BITS-1:0];
-    wire unused_ask = &{1'b0, ask_id, mask, last_byte, next_beat, asking_room, asking_level};
-
-    rs_fifo #(.WIDTH(BURST), .DEPTH(READS)) asking ( // a burst leaves it no later than `showing`, which says whether there is room
-        .clk(clk), .rst(rst), .in_valid(ar_valid && ar_ready), .in_ready(asking_room), .in_data(burst_in), .out_valid(ask_here),
-        .out_ready(ask_refused || asked), .out_data({ask_refused, ask_id, ask_from, ask_len, ask_size, ask_burst}), .level(asking_level));
+    wire unused_ask = &{1'b0, ask_id, mask, last_byte, next_beat};
 
     // ---- beats out ------------------------------------------------------------------------------------------------------
     wire                    here, refused;
@@ -96,7 +135,8 @@ module rs_axi4_load #(
     wire [7:0]              len;
     wire [2:0]              size;
     wire [1:0]              burst;
-    wire [LEVEL_BITS-1:0]   showing_level;
+    assign here = bursts != {LEVEL_BITS{1'b0}};
+    assign {refused, id, from, len, size, burst} = ring[show_at];
     reg  [7:0]              beat;      // of the burst
     reg  [11:0]             next_at;   // its address in the page, but for the first
     reg  [LINES-1:0]        line_here; // by slot
@@ -110,11 +150,8 @@ module rs_axi4_load #(
     wire last      = beat == len;
     wire shows     = (!shown || r_ready) && here && (refused || line_here[slot]);
     wire line_over = shows && !refused && (last || after[11:LINE_SHIFT] != at[11:LINE_SHIFT]);
-    wire unused    = &{1'b0, beat_mask, beat_last_byte, from, at, showing_level};
-
-    rs_fifo #(.WIDTH(BURST), .DEPTH(READS)) showing (
-        .clk(clk), .rst(rst), .in_valid(ar_valid), .in_ready(ar_ready), .in_data(burst_in), .out_valid(here),
-        .out_ready(shows && last), .out_data({refused, id, from, len, size, burst}), .level(showing_level));
+    assign show_over = shows && last;
+    wire unused    = &{1'b0, beat_mask, beat_last_byte, from, at};
 
     wire [DATA_BITS-1:0] words;
     generate

@@ -31,10 +31,10 @@ module rs_axi4_port #(
     parameter AXI_BITS     = 32, // of an address on the bus, from ADDRESS_BITS to 64
     parameter ADDRESS_BITS = 29, // of memory, at least 13
     parameter AXI_ID_BITS  = 4,
-    parameter WRITES       = 8,  // bursts whose address is here and whose beats are not; and answers that wait
-    parameter READS        = 8,  // bursts that are here
+    parameter WRITES       = 4,  // bursts whose address is here and whose beats are not; and answers that wait
+    parameter READS        = 4,  // bursts that are here
     parameter LINES        = 16, // lines that are asked for or here: a power of two from 2 on
-    parameter TAG_BITS     = 8,
+    parameter TAG_BITS     = 4,
     parameter CHANNELS     = 8,
     // derived, not to be set
     parameter DATA_BITS  = 8 * BEAT_BYTES,

@@ -9,8 +9,8 @@ module rs_axi4_store #(
     parameter LINE_BYTES   = 64,
     parameter ADDRESS_BITS = 29,
     parameter AXI_ID_BITS  = 4,
-    parameter WRITES       = 8,
-    parameter TAG_BITS     = 8,
+    parameter WRITES       = 4,
+    parameter TAG_BITS     = 4,
     parameter CHANNELS     = 8,
     // derived, not to be set
     parameter DATA_BITS  = 8 * BEAT_BYTES,
