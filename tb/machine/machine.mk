@@ -108,8 +108,8 @@ gpu_configurations = \
     stalls:@tests/configurations/gpu_small.cfg,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64 \
     l2:@tests/configurations/gpu_small.cfg,WARPS=8,SM_CTAS=1,WARP_BITS=3,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64,L2=1,L2_SETS=8,L2_WAYS=2,L2_WRITE=THROUGH,ATOMICS=2
 
-# The same for longer: every kernel to its end, some of them many times, 10^7 cycles in all (80000 a case).
+# The same for longer: every kernel to its end, some of them many times, 10^7 cycles in all (97 cases of 105000).
 COSIM_FULL_BENCHES += gpu_long
 $(foreach word,top rtl source twin hierarchical configurations,$(eval gpu_long_$(word) = $(gpu_$(word))))
 gpu_long_library   = $(foreach name,one thesis patterns stalls l2,$(name):gpu-$(name))
-gpu_long_arguments = --cycles 80000
+gpu_long_arguments = --cycles 105000
