@@ -175,7 +175,7 @@ static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *
     in->release_valid = rs_set_has(&inputs->release_valid, i);
     in->camat_clear = rs_set_has(&inputs->camat_clear, i);
     in->reply_memory = rs_sm_port_reply_memory(&sm->port);
-    rs_sm_memory_offer(&sm->memory, in, &sm->out);
+    rs_sm_memory_renew(&sm->memory, in, &sm->out);
 }
 
 /* Sets that show a bit of an SM's outputs, in the order of published_bits(). */

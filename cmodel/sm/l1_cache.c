@@ -148,23 +148,22 @@ static uint32_t sectors_written(const rs_l1_cache *cache, const rs_line_access *
     return sectors;
 }
 
-/* Where the line is, or else the first way of its set; whether a load of it hits. */
-static void look_up(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_step *step)
+/* Where the line is, or else the first way of its set. */
+static void look_up(const rs_l1_cache *cache, uint64_t line, rs_l1_step *step)
 {
     uint32_t first, end;
 
-    step->known = step->hit = false;
+    step->known = false;
     step->at = 0;
     if (!cache->config.cache)
         return;
-    first = (uint32_t)(line->line & (cache->config.sets - 1)) * cache->config.ways;
+    first = (uint32_t)(line & (cache->config.sets - 1)) * cache->config.ways;
     end = first + cache->config.ways;
     step->at = first;
     for (uint32_t at = first; at < end; at++)
-        if (cache->way[at].present && cache->way[at].line == line->line) {
+        if (cache->way[at].present && cache->way[at].line == line) {
             step->known = true;
             step->at = at;
-            step->hit = !line->write && (sectors_wanted(cache, line) & ~cache->way[at].filled) == 0;
             return;
         }
 }
@@ -274,7 +273,7 @@ static void offer_store(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
     const rs_line_access *line = inputs->line;
     rs_l1_step *step = &outputs->step;
 
-    step->left = line->write ? sectors_written(cache, line) & ~cache->stored : 0;
+    step->left = line->write ? step->sectors & ~cache->stored : 0;
     step->sector = step->left == 0 ? 0 : (uint32_t)__builtin_ctz(step->left);
     outputs->store_valid = step->left != 0 && inputs->line_valid && step->open && step->table.access_ready;
     outputs->stored.block = line->line * cache->config.table.sectors + step->sector;
@@ -309,15 +308,9 @@ static bool miss_goes(const rs_l1_inputs *inputs, rs_l1_step *step)
 
 static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_step *step)
 {
-    const rs_line_access *line = inputs->line;
     rs_table_inputs *ask = &step->to_table;
 
-    ask->access.line = line->line;
-    ask->access.tag = (uint64_t)line->warp << 40 | (uint64_t)line->first_register << 8 | line->element;
-    ask->access.mask = step->hit ? 0 : (uint32_t)line->mask;
-    ask->access.last = line->last;
-    ask->access.write = line->write;
-    memcpy(ask->access.word, line->word, sizeof ask->access.word);
+    ask->access.mask = step->hit ? 0 : (uint32_t)inputs->line->mask;
     ask->request_ready = inputs->request_ready;
     ask->reply_ready = step->room;
     ask->acquire = inputs->acquire;
@@ -328,17 +321,25 @@ static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     rs_outstanding_table_offer(&cache->table, ask, &step->table);
 }
 
-bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready)
+void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs)
 {
-    return !cache->held && !cache->wb_valid && cache->owner_to_be == NOBODY
-           && rs_outstanding_table_still(&cache->table, request_ready);
+    rs_l1_step *step = &outputs->step;
+    rs_table_access *access = &step->to_table.access;
+
+    look_up(cache, line->line, step);
+    step->sectors = line->write ? sectors_written(cache, line) : sectors_wanted(cache, line);
+    access->line = line->line;
+    access->tag = (uint64_t)line->warp << 40 | (uint64_t)line->first_register << 8 | line->element;
+    access->last = line->last;
+    access->write = line->write;
+    memcpy(access->word, line->word, sizeof access->word);
 }
 
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
     rs_l1_step *step = &outputs->step;
 
-    look_up(cache, inputs->line, step);
+    step->hit = step->known && !inputs->line->write && (step->sectors & ~cache->way[step->at].filled) == 0;
     step->room = !cache->wb_valid || inputs->wb_ready;
     ask_table(cache, inputs, step);
     step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
@@ -384,6 +385,7 @@ void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
+    rs_l1_cache_find(cache, inputs->line, outputs);
     rs_l1_cache_look(cache, inputs, outputs);
     rs_l1_cache_settle(cache, inputs, outputs);
 }
@@ -461,12 +463,19 @@ void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
     rs_l1_cache_advance(cache, inputs, &outputs);
 }
 
+bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
+{
+    return cache->held || cache->wb_valid || cache->owner_to_be != NOBODY || outputs->step.taken || inputs->acquire
+        || (outputs->store_valid && inputs->store_ready) || (inputs->reply_valid && outputs->reply_ready)
+        || !rs_outstanding_table_still(&cache->table, inputs->request_ready);
+}
+
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
 {
     const rs_line_access *line = inputs->line;
     const rs_l1_step *step = &outputs->step;
 
-    if (step->room) {
+    if (step->room && (step->table.reply_valid || cache->held || cache->wb_valid)) {
         cache->wb_valid = step->table.reply_valid || cache->held;
         if (step->table.reply_valid)
             write_reply(cache, &step->table.reply);
@@ -478,7 +487,8 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
     if (cache->config.cache) {
         const uint32_t at = step->taken && !step->known && !line->write ? way_to_take(cache, step->at) : step->at;
 
-        book(cache, step, at);
+        if (step->table.allocate || step->table.merge || cache->owner_to_be != NOBODY)
+            book(cache, step, at);
         if (step->taken)
             take(cache, line, step, at);
         if (!cache->held || step->held_moves) {

@@ -37,10 +37,11 @@ typedef struct rs_l1_inputs {
 } rs_l1_inputs;
 
 typedef struct rs_l1_step { /* what a cycle does */
-    bool hit, taken, held_moves, room;
-    bool open;       /* no hit that waits is in the way */
     bool known;      /* a way has the line: */
     uint32_t at;     /* which one; else the first of its set */
+    uint32_t sectors; /* of the line that the load wants or the store writes */
+    bool hit, taken, held_moves, room;
+    bool open;       /* no hit that waits is in the way */
     uint32_t left, sector; /* sectors of the store that the store buffer has not taken, the lowest of them */
     rs_table_inputs to_table;
     rs_table_outputs table;
@@ -90,15 +91,18 @@ uint32_t rs_l1_cache_id_bits(const rs_l1_config *config);
 void rs_l1_cache_destroy(rs_l1_cache *cache);
 void rs_l1_cache_reset(rs_l1_cache *cache);
 
-/* Unless an access or a reply is taken a clock edge changes nothing. */
-bool rs_l1_cache_still(const rs_l1_cache *cache, bool request_ready);
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
-/* The same in two parts: what does not depend on store_ready and load_waits, from which the caller finds these two; the rest. */
+/* The same in three parts: what is known of the line at the port, in outputs->step; that holds, for who keeps the outputs, as long as
+ * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two.
+ * The rest. */
+void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs);
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
-/* The same; outputs: of these inputs. */
+/* The clock edge changes something; outputs: of these inputs. */
+bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
+/* The same as clock(); outputs: of these inputs. */
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
 
 #ifdef __cplusplus

@@ -197,7 +197,9 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
     outputs->number = 0;
     outputs->merge_full = now->needs && !now->hits && now->crowded && (now->books || table->config.merge_waits);
     outputs->entry_full = now->needs && !now->hits && !now->waits && !now->free;
-    rs_table_queue_offer(&table->queue, &table->config, false, outputs);
+    outputs->request_valid = table->queue.count != 0;
+    if (outputs->request_valid)
+        rs_table_queue_offer(&table->queue, &table->config, false, outputs);
     outputs->fill = drained(table, inputs->reply_ready);
     outputs->fill_ready = !table->closing || !table->draining || outputs->fill;
     outputs->reply_valid = table->draining;
@@ -251,9 +253,13 @@ static void clock(void *state, const rs_table_inputs *inputs)
     const rs_mshr_step now = table->now;
     const bool frees = drained(table, inputs->reply_ready), taken = !table->held || now.finishes;
     const bool fills = !table->closing || !table->draining || frees, allocates = now.books && !now.hits;
+    const bool held = table->held;
     bool final = false;
 
-    rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, 0, allocates ? &table->access : NULL);
+    if (!(taken && inputs->access_valid) && !(fills && inputs->fill_valid) && !inputs->acquire && still(table, inputs->request_ready))
+        return;
+    if (table->queue.count != 0 || allocates)
+        rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, 0, allocates ? &table->access : NULL);
     if (now.books)
         book(table, &now);
     if (table->held && table->access.write && now.hits)
@@ -290,7 +296,8 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->closing_id = inputs->fill.id;
     if (inputs->acquire)
         shut_all(table);
-    decide(table);
+    if (held || table->held)
+        decide(table);
 }
 
 const rs_table_kind rs_mshr_table_kind = {create, offer, clock, reset, empty, still};

@@ -51,7 +51,7 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
     rs_atomic_unit_init(&sm->atomic_unit, sm->atomic_unit.lanes, sm->atomic_unit.words, sm->atomics);
-    sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = false;
+    sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = sm->line_stays = false;
 }
 
 bool rs_sm_memory_stores(const rs_sm_memory *sm)
@@ -65,9 +65,10 @@ bool rs_sm_memory_stores(const rs_sm_memory *sm)
         || (sm->atomics != 0 && !rs_atomic_unit_settled(&sm->atomic_unit));
 }
 
-/* Each part settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
+/* kept: *w is that of the cycle before.
+ * Each part settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
  * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
-static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
+static inline void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w, bool kept)
 {
     w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
     w->room = !sm->request_valid || in->request_ready;
@@ -87,6 +88,8 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     if (w->to_cache.reply_valid)
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
     w->to_cache.acquire = in->acquire;
+    if (!kept || !sm->line_stays)
+        rs_l1_cache_find(&sm->cache, w->to_cache.line, &w->cache);
     rs_l1_cache_look(&sm->cache, &w->to_cache, &w->cache);
 
     w->to_stores.line = sm->coalescer.line.line;
@@ -97,7 +100,10 @@ static void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_
     w->to_stores.release_valid = in->release_valid && w->quiet;
     w->store_leaves = sm->store_buffer.shows && (sm->store_first || w->turn == NULL);
     w->to_stores.request_ready = w->room && !w->cache.request_valid && w->store_leaves;
-    rs_store_buffer_offer(&sm->store_buffer, &w->to_stores, &w->stores);
+    if (!rs_store_buffer_rests(&sm->store_buffer, &w->to_stores))
+        rs_store_buffer_offer(&sm->store_buffer, &w->to_stores, &w->stores);
+    else
+        w->stores = (rs_store_buffer_outputs){!w->to_stores.release_valid, false, true, false, true, NULL};
 
     w->to_cache.store_ready = w->stores.store_ready;
     w->to_cache.load_waits = w->stores.load_waits;
@@ -142,17 +148,23 @@ static const rs_load_store_issue *to_unit(const rs_sm_memory *sm, const rs_load_
     return copy;
 }
 
-void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
+static uint32_t status_of(const rs_sm_memory *sm, const rs_load_store_issue *issue)
+{
+    rs_load_store_issue copy;
+
+    return rs_load_store_unit_status(&sm->unit, to_unit(sm, issue, &copy));
+}
+
+static inline void offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out, bool kept)
 {
     const rs_sm_wires *w = &out->wires;
-    rs_load_store_issue copy;
-    const rs_load_store_issue *issue = to_unit(sm, in->issue, &copy);
 
-    settle(sm, in, &out->wires);
+    settle(sm, in, &out->wires, kept);
     out->in_first = !rs_load_store_unit_staging(&sm->unit);
     out->in_ready = !(in->release_valid && out->in_first) &&
                     rs_load_store_unit_in_ready(&sm->unit, w->group_ready, unit_fault_ready(sm, in));
-    out->status = issue != NULL ? rs_load_store_unit_status(&sm->unit, issue) : 0;
+    if (in->issue != NULL)
+        out->status = status_of(sm, in->issue);
     out->wb = w->pad_turn ? &sm->scratchpad.wb : w->atomic_turn ? &sm->atomic_unit.wb : w->cache.wb;
     out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
     if (out->fault_valid)
@@ -177,6 +189,16 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
     out->empty = !out->busy && w->stores.empty;
     out->active_cycles = sm->camat.active_cycles;
     out->accesses = sm->camat.accesses;
+}
+
+void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
+{
+    offer(sm, in, out, false);
+}
+
+void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
+{
+    offer(sm, in, out, true);
 }
 
 /* A turn at the request port, with words, operation and whether it returns in the place of a store's bytes. */
@@ -225,27 +247,8 @@ void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *in)
     (void)rs_sm_memory_advance(sm, in, &out);
 }
 
-/* The clock edge changes nothing but the counters. */
-static bool stuck(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
-{
-    const rs_sm_wires *w = &out->wires;
-    const bool asks = w->cache.request_valid || w->turn != NULL || w->stores.request != NULL || sm->request_valid;
-    const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready || (w->cache.store_valid && w->stores.store_ready)
-                                                     : rs_coalescer_busy(&sm->coalescer);
-
-    if ((in->issue != NULL && out->in_ready) || in->acquire || in->release_valid || in->camat_clear
-        || w->atomic_reply || (in->reply_valid && w->cache.reply_ready)
-        || (sm->atomics != 0 && !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid)))
-        return false;
-    if ((w->group != NULL && w->group_ready) || line_moves || (asks && w->room) || rs_scratchpad_busy(&sm->scratchpad)
-        || rs_load_store_unit_fault_valid(&sm->unit) || (w->to_stores.load_valid && w->stores.load_waits))
-        return false;
-    return rs_l1_cache_still(&sm->cache, w->room) && rs_store_buffer_still(&sm->store_buffer, w->to_stores.request_ready);
-}
-
-/* The clock edge of the atomic operations, and what the load/store unit takes of one. */
-static void advance_atomics(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w,
-                            const rs_load_store_issue *issue, bool taken)
+/* The clock edge of the atomic operations, and what the load/store unit takes of one. begins: the instruction that it takes, or NULL. */
+static void advance_atomics(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w, const rs_load_store_issue *begins)
 {
     rs_atomic_inputs inputs = {0};
     rs_atomic_reply reply;
@@ -263,29 +266,43 @@ static void advance_atomics(rs_sm_memory *sm, const rs_sm_memory_inputs *in, con
         inputs.reply = &reply;
     }
     rs_atomic_unit_clock(&sm->atomic_unit, &inputs);
-    if (issue != NULL && taken) {
-        sm->atomic = issue->atomic;
-        sm->kind.operation = issue->operation;
-        sm->kind.returns = issue->returns;
-        for (uint32_t lane = 0; issue->atomic && lane < sm->unit.sizes.lanes; lane++)
-            sm->kind.compare[lane] = issue->operands[lane][2];
+    if (begins != NULL) {
+        sm->atomic = begins->atomic;
+        sm->kind.operation = begins->operation;
+        sm->kind.returns = begins->returns;
+        for (uint32_t lane = 0; begins->atomic && lane < sm->unit.sizes.lanes; lane++)
+            sm->kind.compare[lane] = begins->operands[lane][2];
     }
+}
+
+/* Words leave, or a request, or the atomic unit, the scratchpad or the store buffer changes. */
+static bool others_move(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w)
+{
+    const bool asks = w->cache.request_valid || w->turn != NULL || w->stores.request != NULL || sm->request_valid;
+
+    return (w->room && asks) || rs_scratchpad_busy(&sm->scratchpad) || in->release_valid || in->camat_clear
+        || (w->to_stores.load_valid && w->stores.load_waits)
+        || !rs_store_buffer_still(&sm->store_buffer, w->to_stores.request_ready)
+        || (sm->atomics != 0 && (w->atomic_reply || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid)));
 }
 
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
 {
     const rs_sm_wires *w = &out->wires;
-    const rs_load_store_issue *issue = in->release_valid && !rs_load_store_unit_staging(&sm->unit) ? NULL : in->issue;
-    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || rs_coalescer_busy(&sm->coalescer);
+    const rs_load_store_issue *issue = in->issue != NULL && out->in_ready ? in->issue : NULL; /* that is taken */
+    const bool in_lines = rs_coalescer_busy(&sm->coalescer);
+    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || in_lines;
+    const bool group_moves = w->group != NULL && w->group_ready, faults = rs_load_store_unit_fault_valid(&sm->unit);
     const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad && !sm->atomic;
-    const bool fault_ready = unit_fault_ready(sm, in);
-    rs_load_store_issue copy;
+    const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready : in_lines;
+    const bool unit_moves = issue != NULL || group_moves || faults;
+    const bool cache_moves = rs_l1_cache_moves(&sm->cache, &w->to_cache, &w->cache);
 
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
     else
         rs_camat_counter_clock(&sm->camat, w->cache.table_empty, unit_busy, to_lines && w->group_ready);
-    if (stuck(sm, in, out))
+    if (!line_moves && !unit_moves && !cache_moves && !others_move(sm, in, w))
         return false;
     if (w->pad_turn || w->atomic_turn || w->cache.wb != NULL)
         sm->pad_first = w->pad_turn != in->wb_ready;
@@ -293,13 +310,19 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
         next_request(sm, w);
     if (to_pad || rs_scratchpad_busy(&sm->scratchpad))
         rs_scratchpad_clock(&sm->scratchpad, to_pad ? w->group : NULL, in->wb_ready && w->pad_turn, in->fault_ready);
-    rs_l1_cache_advance(&sm->cache, &w->to_cache, &w->cache);
-    rs_store_buffer_clock(&sm->store_buffer, &w->to_stores);
-    rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
+    if (cache_moves)
+        rs_l1_cache_advance(&sm->cache, &w->to_cache, &w->cache);
+    if (!rs_store_buffer_rests(&sm->store_buffer, &w->to_stores))
+        rs_store_buffer_clock(&sm->store_buffer, &w->to_stores);
+    sm->line_stays = !line_moves && !in->acquire;
+    if (line_moves || (to_lines && group_moves))
+        rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
     if (sm->atomics != 0)
-        advance_atomics(sm, in, w, issue,
-                        !rs_load_store_unit_staging(&sm->unit)
-                            && rs_load_store_unit_in_ready(&sm->unit, w->group_ready, fault_ready));
-    rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, fault_ready);
+        advance_atomics(sm, in, w, out->in_first ? issue : NULL);
+    if (unit_moves) {
+        rs_load_store_issue copy;
+
+        rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, unit_fault_ready(sm, in));
+    }
     return true;
 }

@@ -2,8 +2,8 @@
  * rtl/sm/rs_sm_memory.v, whose header has the rules.
  *
  * A cycle: rs_sm_memory_offer() gives the outputs for the inputs of this cycle, rs_sm_memory_clock() is the clock edge
- * with the same inputs. Payload of an output means nothing without its valid. rs_sm_memory_advance() is a faster clock edge
- * for who keeps the outputs. */
+ * with the same inputs. Payload of an output means nothing without its valid. rs_sm_memory_renew() and
+ * rs_sm_memory_advance() are the same, faster, for who keeps the outputs. */
 #ifndef RS_SM_MEMORY_H
 #define RS_SM_MEMORY_H
 
@@ -95,19 +95,22 @@ typedef struct rs_sm_memory {
     bool atomic;                         /* what the load/store unit has is one, of this kind: */
     rs_atomic_kind kind;
     bool atomic_first;                   /* of these and the cache, as pad_first */
+    bool line_stays;                     /* what was found of the line at the coalescer in the cycle before holds */
 } rs_sm_memory;
 
 /* False without memory, or for sizes that the RTL refuses. Leaves it empty. */
 bool rs_sm_memory_init(rs_sm_memory *sm, const rs_sm_memory_config *config);
 void rs_sm_memory_destroy(rs_sm_memory *sm);
-/* As after reset: nothing inside; words of the scratchpad stay. */
 /* A store, or an atomic operation that returns nothing, is on its way out; not: blocks of the store buffer that nothing asks to leave. */
 bool rs_sm_memory_stores(const rs_sm_memory *sm);
+/* As after reset: nothing inside; words of the scratchpad stay. */
 void rs_sm_memory_reset(rs_sm_memory *sm);
 
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);
 void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs);
-/* The same; outputs: of these inputs, of which `issue` alone may have come since. False: but for the C-AMAT counters nothing
+/* The same as offer(), faster; outputs: those of the last offer() or renew(), which nobody has changed since. */
+void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);
+/* The same as clock(); outputs: of these inputs, of which `issue` alone may have come since. False: but for the C-AMAT counters nothing
  * has changed, so that the outputs hold, with these inputs, for the next cycle as well. */
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, const rs_sm_memory_outputs *outputs);
 

@@ -116,7 +116,7 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
     rs_stored_block *chosen = NULL;
     bool in_turn = buffer->count > 0 && !buffer->list[0].open; /* the oldest has left */
 
-    if (buffer->count == 0 && !buffer->shows && !inputs->store_valid)
+    if (rs_store_buffer_rests(buffer, inputs))
         return;
     if (inputs->store_valid)
         rs_store_buffer_offer(buffer, inputs, &outputs);

@@ -61,6 +61,12 @@ bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready);
 /* A block is shown, or leaves next although neither a load nor a release asks for it. */
 bool rs_store_buffer_leaving(const rs_store_buffer *buffer);
 
+/* Nothing inside, nor comes anything: a clock edge changes nothing. */
+static inline bool rs_store_buffer_rests(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs)
+{
+    return buffer->count == 0 && !buffer->shows && !inputs->store_valid;
+}
+
 void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
                            rs_store_buffer_outputs *outputs);
 void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs);
