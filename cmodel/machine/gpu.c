@@ -15,6 +15,7 @@ typedef struct gpu_sm {
     rs_issue_inputs in;
     rs_issue_outputs out;
     rs_stall_inputs to_stalls;
+    uint64_t stalls_now;            /* the stall inspector has the clock edges before this cycle; those since repeat the last */
     uint64_t wakes;                 /* cycle in which the issue stage has to be looked at again, if its inputs stay */
 } gpu_sm;
 
@@ -23,8 +24,12 @@ struct rs_gpu {
     rs_gpu_memory *memory;
     rs_cta_dispatch dispatch;
     rs_cta_dispatch_inputs to_dispatch;
+    bool dispatch_rests;            /* nothing of what its outputs and its next state depend on is new */
     rs_gpu_memory_inputs to_memory;
+    rs_gpu_outputs out;
     uint64_t now;
+    rs_set due[RS_ISSUE_WHEEL];     /* by cycle modulo its size: SMs that may have to wake then (gpu_sm.wakes says whether) */
+    uint64_t available[RS_MAX_SMS]; /* of the cycle before */
     rs_set all, none;               /* SMs, as in the sets below */
     rs_set awake;                   /* in this cycle: those whose issue stage is looked at; the others only let time pass */
     rs_set told;                    /* ... whose stall inspector has other inputs than in the cycle before */
@@ -79,6 +84,13 @@ rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error)
         rs_stall_inspector_init(&gpu->sm[i].stalls, COUNTER_BITS, DEBT_BITS);
     }
     rs_cta_dispatch_init(&gpu->dispatch, config->sms, config->sm_ctas);
+    for (uint32_t i = 0; i < config->sms; i++) {
+        gpu->out.to_stage[i] = &gpu->sm[i].in;
+        gpu->out.stage[i] = &gpu->sm[i].out;
+        gpu->out.stalls[i] = &gpu->sm[i].stalls;
+    }
+    gpu->out.to_memory = &gpu->to_memory;
+    gpu->out.gpu = gpu;
     rs_gpu_reset(gpu);
     return gpu;
 }
@@ -91,12 +103,15 @@ void rs_gpu_destroy(rs_gpu *gpu)
     }
 }
 
-/* What the CTA dispatch sees of an issue stage's registers. */
+/* What the CTA dispatch sees of an issue stage's registers; each CTA that comes or goes changes the places that are free. */
 static void show_places(rs_gpu *gpu, uint32_t i)
 {
     const rs_issue_stage *stage = &gpu->sm[i].stage;
-    gpu->to_dispatch.place_free[i] = (uint8_t)stage->place_free;
-    rs_set_put(&gpu->to_dispatch.sm_quiet, i, stage->ctas == 0);
+    if (gpu->to_dispatch.place_free[i] != stage->place_free) {
+        gpu->to_dispatch.place_free[i] = (uint8_t)stage->place_free;
+        rs_set_put(&gpu->to_dispatch.sm_quiet, i, stage->ctas == 0);
+        gpu->dispatch_rests = false;
+    }
 }
 
 void rs_gpu_reset(rs_gpu *gpu)
@@ -107,10 +122,12 @@ void rs_gpu_reset(rs_gpu *gpu)
         rs_issue_stage_reset(&gpu->sm[i].stage);
         rs_stall_inspector_reset(&gpu->sm[i].stalls);
         gpu->sm[i].row_comes = false;
-        gpu->sm[i].wakes = 0;
+        gpu->sm[i].wakes = gpu->sm[i].stalls_now = 0;
+        gpu->to_dispatch.place_free[i] = 0; /* not what the stage has */
         show_places(gpu, i);
     }
     gpu->now = 0;
+    gpu->due[0] = gpu->all;
     gpu->to_memory.release_valid = gpu->to_memory.acquire = gpu->none;
 }
 
@@ -119,8 +136,18 @@ const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu)
     return gpu->memory;
 }
 
-const rs_stall_inspector *rs_gpu_stalls(const rs_gpu *gpu, uint32_t sm)
+/* The stall inspector gets the clock edges that only repeat its last one. */
+static void bring_stalls(rs_gpu *gpu, gpu_sm *sm)
 {
+    if (sm->stalls_now != gpu->now) {
+        rs_stall_inspector_again(&sm->stalls, gpu->now - sm->stalls_now);
+        sm->stalls_now = gpu->now;
+    }
+}
+
+const rs_stall_inspector *rs_gpu_stalls(rs_gpu *gpu, uint32_t sm)
+{
+    bring_stalls(gpu, &gpu->sm[sm]);
     return &gpu->sm[sm].stalls;
 }
 
@@ -153,13 +180,27 @@ bool rs_gpu_stores(const rs_gpu *gpu, uint32_t *resting)
 
 /* ---- one cycle --------------------------------------------------------------------------------------------- */
 
-static void offer_dispatch(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
+/* While a launch runs there is nothing to do for the dispatch but where a place has become free. */
+static void offer_dispatch(rs_gpu *gpu, const rs_gpu_inputs *inputs)
 {
     rs_cta_dispatch_inputs *in = &gpu->to_dispatch;
+    if (gpu->dispatch_rests) {
+        return;
+    }
     in->launch_valid = inputs->launch_valid;
     in->launch_ctas = inputs->launch_ctas;
     in->limit = inputs->launch_limit;
-    rs_cta_dispatch_offer(&gpu->dispatch, in, &outputs->dispatch);
+    rs_cta_dispatch_offer(&gpu->dispatch, in, &gpu->out.dispatch);
+}
+
+static void clock_dispatch(rs_gpu *gpu)
+{
+    const enum rs_cta_dispatch_phase phase = gpu->dispatch.phase;
+    if (gpu->dispatch_rests) {
+        return;
+    }
+    rs_cta_dispatch_clock(&gpu->dispatch, &gpu->to_dispatch);
+    gpu->dispatch_rests = phase == RS_DISPATCH_RUN && gpu->dispatch.phase == phase && !gpu->out.dispatch.start_valid;
 }
 
 /* The instruction that the operand stage shows, with the operands that come. */
@@ -182,25 +223,32 @@ static void compose_instruction(gpu_sm *sm, const rs_operand_row *row)
     memcpy(issue->operands, row->operands, sizeof row->operands);
 }
 
+/* SMs, of one word of the sets, whose time to wake has come. */
+static uint64_t due_now(rs_gpu *gpu, uint32_t k)
+{
+    uint64_t *due = &gpu->due[gpu->now % RS_ISSUE_WHEEL].word[k], awake = 0;
+    RS_EACH_OF_WORD(i, k, *due) {
+        awake |= (uint64_t)(gpu->sm[i].wakes <= gpu->now) << i % 64;
+    }
+    *due = 0;
+    return awake;
+}
+
 /* What the issue stages' registers show to the memory sides. */
-static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_cta_dispatch_outputs *dispatch)
+static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs)
 {
     rs_gpu_memory_inputs *to = &gpu->to_memory;
-    const uint32_t sms = gpu->config.sms, words = gpu->config.sm_words;
+    const rs_cta_dispatch_outputs *dispatch = &gpu->out.dispatch;
+    const uint32_t words = gpu->config.sm_words;
     const rs_set *acquire = dispatch->acquire_valid ? &gpu->all : &gpu->none;
     for (uint32_t k = 0; k < words; k++) {
-        const uint64_t all = gpu->all.word[k];
-        uint64_t awake = ((gpu->release.word[k] ^ dispatch->release_valid.word[k]) | (gpu->acquire.word[k] ^ acquire->word[k])) & all;
-        const uint32_t from = 64 * k, here = sms - from < 64 ? sms - from : 64;
-        for (uint32_t i = 0; i < here; i++) {
-            awake |= (uint64_t)(gpu->sm[from + i].wakes <= gpu->now) << i;
-        }
-        gpu->awake.word[k] = awake;
+        const uint64_t fences = (gpu->release.word[k] ^ dispatch->release_valid.word[k]) | (gpu->acquire.word[k] ^ acquire->word[k]);
+        gpu->awake.word[k] = due_now(gpu, k) | (fences & gpu->all.word[k]);
+        gpu->release.word[k] = dispatch->release_valid.word[k];
+        gpu->acquire.word[k] = acquire->word[k];
+        to->wb_ready.word[k] = to->fault_ready.word[k] = gpu->all.word[k];
+        to->camat_clear.word[k] = inputs->clear.word[k];
     }
-    to->wb_ready = to->fault_ready = gpu->all;
-    to->camat_clear = inputs->clear;
-    gpu->release = dispatch->release_valid;
-    gpu->acquire = *acquire;
     RS_EACH(i, k, words, gpu->awake.word[k]) {
         gpu_sm *sm = &gpu->sm[i];
         sm->in.fence_release_valid = rs_set_has(&dispatch->release_valid, i);
@@ -210,30 +258,38 @@ static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs, const r
         rs_set_put(&to->acquire, i, sm->out.acquire_valid);
         to->issue[i] = sm->stage.operand.valid ? &sm->issue : NULL;
         if (sm->row_comes) {
-            compose_instruction(sm, inputs->row[i]);
+            compose_instruction(sm, &inputs->row[i]);
         }
     }
     memcpy(to->dram, inputs->dram, gpu->config.channels * sizeof inputs->dram[0]);
 }
 
-/* Issue stages with other inputs than in the cycle before are awake; those whose memory side shows words are among them. */
-static void wake_stages(rs_gpu *gpu, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+/* SMs, of one word of the sets, that have other warps available than in the cycle before. */
+static uint64_t available_changed(rs_gpu *gpu, const uint64_t *available, uint32_t k)
 {
-    const rs_gpu_memory_outputs *memory = &outputs->memory;
-    const uint32_t sms = gpu->config.sms;
-    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
-        uint64_t wake = (gpu->in_ready.word[k] ^ memory->in_ready.word[k]) | (gpu->release_ready.word[k] ^ memory->release_ready.word[k]);
-        const uint32_t from = 64 * k, here = sms - from < 64 ? sms - from : 64;
+    const uint32_t from = 64 * k, sms = gpu->config.sms, here = sms - from < 64 ? sms - from : 64;
+    uint64_t changed = 0;
+    if (memcmp(&available[from], &gpu->available[from], here * sizeof available[0]) != 0) {
         for (uint32_t i = 0; i < here; i++) {
-            const uint32_t sm = from + i;
-            wake |= (uint64_t)(memory->wb[sm] != NULL || inputs->available[sm] != gpu->sm[sm].in.available) << i;
+            changed |= (uint64_t)(available[from + i] != gpu->available[from + i]) << i;
         }
-        gpu->awake.word[k] |= wake;
+        memcpy(&gpu->available[from], &available[from], here * sizeof available[0]);
     }
-    gpu->in_ready = memory->in_ready;
-    gpu->release_ready = memory->release_ready;
-    if (outputs->dispatch.start_valid) {
-        rs_set_add(&gpu->awake, outputs->dispatch.start_sm);
+    return changed;
+}
+
+/* Issue stages with other inputs than in the cycle before are awake; those whose memory side shows words are among them. */
+static void wake_stages(rs_gpu *gpu, const rs_gpu_inputs *inputs)
+{
+    const rs_gpu_memory_outputs *memory = gpu->out.memory;
+    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
+        gpu->awake.word[k] |= (gpu->in_ready.word[k] ^ memory->in_ready.word[k]) | (gpu->release_ready.word[k] ^ memory->release_ready.word[k])
+                              | memory->wb_valid.word[k] | available_changed(gpu, inputs->available, k);
+        gpu->in_ready.word[k] = memory->in_ready.word[k];
+        gpu->release_ready.word[k] = memory->release_ready.word[k];
+    }
+    if (gpu->out.dispatch.start_valid) {
+        rs_set_add(&gpu->awake, gpu->out.dispatch.start_sm);
     }
 }
 
@@ -253,11 +309,11 @@ static void tell_inspectors(rs_gpu *gpu, const rs_set *clear, const rs_gpu_memor
     }
 }
 
-static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs, const rs_gpu_outputs *outputs)
+static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs)
 {
     gpu_sm *sm = &gpu->sm[i];
-    const rs_gpu_memory_outputs *memory = &outputs->memory;
-    const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
+    const rs_gpu_memory_outputs *memory = gpu->out.memory;
+    const rs_cta_dispatch_outputs *dispatch = &gpu->out.dispatch;
     const rs_writeback *wb = memory->wb[i];
     rs_issue_inputs *in = &sm->in;
     rs_issue_stage_sleep(&sm->stage, gpu->now - sm->stage.now);
@@ -309,29 +365,24 @@ static void offer_stalls(gpu_sm *sm, uint32_t i, bool clear, const rs_gpu_memory
     }
 }
 
-void rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs, rs_gpu_outputs *outputs)
+const rs_gpu_outputs *rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs)
 {
     const uint32_t words = gpu->config.sm_words;
-    offer_dispatch(gpu, inputs, outputs);
-    offer_instructions(gpu, inputs, &outputs->dispatch);
-    rs_gpu_memory_offer(gpu->memory, &gpu->to_memory, &outputs->memory);
-    gpu->to_dispatch.settled = outputs->memory.idle;
-    gpu->to_dispatch.release_ready = outputs->memory.release_ready;
-    wake_stages(gpu, inputs, outputs);
-    tell_inspectors(gpu, &inputs->clear, &outputs->memory);
+    offer_dispatch(gpu, inputs);
+    offer_instructions(gpu, inputs);
+    gpu->out.memory = rs_gpu_memory_offer(gpu->memory, &gpu->to_memory);
+    gpu->to_dispatch.settled = gpu->out.memory->idle;
+    gpu->to_dispatch.release_ready = gpu->out.memory->release_ready;
+    wake_stages(gpu, inputs);
+    tell_inspectors(gpu, &inputs->clear, gpu->out.memory);
     RS_EACH(i, k, words, gpu->awake.word[k]) {
-        offer_stage(gpu, i, inputs, outputs);
+        offer_stage(gpu, i, inputs);
     }
     RS_EACH(i, k, words, gpu->told.word[k]) {
-        offer_stalls(&gpu->sm[i], i, rs_set_has(&inputs->clear, i), &outputs->memory);
+        offer_stalls(&gpu->sm[i], i, rs_set_has(&inputs->clear, i), gpu->out.memory);
     }
-    for (uint32_t i = 0; i < gpu->config.sms; i++) {
-        outputs->to_stage[i] = &gpu->sm[i].in;
-        outputs->stage[i] = &gpu->sm[i].out;
-        outputs->stalls[i] = &gpu->sm[i].stalls;
-    }
-    outputs->to_memory = &gpu->to_memory;
-    outputs->looked = gpu->awake;
+    gpu->out.looked = gpu->awake;
+    return &gpu->out;
 }
 
 static void clock_stage(rs_gpu *gpu, uint32_t i)
@@ -342,22 +393,27 @@ static void clock_stage(rs_gpu *gpu, uint32_t i)
     sm->row_first = sm->out.read_first;
     rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
     sm->wakes = until > gpu->now ? until : gpu->now + 1;
+    if (sm->wakes != UINT64_MAX) {
+        rs_set_add(&gpu->due[sm->wakes % RS_ISSUE_WHEEL], i);
+    }
     show_places(gpu, i);
+}
+
+static void clock_stalls(rs_gpu *gpu, gpu_sm *sm)
+{
+    bring_stalls(gpu, sm);
+    rs_stall_inspector_clock(&sm->stalls, &sm->to_stalls);
+    sm->stalls_now = gpu->now + 1;
 }
 
 void rs_gpu_clock(rs_gpu *gpu)
 {
-    rs_cta_dispatch_clock(&gpu->dispatch, &gpu->to_dispatch);
-    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
-        RS_EACH_OF_WORD(i, k, gpu->told.word[k]) {
-            rs_stall_inspector_clock(&gpu->sm[i].stalls, &gpu->sm[i].to_stalls);
-        }
-        RS_EACH_OF_WORD(i, k, gpu->all.word[k] & ~gpu->told.word[k]) {
-            rs_stall_inspector_again(&gpu->sm[i].stalls);
-        }
-        RS_EACH_OF_WORD(i, k, gpu->awake.word[k]) {
-            clock_stage(gpu, i);
-        }
+    clock_dispatch(gpu);
+    RS_EACH(i, k, gpu->config.sm_words, gpu->told.word[k]) {
+        clock_stalls(gpu, &gpu->sm[i]);
+    }
+    RS_EACH(i, k, gpu->config.sm_words, gpu->awake.word[k]) {
+        clock_stage(gpu, i);
     }
     rs_gpu_memory_clock(gpu->memory);
     gpu->now++;

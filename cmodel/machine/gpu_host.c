@@ -30,9 +30,6 @@ typedef struct load_state {
 } load_state;
 
 typedef struct sm_state {
-    uint64_t available;
-    uint64_t record[RS_ISSUE_SCHEDULERS_MAX];
-    rs_operand_row row;
     uint32_t running;                    /* places with a CTA */
     uint32_t starting;                   /* of these, those whose place is still shown as free */
     uint32_t cta[RS_CTA_PLACES_MAX];     /* their numbers */
@@ -57,6 +54,10 @@ struct rs_gpu_host {
     void *complete_user;
     bool failed, refused;                /* refused: the program is at fault, not the machine */
     rs_error error;
+    /* what the machine is shown of each SM */
+    uint64_t available[RS_MAX_SMS];
+    uint64_t record[RS_MAX_SMS][RS_ISSUE_SCHEDULERS_MAX];
+    rs_operand_row *row;
     sm_state sm[];                       /* [sms] */
 };
 
@@ -215,7 +216,7 @@ static void look_at_warp(rs_gpu_host *host, uint32_t sm, uint32_t warp)
     const uint32_t warps = warps_of_cta(host);
     const uint64_t bit = UINT64_C(1) << warp;
     const bool available = record_available(host, slot_of(host, sm, warp / warps), warp % warps);
-    host->sm[sm].available = available ? host->sm[sm].available | bit : host->sm[sm].available & ~bit;
+    host->available[sm] = available ? host->available[sm] | bit : host->available[sm] & ~bit;
 }
 
 static void start_cta(rs_gpu_host *host, uint32_t sm, uint32_t place, uint32_t cta)
@@ -244,7 +245,7 @@ static void end_ctas(rs_gpu_host *host, uint32_t sm, uint32_t place_free)
     for (uint32_t ended = state->running & ~state->starting & place_free; ended != 0; ended &= ended - 1) {
         const uint32_t place = (uint32_t)__builtin_ctz(ended), warps = warps_of_cta(host);
         state->running &= ~(UINT32_C(1) << place);
-        state->available &= ~((warps < 64 ? (UINT64_C(1) << warps) - 1 : UINT64_MAX) << place * warps);
+        host->available[sm] &= ~((warps < 64 ? (UINT64_C(1) << warps) - 1 : UINT64_MAX) << place * warps);
         if (!host->copy.running) {
             host->source.calls->cta_end(host->source.user, slot_of(host, sm, place));
         }
@@ -261,11 +262,9 @@ void rs_gpu_host_drive(rs_gpu_host *host, rs_gpu_inputs *inputs)
     inputs->launch_limit = host->copy.running ? 1 : host->limit;
     inputs->cta_warps = warps_of_cta(host);
     inputs->clear = rs_set_below(0);
-    for (uint32_t i = 0; i < host->config.sms; i++) {
-        inputs->available[i] = host->sm[i].available;
-        memcpy(inputs->record[i], host->sm[i].record, sizeof inputs->record[i]);
-        inputs->row[i] = &host->sm[i].row;
-    }
+    inputs->available = host->available;
+    inputs->record = (const uint64_t (*)[RS_ISSUE_SCHEDULERS_MAX])host->record;
+    inputs->row = host->row;
 }
 
 static void count_instruction(rs_gpu_host_counts *counts, uint64_t record)
@@ -297,7 +296,7 @@ static void hand_out_records(rs_gpu_host *host, uint32_t sm, const rs_issue_outp
         if (!host->copy.running) {
             check_record(host, sm, warp, record);
         }
-        host->sm[sm].record[scheduler] = record;
+        host->record[sm][scheduler] = record;
         count_instruction(&host->counts, record);
         look_at_warp(host, sm, warp);
     }
@@ -307,7 +306,7 @@ static void hand_out_records(rs_gpu_host *host, uint32_t sm, const rs_issue_outp
 static void hand_out_operands(rs_gpu_host *host, uint32_t sm, const rs_issue_outputs *stage)
 {
     const uint32_t warps = warps_of_cta(host), place = stage->read_warp / warps;
-    rs_operand_row *row = &host->sm[sm].row;
+    rs_operand_row *row = &host->row[sm];
     read_operands(host, slot_of(host, sm, place), stage->read_warp % warps, stage->read_number, row);
     if (stage->read_first && row->mask == 0) {
         fail(host, sm, stage->read_warp, "found operands of no lane, expected one or more where memory is accessed");
@@ -330,7 +329,7 @@ static void note_load(rs_gpu_host *host, uint32_t sm, const rs_issue_operand *op
     if (operand->atomic ? operand->atomic_returns : operand->opcode % 2 == 0) {
         load_state *load = load_of(host, sm, operand->warp, operand->first_register);
         for (uint32_t i = 0; i < operand->length; i++) {
-            load[i] = (load_state){host->now - 1, (uint32_t)__builtin_popcount(host->sm[sm].row.mask), operand->length};
+            load[i] = (load_state){host->now - 1, (uint32_t)__builtin_popcount(host->row[sm].mask), operand->length};
         }
     }
 }
@@ -364,9 +363,10 @@ static void report_fault(rs_gpu_host *host, uint32_t sm, const rs_sm_fault *faul
 void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
 {
     const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
-    RS_EACH(i, k, host->config.sm_words, outputs->looked.word[k] | outputs->memory.fault_valid.word[k]) {
+    const rs_gpu_memory_outputs *memory = outputs->memory;
+    RS_EACH(i, k, host->config.sm_words, outputs->looked.word[k] | memory->fault_valid.word[k]) {
         const rs_issue_outputs *stage = outputs->stage[i];
-        const rs_writeback *wb = outputs->memory.wb[i];
+        const rs_writeback *wb = memory->wb[i];
         if (stage->issue_valid != 0) {
             host->counts.instructions += (uint64_t)__builtin_popcount(stage->issue_valid);
         }
@@ -389,8 +389,8 @@ void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
         if (stage->illegal) {
             fail(host, i, stage->illegal_warp, "found a record that the issue stage refuses, expected one as sm/warp_record.h says");
         }
-        if (rs_set_has(&outputs->memory.fault_valid, i)) {
-            report_fault(host, i, &outputs->memory.fault[i]);
+        if (rs_set_has(&memory->fault_valid, i)) {
+            report_fault(host, i, &memory->fault[i]);
         }
     }
     if (dispatch->start_valid) {
@@ -425,6 +425,7 @@ rs_gpu_host *rs_gpu_host_create(const rs_config *config, rs_warp_source source, 
     const uint32_t warps = config->sms * config->warps;
     const uint32_t slots = config->sms * config->sm_ctas;
     if (host == NULL || (host->copy_slots = (copy_slot *)calloc(slots, sizeof(copy_slot))) == NULL ||
+        (host->row = (rs_operand_row *)calloc(config->sms, sizeof(rs_operand_row))) == NULL ||
         (host->records = (rs_cta_records *)calloc(slots, sizeof(rs_cta_records))) == NULL ||
         (host->loads = (load_state *)calloc(warps * config->registers, sizeof(load_state))) == NULL) {
         rs_error_set(error, "host: out of memory");
@@ -450,6 +451,7 @@ void rs_gpu_host_destroy(rs_gpu_host *host)
         free(host->copy_slots);
         free(host->loads);
         free(host->records);
+        free(host->row);
         free(host);
     }
 }

@@ -13,18 +13,21 @@ typedef struct rs_gpu_sm {
     rs_sm_memory_outputs out;
     rs_sm_port_inputs to_port;
     uint32_t published;             /* in which of the sets published it is, a bit each */
+    bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
+    uint64_t counted;               /* those before this cycle are in memory.camat */
 } rs_gpu_sm;
 
 struct rs_gpu_memory {
     rs_config config;
     rs_path *path;
-    rs_path_inputs to_path;
+    rs_path_inputs to_path;         /* a flit at an SM's port stays there until the path takes it */
     rs_gpu_memory_outputs out;      /* those of a sleeping SM stay as they are */
+    uint64_t now;
     rs_set all;                     /* SMs, as in all sets below */
     rs_set still;                   /* its memory side changed nothing at the last clock edge: with the same inputs its outputs hold */
     rs_set quiet;                   /* its port changed nothing either */
     rs_set offered, looked;         /* in this cycle: memory sides whose outputs are new, SMs that were looked at */
-    rs_set active;                  /* counts an active cycle a cycle, while it is still */
+    rs_set at_port;                 /* in this cycle: ports where a flit is new, leaves or comes */
     rs_gpu_memory_inputs last;      /* sets and instructions of the cycle before */
     rs_gpu_sm sm[RS_MAX_SMS]; /* as many as the configuration has */
 };
@@ -60,6 +63,14 @@ static rs_sm_memory_config sm_config(const rs_config *config)
     return sm;
 }
 
+static void show_nothing(rs_gpu_memory *gpu)
+{
+    memset(&gpu->out, 0, sizeof gpu->out);
+    gpu->out.gpu = gpu;
+    gpu->out.path = rs_path_outputs_now(gpu->path);
+    gpu->out.to_path = &gpu->to_path;
+}
+
 rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
 {
     const size_t bytes = offsetof(rs_gpu_memory, sm) + config->sms * sizeof(rs_gpu_sm);
@@ -90,6 +101,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
             return NULL;
         }
     }
+    show_nothing(gpu);
     return gpu;
 }
 
@@ -109,11 +121,14 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
         rs_sm_memory_reset(&gpu->sm[i].memory);
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
         gpu->sm[i].published = 0;
+        gpu->sm[i].active = false;
+        gpu->sm[i].counted = 0;
     }
     rs_path_reset(gpu->path);
+    gpu->now = 0;
     gpu->still = gpu->quiet = rs_set_below(0);
     gpu->to_path.request_valid = gpu->to_path.reply_ready = rs_set_below(0);
-    memset(&gpu->out, 0, sizeof gpu->out);
+    show_nothing(gpu);
 }
 
 /* ---- one cycle -------------------------------------------------------------------------------------------- */
@@ -127,8 +142,9 @@ static uint64_t changed_inputs(const rs_gpu_memory *gpu, const rs_gpu_memory_inp
                        | inputs->acquire.word[k] | last->acquire.word[k] | (inputs->release_valid.word[k] ^ last->release_valid.word[k])
                        | (inputs->camat_clear.word[k] ^ last->camat_clear.word[k]);
 
-    for (uint32_t i = 0; i < sms; i++)
-        changed |= (uint64_t)(inputs->issue[from + i] != last->issue[from + i]) << i;
+    if (memcmp(&inputs->issue[from], &last->issue[from], sms * sizeof inputs->issue[0]) != 0)
+        for (uint32_t i = 0; i < sms; i++)
+            changed |= (uint64_t)(inputs->issue[from + i] != last->issue[from + i]) << i;
     return changed;
 }
 
@@ -136,31 +152,34 @@ static void keep_inputs(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
 {
     rs_gpu_memory_inputs *last = &gpu->last;
 
-    last->wb_ready = inputs->wb_ready;
-    last->fault_ready = inputs->fault_ready;
-    last->acquire = inputs->acquire;
-    last->release_valid = inputs->release_valid;
-    last->camat_clear = inputs->camat_clear;
+    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
+        last->wb_ready.word[k] = inputs->wb_ready.word[k];
+        last->fault_ready.word[k] = inputs->fault_ready.word[k];
+        last->acquire.word[k] = inputs->acquire.word[k];
+        last->release_valid.word[k] = inputs->release_valid.word[k];
+        last->camat_clear.word[k] = inputs->camat_clear.word[k];
+    }
     memcpy(last->issue, inputs->issue, gpu->config.sms * sizeof inputs->issue[0]);
 }
 
-/* What the port shows; whether the memory side's inputs, `changed` apart, are those of the cycle before. */
+/* What the port shows; whether the memory side's inputs, those of `changed` apart, are those of the cycle before. */
 static bool offer_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *path)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
-    rs_path_inputs *to_path = &gpu->to_path;
+    rs_flit *flit = &gpu->to_path.request[i];
     rs_sm_memory_inputs *in = &sm->in;
-    const rs_sm_request *request = sm->memory.request_valid ? &sm->memory.request : NULL;
-    const bool sends = rs_sm_port_flit(&sm->port, request, &to_path->request[i]);
     const bool ready_before = in->request_ready;
 
-    sm->to_port.request = request;
+    sm->to_port.request = sm->memory.request_valid ? &sm->memory.request : NULL;
     sm->to_port.flit_ready = rs_set_has(&path->request_ready, i);
     sm->to_port.reply_flit = rs_set_has(&path->reply_valid, i) ? &path->reply[i] : NULL;
     sm->to_port.accepted = 0;
-    rs_set_put(&to_path->request_valid, i, sends);
-    in->request_ready = sends && rs_sm_port_request_ready(&to_path->request[i], sm->to_port.flit_ready);
-    in->reply_valid = rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
+    if (!rs_set_has(&gpu->to_path.request_valid, i) && sm->to_port.request != NULL && rs_sm_port_flit(&sm->port, sm->to_port.request, flit)) {
+        rs_set_add(&gpu->to_path.request_valid, i);
+        rs_set_add(&gpu->at_port, i);
+    }
+    in->request_ready = sm->to_port.flit_ready && rs_set_has(&gpu->to_path.request_valid, i) && flit->tail;
+    in->reply_valid = sm->to_port.reply_flit != NULL && rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
     return in->request_ready == ready_before && !in->reply_valid;
 }
 
@@ -184,14 +203,14 @@ static const size_t published_sets[] = {
     offsetof(rs_gpu_memory_outputs, busy), offsetof(rs_gpu_memory_outputs, hit), offsetof(rs_gpu_memory_outputs, merged),
     offsetof(rs_gpu_memory_outputs, miss), offsetof(rs_gpu_memory_outputs, store), offsetof(rs_gpu_memory_outputs, entry_full),
     offsetof(rs_gpu_memory_outputs, merge_full), offsetof(rs_gpu_memory_outputs, store_buffer_full),
-    offsetof(rs_gpu_memory_outputs, bank_conflict), offsetof(rs_gpu_memory_outputs, line_waits),
+    offsetof(rs_gpu_memory_outputs, bank_conflict), offsetof(rs_gpu_memory_outputs, line_waits), offsetof(rs_gpu_memory_outputs, wb_valid),
 };
 
 static uint32_t published_bits(const rs_sm_memory_outputs *out)
 {
     return (uint32_t)(out->in_ready | out->in_first << 1 | out->fault_valid << 2 | out->busy << 3 | out->hit << 4 | out->merged << 5
                       | out->miss << 6 | out->store << 7 | out->entry_full << 8 | out->merge_full << 9 | out->store_buffer_full << 10
-                      | out->bank_conflict << 11 | out->line_waits << 12);
+                      | out->bank_conflict << 11 | out->line_waits << 12 | (out->wb != NULL) << 13);
 }
 
 /* Few of the bits are others than those published last. */
@@ -226,41 +245,9 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs 
     rs_set_put(&gpu->to_path.reply_ready, i, rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready));
     rs_set_put(&outputs->release_ready, i, sm->out.release_ready && rs_sm_port_stored(&sm->port));
     rs_set_put(&outputs->empty, i, sm->out.empty && rs_sm_port_empty(&sm->port));
-    outputs->active_cycles[i] = sm->memory.camat.active_cycles;
-    outputs->accesses[i] = sm->memory.camat.accesses;
 }
 
-/* The caller's copy: as much of it as the configuration has. */
-static void show(const rs_gpu_memory *gpu, rs_gpu_memory_outputs *outputs)
-{
-    const rs_gpu_memory_outputs *out = &gpu->out;
-    const uint32_t sms = gpu->config.sms;
-
-    outputs->in_ready = out->in_ready;
-    outputs->in_first = out->in_first;
-    outputs->fault_valid = out->fault_valid;
-    outputs->release_ready = out->release_ready;
-    outputs->busy = out->busy;
-    outputs->empty = out->empty;
-    outputs->hit = out->hit;
-    outputs->merged = out->merged;
-    outputs->miss = out->miss;
-    outputs->store = out->store;
-    outputs->entry_full = out->entry_full;
-    outputs->merge_full = out->merge_full;
-    outputs->store_buffer_full = out->store_buffer_full;
-    outputs->bank_conflict = out->bank_conflict;
-    outputs->line_waits = out->line_waits;
-    memcpy(outputs->status, out->status, sms * sizeof out->status[0]);
-    memcpy(outputs->wb, out->wb, sms * sizeof out->wb[0]);
-    memcpy(outputs->active_cycles, out->active_cycles, sms * sizeof out->active_cycles[0]);
-    memcpy(outputs->accesses, out->accesses, sms * sizeof out->accesses[0]);
-    RS_EACH(i, k, gpu->config.sm_words, out->fault_valid.word[k]) {
-        outputs->fault[i] = out->fault[i];
-    }
-}
-
-void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs, rs_gpu_memory_outputs *outputs)
+const rs_gpu_memory_outputs *rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
 {
     const uint32_t words = gpu->config.sm_words;
     const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
@@ -270,19 +257,15 @@ void rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs,
     for (uint32_t k = 0; k < words; k++) {
         const uint64_t changed = changed_inputs(gpu, inputs, k);
 
-        gpu->looked.word[k] = gpu->all.word[k] & (~(gpu->still.word[k] & gpu->quiet.word[k]) | changed | path->reply_valid.word[k]
-                                                  | (to->request_valid.word[k] & path->request_ready.word[k]));
+        gpu->at_port.word[k] = path->reply_valid.word[k] | (to->request_valid.word[k] & path->request_ready.word[k]);
+        gpu->looked.word[k] = gpu->all.word[k] & (~(gpu->still.word[k] & gpu->quiet.word[k]) | changed | gpu->at_port.word[k]);
         gpu->offered.word[k] = 0;
         RS_EACH_OF_WORD(i, k, gpu->looked.word[k])
             offer_sm(gpu, i, inputs, path, (changed >> i % 64 & 1) != 0);
-        RS_EACH_OF_WORD(i, k, gpu->active.word[k] & ~gpu->looked.word[k])
-            gpu->out.active_cycles[i] = gpu->sm[i].memory.camat.active_cycles;
     }
     keep_inputs(gpu, inputs);
-    show(gpu, outputs);
-    outputs->path = path;
-    outputs->to_path = &gpu->to_path;
-    outputs->idle = path->idle && rs_set_equal(&outputs->empty, &gpu->all, words);
+    gpu->out.idle = path->idle && rs_set_equal(&gpu->out.empty, &gpu->all, words);
+    return &gpu->out;
 }
 
 const rs_set *rs_gpu_memory_offered(const rs_gpu_memory *gpu)
@@ -310,20 +293,24 @@ bool rs_gpu_memory_stores(const rs_gpu_memory *gpu, uint32_t *resting)
 static void clock_memory(rs_gpu_memory *gpu, uint32_t i)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
-    const uint64_t cycles = sm->memory.camat.active_cycles;
-    const bool moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
+    rs_camat_counter *camat = &sm->memory.camat;
+    uint64_t cycles;
+    bool moved;
 
+    *camat = rs_gpu_memory_camat(gpu, i);
+    cycles = camat->active_cycles;
+    moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
     rs_set_put(&gpu->still, i, !moved && !sm->in.reply_valid);
-    rs_set_put(&gpu->active, i, sm->memory.camat.active_cycles != cycles);
+    sm->active = camat->active_cycles != cycles;
+    sm->counted = gpu->now + 1;
 }
 
-void rs_gpu_memory_clock(rs_gpu_memory *gpu)
+/* Stores of SMs that controllers have accepted in this cycle; the SMs with some. */
+static rs_set take_accepted(rs_gpu_memory *gpu, const rs_path_outputs *path)
 {
-    const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
-    const uint32_t words = gpu->config.sm_words;
     rs_set accepted;
 
-    rs_set_clear(&accepted, words);
+    rs_set_clear(&accepted, gpu->config.sm_words);
     for (uint32_t channel = 0; channel < gpu->config.channels; channel++)
         if (path->accept[channel].valid && path->accept[channel].write) {
             const uint32_t i = path->accept[channel].sm;
@@ -336,20 +323,39 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu)
             gpu->sm[i].to_port.accepted++;
             rs_set_add(&accepted, i);
         }
-    RS_EACH(i, k, words, gpu->looked.word[k] | accepted.word[k]) {
-        const rs_sm_port_inputs *to_port = &gpu->sm[i].to_port;
-        const bool sends = rs_set_has(&gpu->to_path.request_valid, i) && to_port->flit_ready;
+    return accepted;
+}
 
-        rs_sm_port_clock(&gpu->sm[i].port, to_port);
-        rs_set_put(&gpu->quiet, i, !sends && to_port->reply_flit == NULL && to_port->accepted == 0);
-    }
-    RS_EACH(i, k, words, gpu->active.word[k] & ~gpu->offered.word[k]) {
-        rs_camat_counter_clock(&gpu->sm[i].memory.camat, false, false, false);
+void rs_gpu_memory_clock(rs_gpu_memory *gpu)
+{
+    const rs_path_outputs *path = rs_path_outputs_now(gpu->path);
+    const uint32_t words = gpu->config.sm_words;
+    const rs_set accepted = take_accepted(gpu, path);
+    rs_set sent;
+
+    RS_EACH(i, k, words, gpu->at_port.word[k] | accepted.word[k]) {
+        rs_sm_port_clock(&gpu->sm[i].port, &gpu->sm[i].to_port);
     }
     RS_EACH(i, k, words, gpu->offered.word[k]) {
         clock_memory(gpu, i);
     }
+    for (uint32_t k = 0; k < words; k++) {
+        sent.word[k] = gpu->to_path.request_valid.word[k] & path->request_ready.word[k];
+        gpu->quiet.word[k] = ~(sent.word[k] | path->reply_valid.word[k] | accepted.word[k]);
+    }
     rs_path_step(gpu->path, &gpu->to_path);
+    for (uint32_t k = 0; k < words; k++)
+        gpu->to_path.request_valid.word[k] &= ~sent.word[k];
+    gpu->now++;
+}
+
+rs_camat_counter rs_gpu_memory_camat(const rs_gpu_memory *gpu, uint32_t sm)
+{
+    rs_camat_counter counter = gpu->sm[sm].memory.camat;
+
+    if (gpu->sm[sm].active)
+        counter.active_cycles = (counter.active_cycles + (gpu->now - gpu->sm[sm].counted)) & counter.mask;
+    return counter;
 }
 
 const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs)

@@ -19,7 +19,7 @@ typedef struct whole_machine {
     uint64_t now;
     rs_machine_counts counts; /* requests and events */
     rs_gpu_inputs inputs;
-    rs_gpu_outputs outputs;
+    const rs_gpu_outputs *outputs;
 } whole_machine;
 
 static whole_machine *of(rs_machine *machine)
@@ -107,26 +107,25 @@ static void destroy(rs_machine *base)
 static void drive(rs_machine *base)
 {
     whole_machine *machine = of(base);
-    rs_gpu_outputs *out = &machine->outputs;
     rs_gpu_host_drive(machine->host, &machine->inputs);
-    rs_gpu_offer(machine->gpu, &machine->inputs, out);
-    base->ports = (rs_machine_ports){out->memory.to_path, out->memory.path, out->to_memory, &out->memory, &machine->inputs, out};
+    const rs_gpu_outputs *out = machine->outputs = rs_gpu_offer(machine->gpu, &machine->inputs);
+    base->ports = (rs_machine_ports){out->memory->to_path, out->memory->path, out->to_memory, out->memory, &machine->inputs, out};
 }
 
 static bool moved(const rs_machine *base)
 {
-    const whole_machine *machine = of_const(base);
-    bool any = machine->outputs.dispatch.start_valid || machine->outputs.dispatch.launch_over;
+    const rs_gpu_outputs *out = of_const(base)->outputs;
+    bool any = out->dispatch.start_valid || out->dispatch.launch_over;
     for (uint32_t i = 0; !any && i < base->config.sms; i++) {
-        any = machine->outputs.stage[i]->issued || machine->outputs.memory.wb[i] != NULL;
+        any = out->stage[i]->issued || out->memory->wb[i] != NULL;
     }
     return any;
 }
 
 static void observe_stalls(whole_machine *machine)
 {
-    const rs_gpu_outputs *out = &machine->outputs;
-    const rs_gpu_memory_outputs *memory = &out->memory;
+    const rs_gpu_outputs *out = machine->outputs;
+    const rs_gpu_memory_outputs *memory = out->memory;
     const uint32_t sms = machine->stalls != NULL ? machine->base.config.sms : 0;
     for (uint32_t i = 0; i < sms; i++) {
         const uint32_t k = i / 64, at = i % 64;
@@ -167,8 +166,8 @@ static const char *clock_edge(rs_machine *base)
         machine->waits = true;
         return machine->error.text;
     }
-    count_cycle(&machine->counts, base->config.sm_words, &machine->outputs.memory);
-    rs_gpu_host_clock(machine->host, &machine->outputs);
+    count_cycle(&machine->counts, base->config.sm_words, machine->outputs->memory);
+    rs_gpu_host_clock(machine->host, machine->outputs);
     const rs_set *offered = rs_gpu_memory_offered(rs_gpu_memory_of(machine->gpu));
     RS_EACH(i, k, machine->camat != NULL ? base->config.sm_words : 0, offered->word[k]) {
         const rs_sm_memory_outputs *outputs;
@@ -205,10 +204,10 @@ static void count(const rs_machine *base, rs_machine_counts *counts)
     *counts = machine->counts;
     counts->host = rs_gpu_host_count(machine->host);
     for (uint32_t i = 0; i < base->config.sms; i++) {
-        const rs_camat_counter *counter = &rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, NULL)->camat;
+        const rs_camat_counter counter = rs_gpu_memory_camat(rs_gpu_memory_of(machine->gpu), i);
         const rs_stall_inspector *stalls = rs_gpu_stalls(machine->gpu, i);
-        counts->active_cycles[i] = counter->active_cycles;
-        counts->accesses[i] = counter->accesses;
+        counts->active_cycles[i] = counter.active_cycles;
+        counts->accesses[i] = counter.accesses;
         if (machine->camat != NULL) {
             const rs_camat sums = rs_camat_observer_sums(&machine->camat[i], machine->now);
             rs_camat_add(&counts->camat, &sums);
@@ -230,8 +229,8 @@ static bool check_counters(const rs_machine *base, rs_error *error)
     const whole_machine *machine = of_const(base);
     bool good = true;
     for (uint32_t i = 0; machine->camat != NULL && good && i < base->config.sms; i++) {
-        const rs_camat_counter *counter = &rs_gpu_memory_sm(rs_gpu_memory_of(machine->gpu), i, NULL)->camat;
-        good = rs_camat_observer_check(&machine->camat[i], machine->now, counter, i, error);
+        const rs_camat_counter counter = rs_gpu_memory_camat(rs_gpu_memory_of(machine->gpu), i);
+        good = rs_camat_observer_check(&machine->camat[i], machine->now, &counter, i, error);
     }
     for (uint32_t i = 0; machine->stalls != NULL && good && i < base->config.sms; i++) {
         good = rs_stall_observer_check(&machine->stalls[i], rs_gpu_stalls(machine->gpu, i), i, error);

@@ -46,22 +46,22 @@ static void settle(rs_stall_inspector *inspector, const rs_register_ready *ready
     }
 }
 
-/* The cycle is counted in its class. */
-static void count_class(rs_stall_inspector *inspector)
+/* The cycles are counted in their class. */
+static void count_class(rs_stall_inspector *inspector, uint64_t cycles)
 {
     if (inspector->counted) {
-        count(inspector, &inspector->class_cycles[inspector->stall_class], 1);
+        count(inspector, &inspector->class_cycles[inspector->stall_class], cycles);
         if (inspector->stall_class == RS_STALL_MEMORY_STRUCTURAL)
-            count(inspector, &inspector->cause_cycles[inspector->stall_cause], 1);
+            count(inspector, &inspector->cause_cycles[inspector->stall_cause], cycles);
     }
 }
 
-/* The cycle is a debt of the register that is waited for. */
-static void charge(rs_stall_inspector *inspector)
+/* The cycles are a debt of the register that is waited for. */
+static void charge(rs_stall_inspector *inspector, uint64_t cycles)
 {
     rs_stall_debt *debt = &inspector->debt[inspector->charge_warp];
 
-    debt->cycles = ((debt->owed ? debt->cycles : 0) + 1) & inspector->debt_mask;
+    debt->cycles = ((debt->owed ? debt->cycles : 0) + cycles) & inspector->debt_mask;
     debt->owed = true;
     debt->number = inspector->charge_number;
 }
@@ -70,13 +70,13 @@ static void book(rs_stall_inspector *inspector)
 {
     const rs_register_ready *ready = inspector->ready;
 
-    count_class(inspector);
+    count_class(inspector, 1);
     /* What another register of the charged warp settles was its debt before this charge; the charged one itself comes last. */
     for (uint32_t i = 0; inspector->any_ready && i < RS_STALL_READY; i++)
         if (!inspector->charge || ready[i].warp != inspector->charge_warp || ready[i].number != inspector->charge_number)
             settle(inspector, &ready[i]);
     if (inspector->charge) {
-        charge(inspector);
+        charge(inspector, 1);
         for (uint32_t i = 0; inspector->any_ready && i < RS_STALL_READY; i++)
             if (ready[i].warp == inspector->charge_warp)
                 settle(inspector, &ready[i]);
@@ -142,11 +142,11 @@ void rs_stall_inspector_clock(rs_stall_inspector *inspector, const rs_stall_inpu
         memcpy(inspector->ready, inputs->ready, sizeof inspector->ready);
 }
 
-void rs_stall_inspector_again(rs_stall_inspector *inspector)
+void rs_stall_inspector_again(rs_stall_inspector *inspector, uint64_t cycles)
 {
-    count_class(inspector);
+    count_class(inspector, cycles);
     if (inspector->charge)
-        charge(inspector);
+        charge(inspector, cycles);
 }
 
 const char *rs_stall_class_name(enum rs_stall_class stall_class)

@@ -65,8 +65,8 @@ void rs_stall_inspector_init(rs_stall_inspector *inspector, uint32_t counter_bit
 void rs_stall_inspector_reset(rs_stall_inspector *inspector);
 /* One clock edge. */
 void rs_stall_inspector_clock(rs_stall_inspector *inspector, const rs_stall_inputs *inputs);
-/* The same, faster, with the inputs of the clock edge before, in which no register was ready. */
-void rs_stall_inspector_again(rs_stall_inspector *inspector);
+/* The same, faster, so many times with the inputs of the clock edge before, in which no register was ready. */
+void rs_stall_inspector_again(rs_stall_inspector *inspector, uint64_t cycles);
 
 /* Names for tables and files: "memory structural", "MSHR full", "main memory". */
 const char *rs_stall_class_name(enum rs_stall_class stall_class);

@@ -228,7 +228,7 @@ class GpuBench {
         bench_.dut().rst = rst;
         port_->drive(bench_.dut(), in_);
         bench_.eval();
-        rs_gpu_memory_offer(twin_, &in_, &out_);
+        out_ = *rs_gpu_memory_offer(twin_, &in_);
         port_->equal(bench_.dut(), in_, out_, found);
         bench_.compare(found.signal, found.model, found.hardware, found.index);
         if (!rs_timing_checker_observe(checker_, out_.path->dram))

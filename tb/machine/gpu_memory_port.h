@@ -70,13 +70,14 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
     {
         const int index = static_cast<int>(i);
         const rs_writeback *wb = out.wb[i];
+        const rs_camat_counter camat = rs_gpu_memory_camat(out.gpu, i);
         return (in.issue[i] == nullptr
                 || this->same("in_status", index, out.status[i], rs::get(dut.in_status, i * 2, 2), found))
             && this->same("wb_valid", index, wb != nullptr, rs::get(dut.wb_valid, i, 1), found)
             && (wb == nullptr || words_equal(dut, i, *wb, found))
             && (!rs_set_has(&out.fault_valid, i) || fault_equal(dut, i, out.fault[i], found))
-            && this->same("camat_active_cycles", index, out.active_cycles[i], rs::get(dut.camat_active_cycles, i * 64, 64), found)
-            && this->same("camat_accesses", index, out.accesses[i], rs::get(dut.camat_accesses, i * 64, 64), found);
+            && this->same("camat_active_cycles", index, camat.active_cycles, rs::get(dut.camat_active_cycles, i * 64, 64), found)
+            && this->same("camat_accesses", index, camat.accesses, rs::get(dut.camat_accesses, i * 64, 64), found);
     }
 
     bool words_equal(const Dut &dut, unsigned i, const rs_writeback &wb, PathMismatch &found) const

@@ -24,7 +24,7 @@ template <class Dut> class GpuPort : public MemoryPathPort<Dut> {
         this->assign(dut.cta_warps, in.cta_warps);
         this->assign_set(dut.clear, in.clear);
         for (unsigned i = 0; i < config.sms; i++) {
-            const rs_operand_row &row = *in.row[i];
+            const rs_operand_row &row = in.row[i];
             rs::set(dut.available, i * config.warps, config.warps, in.available[i]);
             for (unsigned s = 0; s < schedulers; s++)
                 rs::set(dut.record, (i * schedulers + s) * 64, 64, in.record[i][s]);
@@ -38,14 +38,14 @@ template <class Dut> class GpuPort : public MemoryPathPort<Dut> {
     /* True if all outputs agree. */
     bool equal(const Dut &dut, const rs_gpu_outputs &out, PathMismatch &found) const
     {
-        if (!dispatch_equal(dut, out.dispatch, found) || !this->same_set("in_ready", out.memory.in_ready, dut.in_ready, found)
-            || !this->same_set("fault_valid", out.memory.fault_valid, dut.fault_valid, found) || !this->events_equal(dut, out.memory, found))
+        if (!dispatch_equal(dut, out.dispatch, found) || !this->same_set("in_ready", out.memory->in_ready, dut.in_ready, found)
+            || !this->same_set("fault_valid", out.memory->fault_valid, dut.fault_valid, found) || !this->events_equal(dut, *out.memory, found))
             return false;
         for (unsigned i = 0; i < this->config_.sms; i++)
-            if (!stage_equal(dut, i, *out.stage[i], found) || !stalls_equal(dut, i, *out.stalls[i], found) ||
+            if (!stage_equal(dut, i, *out.stage[i], found) || !stalls_equal(dut, i, *rs_gpu_stalls(out.gpu, i), found) ||
                 !memory_equal(dut, i, out, found))
                 return false;
-        return this->channels_equal(dut, *out.memory.path, found);
+        return this->channels_equal(dut, *out.memory->path, found);
     }
 
   private:
@@ -98,14 +98,15 @@ template <class Dut> class GpuPort : public MemoryPathPort<Dut> {
     bool memory_equal(const Dut &dut, unsigned i, const rs_gpu_outputs &all, PathMismatch &found) const
     {
         const int index = static_cast<int>(i);
-        const rs_gpu_memory_outputs &out = all.memory;
+        const rs_gpu_memory_outputs &out = *all.memory;
         const rs_writeback *wb = out.wb[i];
+        const rs_camat_counter camat = rs_gpu_memory_camat(out.gpu, i);
         return (!all.stage[i]->operand.valid
                 || this->same("in_status", index, out.status[i], rs::get(dut.in_status, i * 2, 2), found))
             && this->same("wb_valid", index, wb != nullptr, rs::get(dut.wb_valid, i, 1), found)
             && (wb == nullptr || words_equal(dut, i, *wb, found))
-            && this->same("camat_active_cycles", index, out.active_cycles[i], rs::get(dut.camat_active_cycles, i * 64, 64), found)
-            && this->same("camat_accesses", index, out.accesses[i], rs::get(dut.camat_accesses, i * 64, 64), found);
+            && this->same("camat_active_cycles", index, camat.active_cycles, rs::get(dut.camat_active_cycles, i * 64, 64), found)
+            && this->same("camat_accesses", index, camat.accesses, rs::get(dut.camat_accesses, i * 64, 64), found);
     }
 
     bool words_equal(const Dut &dut, unsigned i, const rs_writeback &wb, PathMismatch &found) const

@@ -272,8 +272,9 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in, cons
         if ((in->release_valid.word[0] & bit) != 0) {
             vectors_set(all, gpu->release_ready, i, 1, (out->release_ready.word[0] & bit) != 0);
         }
-        vectors_set(all, gpu->camat_active_cycles, i * 64, 64, out->active_cycles[i]);
-        vectors_set(all, gpu->camat_accesses, i * 64, 64, out->accesses[i]);
+        const rs_camat_counter camat = rs_gpu_memory_camat(out->gpu, i);
+        vectors_set(all, gpu->camat_active_cycles, i * 64, 64, camat.active_cycles);
+        vectors_set(all, gpu->camat_accesses, i * 64, 64, camat.accesses);
     }
     vectors_known(all, gpu->release_ready);
     record_channels(gpu->run, in->dram, out->path);
@@ -296,7 +297,6 @@ static void part(gpu_recording *gpu)
     recording *run = gpu->run;
     rs_error error;
     rs_gpu_memory_inputs in;
-    rs_gpu_memory_outputs out;
     rs_dram_return returns[RS_MAX_CHANNELS];
     rs_gpu_memory *twin = rs_gpu_memory_create(&run->config, &error);
     rs_dram_device *device = twin == NULL ? NULL : rs_dram_device_create(&run->config, &error);
@@ -310,13 +310,13 @@ static void part(gpu_recording *gpu)
     vectors_end(&run->all);
     for (uint32_t cycle = 0; cycle < run->cycles; cycle++) {
         stimulate(gpu, &in, words_percent);
-        rs_gpu_memory_offer(twin, &in, &out);
+        const rs_gpu_memory_outputs *out = rs_gpu_memory_offer(twin, &in);
         record_begin(run, false);
         put_inputs(gpu, &in);
-        put_outputs(gpu, &in, &out);
+        put_outputs(gpu, &in, out);
         vectors_end(&run->all);
-        move(gpu, &in, &out);
-        if (!rs_dram_device_step(device, out.path->dram, returns)) {
+        move(gpu, &in, out);
+        if (!rs_dram_device_step(device, out->path->dram, returns)) {
             record_failed("DRAM device: out of memory");
         }
         rs_gpu_memory_clock(twin);

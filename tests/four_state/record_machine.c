@@ -113,13 +113,13 @@ static void put_inputs(machine_recording *machine, const rs_gpu_inputs *in, cons
             continue;
         }
         if (machine->first[i]) {
-            machine->mask[i] = in->row[i]->mask;
-            vectors_set(all, machine->in_mask, i * config->lanes, config->lanes, in->row[i]->mask);
-            vectors_set(all, machine->in_offset, i * 32, 32, (uint32_t)in->row[i]->offset);
+            machine->mask[i] = in->row[i].mask;
+            vectors_set(all, machine->in_mask, i * config->lanes, config->lanes, in->row[i].mask);
+            vectors_set(all, machine->in_offset, i * 32, 32, (uint32_t)in->row[i].offset);
         }
         for (uint32_t left = machine->mask[i]; left != 0; left &= left - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctz(left);
-            vectors_words(all, machine->in_operands, (i * config->lanes + lane) * 128, 128, in->row[i]->operands[lane]);
+            vectors_words(all, machine->in_operands, (i * config->lanes + lane) * 128, 128, in->row[i].operands[lane]);
         }
     }
 }
@@ -186,7 +186,7 @@ static void put_stalls(machine_recording *machine, uint32_t i, const rs_stall_in
 static void put_memory(machine_recording *machine, const rs_gpu_outputs *all_out)
 {
     const rs_config *config = &machine->run->config;
-    const rs_gpu_memory_outputs *out = &all_out->memory;
+    const rs_gpu_memory_outputs *out = all_out->memory;
     vectors *all = &machine->run->all;
     const uint32_t sms = config->sms, lanes = config->lanes, bits = config->warp_bits;
     const uint64_t events[] = {out->hit.word[0], out->merged.word[0], out->miss.word[0], out->store.word[0], out->entry_full.word[0], out->merge_full.word[0],
@@ -213,8 +213,9 @@ static void put_memory(machine_recording *machine, const rs_gpu_outputs *all_out
             vectors_words(all, machine->wb_data, i * lanes * 32, lanes * 32, wb->data);
             vectors_set(all, machine->wb_level, i * 3, 3, wb->level);
         }
-        vectors_set(all, machine->camat_active_cycles, i * 64, 64, out->active_cycles[i]);
-        vectors_set(all, machine->camat_accesses, i * 64, 64, out->accesses[i]);
+        const rs_camat_counter camat = rs_gpu_memory_camat(out->gpu, i);
+        vectors_set(all, machine->camat_active_cycles, i * 64, 64, camat.active_cycles);
+        vectors_set(all, machine->camat_accesses, i * 64, 64, camat.accesses);
     }
 }
 
@@ -232,10 +233,10 @@ static bool observe(void *user, uint64_t cycle, const rs_gpu_inputs *in, const r
     put_dispatch(machine, &out->dispatch);
     for (uint32_t i = 0; i < run->config.sms; i++) {
         put_stage(machine, i, out->stage[i]);
-        put_stalls(machine, i, out->stalls[i]);
+        put_stalls(machine, i, rs_gpu_stalls(out->gpu, i));
     }
     put_memory(machine, out);
-    record_channels(run, in->dram, out->memory.path);
+    record_channels(run, in->dram, out->memory->path);
     vectors_end(&run->all);
     return true;
 }
