@@ -32,6 +32,8 @@ struct rs_gpu {
     uint64_t available[RS_MAX_SMS]; /* of the cycle before */
     rs_set all, none;               /* SMs, as in the sets below */
     rs_set awake;                   /* in this cycle: those whose issue stage is looked at; the others only let time pass */
+    rs_set some;                    /* ... of these others, whose issue stage counts words that are not the last of their register */
+    rs_set words;                   /* ... whose issue stage is shown words */
     rs_set told;                    /* ... whose stall inspector has other inputs than in the cycle before */
     rs_set release, acquire, clear, in_ready, release_ready, structural[3]; /* of the cycle before: what they depend on */
     gpu_sm sm[];                    /* [sms] */
@@ -121,7 +123,7 @@ void rs_gpu_reset(rs_gpu *gpu)
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_issue_stage_reset(&gpu->sm[i].stage);
         rs_stall_inspector_reset(&gpu->sm[i].stalls);
-        gpu->sm[i].row_comes = false;
+        gpu->sm[i].row_comes = gpu->sm[i].in.wb_valid = false;
         gpu->sm[i].wakes = gpu->sm[i].stalls_now = 0;
         gpu->to_dispatch.place_free[i] = 0; /* not what the stage has */
         show_places(gpu, i);
@@ -241,9 +243,10 @@ static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs)
     const rs_cta_dispatch_outputs *dispatch = &gpu->out.dispatch;
     const uint32_t words = gpu->config.sm_words;
     const rs_set *acquire = dispatch->acquire_valid ? &gpu->all : &gpu->none;
+    rs_set fences;
     for (uint32_t k = 0; k < words; k++) {
-        const uint64_t fences = (gpu->release.word[k] ^ dispatch->release_valid.word[k]) | (gpu->acquire.word[k] ^ acquire->word[k]);
-        gpu->awake.word[k] = due_now(gpu, k) | (fences & gpu->all.word[k]);
+        fences.word[k] = ((gpu->release.word[k] ^ dispatch->release_valid.word[k]) | (gpu->acquire.word[k] ^ acquire->word[k])) & gpu->all.word[k];
+        gpu->awake.word[k] = due_now(gpu, k) | fences.word[k];
         gpu->release.word[k] = dispatch->release_valid.word[k];
         gpu->acquire.word[k] = acquire->word[k];
         to->wb_ready.word[k] = to->fault_ready.word[k] = gpu->all.word[k];
@@ -251,6 +254,10 @@ static void offer_instructions(rs_gpu *gpu, const rs_gpu_inputs *inputs)
     }
     RS_EACH(i, k, words, gpu->awake.word[k]) {
         gpu_sm *sm = &gpu->sm[i];
+        rs_issue_stage_sleep(&sm->stage, gpu->now - sm->stage.now);
+        if (sm->stage.holds && !rs_set_has(&fences, i)) {
+            continue;
+        }
         sm->in.fence_release_valid = rs_set_has(&dispatch->release_valid, i);
         sm->in.fence_acquire_valid = dispatch->acquire_valid;
         rs_issue_stage_show(&sm->stage, &sm->in, &sm->out);
@@ -278,43 +285,52 @@ static uint64_t available_changed(rs_gpu *gpu, const uint64_t *available, uint32
     return changed;
 }
 
-/* Issue stages with other inputs than in the cycle before are awake; those whose memory side shows words are among them. */
+/* The words at an SM's port, for its issue stage. */
+static void show_words(gpu_sm *sm, const rs_writeback *wb)
+{
+    rs_issue_inputs *in = &sm->in;
+    in->wb_valid = true;
+    in->wb_warp = wb->warp;
+    in->wb_register = wb->first_register;
+    in->wb_element = wb->element;
+    in->wb_level = wb->level;
+    in->wb_mask = wb->mask;
+}
+
+/* Issue stages with other inputs than in the cycle before are awake; of those that get words, where they are a register's last. */
 static void wake_stages(rs_gpu *gpu, const rs_gpu_inputs *inputs)
 {
     const rs_gpu_memory_outputs *memory = gpu->out.memory;
     for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
         gpu->awake.word[k] |= (gpu->in_ready.word[k] ^ memory->in_ready.word[k]) | (gpu->release_ready.word[k] ^ memory->release_ready.word[k])
-                              | memory->wb_valid.word[k] | available_changed(gpu, inputs->available, k);
+                              | available_changed(gpu, inputs->available, k);
         gpu->in_ready.word[k] = memory->in_ready.word[k];
         gpu->release_ready.word[k] = memory->release_ready.word[k];
     }
     if (gpu->out.dispatch.start_valid) {
         rs_set_add(&gpu->awake, gpu->out.dispatch.start_sm);
     }
-}
-
-/* Stall inspectors are told of whose issue stage is awake, and whose inputs from elsewhere are others than in the cycle before. */
-static void tell_inspectors(rs_gpu *gpu, const rs_set *clear, const rs_gpu_memory_outputs *memory)
-{
-    for (uint32_t w = 0; w < gpu->config.sm_words; w++) {
-        const uint64_t now[3] = {memory->entry_full.word[w] | memory->merge_full.word[w], memory->store_buffer_full.word[w],
-                                 memory->bank_conflict.word[w] | memory->line_waits.word[w]};
-        uint64_t told = gpu->awake.word[w] | clear->word[w] | (clear->word[w] ^ gpu->clear.word[w]);
-        for (uint32_t k = 0; k < 3; k++) {
-            told |= now[k] ^ gpu->structural[k].word[w];
-            gpu->structural[k].word[w] = now[k];
+    for (uint32_t k = 0; k < gpu->config.sm_words; k++) {
+        uint64_t last = 0;
+        RS_EACH_OF_WORD(i, k, gpu->words.word[k] & ~memory->wb_valid.word[k]) {
+            gpu->sm[i].in.wb_valid = false;
         }
-        gpu->clear.word[w] = clear->word[w];
-        gpu->told.word[w] = told;
+        RS_EACH_OF_WORD(i, k, memory->wb_valid.word[k]) {
+            show_words(&gpu->sm[i], memory->wb[i]);
+            last |= (uint64_t)!rs_issue_stage_words_go_on(&gpu->sm[i].stage, &gpu->sm[i].in) << i % 64;
+        }
+        gpu->words.word[k] = memory->wb_valid.word[k];
+        gpu->awake.word[k] |= last;
+        gpu->some.word[k] = memory->wb_valid.word[k] & ~gpu->awake.word[k];
     }
 }
 
-static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs)
+/* False: but for asks the issue stage's outputs are those of the cycle before. */
+static bool offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs)
 {
     gpu_sm *sm = &gpu->sm[i];
     const rs_gpu_memory_outputs *memory = gpu->out.memory;
     const rs_cta_dispatch_outputs *dispatch = &gpu->out.dispatch;
-    const rs_writeback *wb = memory->wb[i];
     rs_issue_inputs *in = &sm->in;
     rs_issue_stage_sleep(&sm->stage, gpu->now - sm->stage.now);
     sm->stage.settings.cta_warps = inputs->cta_warps;
@@ -324,16 +340,29 @@ static void offer_stage(rs_gpu *gpu, uint32_t i, const rs_gpu_inputs *inputs)
     memcpy(in->record, inputs->record[i], sizeof in->record);
     in->in_ready = rs_set_has(&memory->in_ready, i);
     in->operand_mask = sm->issue.mask;
-    in->wb_valid = wb != NULL;
-    if (wb != NULL) {
-        in->wb_warp = wb->warp;
-        in->wb_register = wb->first_register;
-        in->wb_element = wb->element;
-        in->wb_level = wb->level;
-        in->wb_mask = wb->mask;
-    }
     in->release_ready = rs_set_has(&memory->release_ready, i);
-    rs_issue_stage_offer(&sm->stage, in, &sm->out);
+    return rs_issue_stage_renew(&sm->stage, in, &sm->out);
+}
+
+/* Stall inspectors are told where the issue stage's outputs are others than in the cycle before, or inputs from elsewhere. */
+static void offer_stages(rs_gpu *gpu, const rs_gpu_inputs *inputs)
+{
+    const rs_gpu_memory_outputs *memory = gpu->out.memory;
+    const rs_set *clear = &inputs->clear;
+    for (uint32_t w = 0; w < gpu->config.sm_words; w++) {
+        const uint64_t now[3] = {memory->entry_full.word[w] | memory->merge_full.word[w], memory->store_buffer_full.word[w],
+                                 memory->bank_conflict.word[w] | memory->line_waits.word[w]};
+        uint64_t told = clear->word[w] | (clear->word[w] ^ gpu->clear.word[w]);
+        RS_EACH_OF_WORD(i, w, gpu->awake.word[w]) {
+            told |= (uint64_t)offer_stage(gpu, i, inputs) << i % 64;
+        }
+        for (uint32_t k = 0; k < 3; k++) {
+            told |= now[k] ^ gpu->structural[k].word[w];
+            gpu->structural[k].word[w] = now[k];
+        }
+        gpu->clear.word[w] = clear->word[w];
+        gpu->told.word[w] = told;
+    }
 }
 
 /* What the stall inspector sees of the cycle. */
@@ -374,10 +403,7 @@ const rs_gpu_outputs *rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs)
     gpu->to_dispatch.settled = gpu->out.memory->idle;
     gpu->to_dispatch.release_ready = gpu->out.memory->release_ready;
     wake_stages(gpu, inputs);
-    tell_inspectors(gpu, &inputs->clear, gpu->out.memory);
-    RS_EACH(i, k, words, gpu->awake.word[k]) {
-        offer_stage(gpu, i, inputs);
-    }
+    offer_stages(gpu, inputs);
     RS_EACH(i, k, words, gpu->told.word[k]) {
         offer_stalls(&gpu->sm[i], i, rs_set_has(&inputs->clear, i), gpu->out.memory);
     }
@@ -388,11 +414,10 @@ const rs_gpu_outputs *rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs)
 static void clock_stage(rs_gpu *gpu, uint32_t i)
 {
     gpu_sm *sm = &gpu->sm[i];
-    const uint64_t until = rs_issue_stage_until(&sm->stage, &sm->in, &sm->out);
     sm->row_comes = sm->out.read_valid;
     sm->row_first = sm->out.read_first;
     rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
-    sm->wakes = until > gpu->now ? until : gpu->now + 1;
+    sm->wakes = rs_issue_stage_next(&sm->stage, &sm->in);
     if (sm->wakes != UINT64_MAX) {
         rs_set_add(&gpu->due[sm->wakes % RS_ISSUE_WHEEL], i);
     }
@@ -414,6 +439,9 @@ void rs_gpu_clock(rs_gpu *gpu)
     }
     RS_EACH(i, k, gpu->config.sm_words, gpu->awake.word[k]) {
         clock_stage(gpu, i);
+    }
+    RS_EACH(i, k, gpu->config.sm_words, gpu->some.word[k]) {
+        rs_issue_stage_take_some(&gpu->sm[i].stage, &gpu->sm[i].in);
     }
     rs_gpu_memory_clock(gpu->memory);
     gpu->now++;

@@ -360,30 +360,38 @@ static void report_fault(rs_gpu_host *host, uint32_t sm, const rs_sm_fault *faul
     fail(host, sm, fault->warp, error.text);
 }
 
+/* What an issue stage does in the cycle. */
+static void serve_stage(rs_gpu_host *host, uint32_t sm, const rs_issue_outputs *stage)
+{
+    if (stage->issue_valid != 0) {
+        host->counts.instructions += (uint64_t)__builtin_popcount(stage->issue_valid);
+    }
+    if (host->sm[sm].entering) {
+        note_load(host, sm, &stage->operand);
+    }
+    host->sm[sm].entering = stage->read_valid && stage->read_first;
+    if (stage->ask_valid != 0) {
+        hand_out_records(host, sm, stage);
+    }
+    if (stage->read_valid) {
+        hand_out_operands(host, sm, stage);
+    }
+}
+
 void rs_gpu_host_clock(rs_gpu_host *host, const rs_gpu_outputs *outputs)
 {
     const rs_cta_dispatch_outputs *dispatch = &outputs->dispatch;
     const rs_gpu_memory_outputs *memory = outputs->memory;
-    RS_EACH(i, k, host->config.sm_words, outputs->looked.word[k] | memory->fault_valid.word[k]) {
+    const uint32_t words = host->config.sm_words;
+    RS_EACH(i, k, words, outputs->looked.word[k] | memory->wb_valid.word[k] | memory->fault_valid.word[k]) {
         const rs_issue_outputs *stage = outputs->stage[i];
-        const rs_writeback *wb = memory->wb[i];
-        if (stage->issue_valid != 0) {
-            host->counts.instructions += (uint64_t)__builtin_popcount(stage->issue_valid);
+        if (rs_set_has(&outputs->looked, i)) {
+            serve_stage(host, i, stage);
         }
-        if (host->sm[i].entering) {
-            note_load(host, i, &stage->operand);
+        if (memory->wb[i] != NULL) {
+            take_words(host, i, memory->wb[i]);
         }
-        host->sm[i].entering = stage->read_valid && stage->read_first;
-        if (stage->ask_valid != 0) {
-            hand_out_records(host, i, stage);
-        }
-        if (stage->read_valid) {
-            hand_out_operands(host, i, stage);
-        }
-        if (wb != NULL) {
-            take_words(host, i, wb);
-        }
-        if (host->sm[i].running != 0) {
+        if (host->sm[i].running != 0 && rs_set_has(&outputs->looked, i)) {
             end_ctas(host, i, stage->place_free);
         }
         if (stage->illegal) {

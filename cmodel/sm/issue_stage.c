@@ -144,7 +144,7 @@ static void look_at_registers(rs_issue_stage *stage, uint32_t number)
     put(&stage->compute_named, number, meets(&warp->named, &warp->computing));
     put(&stage->pending, number, warp->registers_out != 0);
     put(&stage->loads_full, number, limit != 0 && warp->registers_out >= limit);
-    stage->waiting_known = false;
+    stage->waiting_known = stage->waiting_known && stage->waiting_warp != number;
 }
 
 /* The head is another one. */
@@ -154,6 +154,7 @@ static void look_at_head(rs_issue_stage *stage, uint32_t number)
     const rs_warp_record *head = &warp->record[warp->first];
     field fields[4];
 
+    stage->holds = false;
     put(&stage->present, number, warp->count != 0);
     if (warp->count == 0)
         return;
@@ -214,9 +215,14 @@ void rs_issue_stage_reset(rs_issue_stage *stage)
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------------ */
 
+static bool entry_is_free(const rs_issue_stage *stage, bool in_ready)
+{
+    return !stage->operand.valid || in_ready;
+}
+
 static bool room_at_stage(const rs_issue_stage *stage, bool in_ready)
 {
-    return (!stage->operand.valid || in_ready) && stage->reads_left == 0;
+    return entry_is_free(stage, in_ready) && stage->reads_left == 0;
 }
 
 static uint64_t find_hazards(const rs_issue_stage *stage, bool room, uint64_t hazard[RS_HAZARDS])
@@ -289,7 +295,7 @@ static void read_operands(const rs_issue_stage *stage, bool room, bool in_ready,
     if (stage->send != 0 && room) {
         outputs->read_valid = outputs->read_first = true;
         outputs->read_warp = oldest_of(stage, stage->send);
-    } else if (stage->reads_left != 0 && (!stage->operand.valid || in_ready)) {
+    } else if (stage->reads_left != 0 && entry_is_free(stage, in_ready)) {
         outputs->read_valid = true;
         outputs->read_warp = stage->operand.warp;
         outputs->read_number = stage->row;
@@ -335,13 +341,25 @@ void rs_issue_stage_show(const rs_issue_stage *stage, const rs_issue_inputs *inp
         || (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg));
 }
 
-void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
+static void offer_asks(const rs_issue_stage *stage, uint64_t available, rs_issue_outputs *outputs)
+{
+    const uint64_t could_ask = stage->live & available & stage->room;
+
+    outputs->ask_valid = 0;
+    for (uint32_t i = 0; could_ask != 0 && i < stage->settings.schedulers; i++)
+        if ((could_ask & stage->own[i]) != 0) {
+            outputs->ask_valid |= 1u << i;
+            outputs->ask_warp[i] = next_of(could_ask & stage->own[i], stage->asked_last[i]);
+        }
+}
+
+/* All outputs but the asks. */
+static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
 {
     const bool room = room_at_stage(stage, inputs->in_ready);
-    const uint64_t could_ask = stage->live & inputs->available & stage->room;
     uint64_t able;
 
-    outputs->issue_valid = outputs->ask_valid = 0;
+    outputs->issue_valid = 0;
     outputs->read_valid = outputs->read_first = false;
     outputs->read_number = 0;
     outputs->place_free = stage->place_free;
@@ -351,11 +369,6 @@ void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
     if (able != 0)
         choose(stage, able, outputs);
     outputs->issued = outputs->issue_valid != 0;
-    for (uint32_t i = 0; could_ask != 0 && i < stage->settings.schedulers; i++)
-        if ((could_ask & stage->own[i]) != 0) {
-            outputs->ask_valid |= 1u << i;
-            outputs->ask_warp[i] = next_of(could_ask & stage->own[i], stage->asked_last[i]);
-        }
     read_operands(stage, room, inputs->in_ready, outputs);
     rs_issue_stage_show(stage, inputs, outputs);
     outputs->illegal = stage->illegal;
@@ -369,6 +382,23 @@ void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
                  & ~outputs->hazard[RS_HAZARD_SYNCHRONIZATION], outputs);
     outputs->ready[0] = stage->ready[0];
     outputs->ready[1] = stage->ready[1];
+    stage->entry_free = entry_is_free(stage, inputs->in_ready);
+}
+
+void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
+{
+    offer_asks(stage, inputs->available, outputs);
+    offer_rest(stage, inputs, outputs);
+}
+
+bool rs_issue_stage_renew(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
+{
+    const bool holds = stage->holds && stage->entry_free == entry_is_free(stage, inputs->in_ready);
+
+    offer_asks(stage, inputs->available, outputs);
+    if (!holds)
+        offer_rest(stage, inputs, outputs);
+    return !holds;
 }
 
 /* ---- clock edge --------------------------------------------------------------------------------------------------------------- */
@@ -546,6 +576,7 @@ static void take_records(rs_issue_stage *stage, const rs_issue_inputs *inputs)
         if (!is_legal(record, stage->settings.registers) && !stage->illegal) {
             stage->illegal = true;
             stage->illegal_warp = number;
+            stage->holds = false;
         }
     }
 }
@@ -565,16 +596,28 @@ static void count_room(rs_issue_stage *stage, uint32_t number)
 /* Words came: whether they were the last of their register. */
 static void count_words(rs_issue_stage *stage, const rs_issue_inputs *inputs)
 {
-    stage->done.valid = false;
-    if (inputs->wb_valid) {
-        rs_issue_ready *done = &stage->done;
+    rs_issue_ready *done = &stage->done;
 
+    done->valid = false;
+    if (inputs->wb_valid) {
         done->warp = inputs->wb_warp;
         done->reg = inputs->wb_register + inputs->wb_element;
         done->level = inputs->wb_level;
-        stage->warp[done->warp].lanes_out[done->reg] -= (uint8_t)__builtin_popcountll(inputs->wb_mask);
+        rs_issue_stage_take_some(stage, inputs);
         done->valid = stage->warp[done->warp].lanes_out[done->reg] == 0;
     }
+}
+
+bool rs_issue_stage_words_go_on(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    return stage->warp[inputs->wb_warp].lanes_out[inputs->wb_register + inputs->wb_element] != __builtin_popcountll(inputs->wb_mask);
+}
+
+void rs_issue_stage_take_some(rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    uint8_t *lanes_out = &stage->warp[inputs->wb_warp].lanes_out[inputs->wb_register + inputs->wb_element];
+
+    *lanes_out = (uint8_t)(*lanes_out - __builtin_popcountll(inputs->wb_mask));
 }
 
 static void clock_stage(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
@@ -625,6 +668,7 @@ static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_read
 {
     rs_issue_warp *warp = &stage->warp[ready->warp];
 
+    stage->holds = false;
     stage->ready[port] = *ready;
     warp->awaited.bits[ready->reg / 64] &= ~bit(ready->reg % 64);
     warp->registers_out--;
@@ -652,6 +696,16 @@ static void end_times(rs_issue_stage *stage, rs_issue_due *due)
     due->results = 0;
 }
 
+/* A scheduler's slot, or a unit, is free from now on. */
+static bool unit_is_free_again(const rs_issue_stage *stage)
+{
+    bool free = stage->sfu_end == stage->now;
+
+    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
+        free = free || stage->slot_end[i] == stage->now || stage->alu_end[i] == stage->now;
+    return free;
+}
+
 /* The next cycle begins. */
 static void begin_cycle(rs_issue_stage *stage)
 {
@@ -660,6 +714,8 @@ static void begin_cycle(rs_issue_stage *stage)
     const bool marked = (stage->marked.bits[place / 64] >> place % 64 & 1) != 0;
     rs_issue_due *due = &stage->wheel[place];
 
+    if (marked || stage->ready[0].valid || stage->ready[1].valid || unit_is_free_again(stage))
+        stage->holds = false;
     if (marked) {
         stage->marked.bits[place / 64] &= ~bit(place % 64);
         end_times(stage, due);
@@ -673,6 +729,8 @@ static void begin_cycle(rs_issue_stage *stage)
         make_ready(stage, 1, &due->words);
         due->words.valid = false;
     }
+    if (stage->reply == 0)
+        stage->done.valid = false; /* nobody else is interested in it */
 }
 
 /* The sooner of a time and `next`, if it lies ahead. */
@@ -681,21 +739,14 @@ static uint64_t sooner(const rs_issue_stage *stage, uint64_t next, uint64_t time
     return time > stage->now && time < next ? time : next;
 }
 
-uint64_t rs_issue_stage_until(const rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
+/* The first cycle behind this one at whose begin the wheel has something, or UINT64_MAX. */
+static uint64_t next_marked(const rs_issue_stage *stage)
 {
     const uint32_t here = (stage->now + 1) % RS_ISSUE_WHEEL;
-    uint64_t until = sooner(stage, UINT64_MAX, stage->sfu_end), ahead;
+    uint64_t ahead;
 
-    if ((outputs->issue_valid | outputs->ask_valid | stage->asked) != 0 || outputs->read_valid || inputs->wb_valid
-        || inputs->start_valid || (stage->release | stage->send | stage->reply | stage->acquire) != 0 || stage->done.valid
-        || stage->ready[0].valid || stage->ready[1].valid || (stage->operand.valid && inputs->in_ready) || stage->ending != 0)
-        return stage->now;
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++) {
-        until = sooner(stage, until, stage->slot_end[i]);
-        until = sooner(stage, until, stage->alu_end[i]);
-    }
     if ((stage->marked.bits[0] | stage->marked.bits[1]) == 0)
-        return until == UINT64_MAX ? until : until - 1;
+        return UINT64_MAX;
     ahead = stage->marked.bits[here / 64] >> here % 64;
     if (ahead != 0)
         ahead = (uint64_t)__builtin_ctzll(ahead);
@@ -703,12 +754,29 @@ uint64_t rs_issue_stage_until(const rs_issue_stage *stage, const rs_issue_inputs
         ahead = 64 - here % 64 + (uint64_t)__builtin_ctzll(stage->marked.bits[1 - here / 64]);
     else
         ahead = RS_ISSUE_WHEEL - here % 64 + (uint64_t)__builtin_ctzll(stage->marked.bits[here / 64]);
-    return stage->now + ahead < until - 1 ? stage->now + ahead : until - 1;
+    return stage->now + 1 + ahead;
+}
+
+uint64_t rs_issue_stage_next(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    uint64_t next;
+
+    if (!stage->holds || stage->asked != 0 || (stage->live & inputs->available & stage->room) != 0)
+        return stage->now;
+    next = sooner(stage, next_marked(stage), stage->sfu_end);
+    for (uint32_t i = 0; i < stage->settings.schedulers; i++) {
+        next = sooner(stage, next, stage->slot_end[i]);
+        next = sooner(stage, next, stage->alu_end[i]);
+    }
+    return next;
 }
 
 void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles)
 {
-    stage->now += cycles;
+    if (cycles != 0) {
+        stage->now += cycles - 1;
+        begin_cycle(stage);
+    }
 }
 
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
@@ -717,6 +785,8 @@ void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
     const bool sends = stage->send != 0 && outputs->read_first;
     uint32_t asked_warp[RS_ISSUE_SCHEDULERS_MAX], touched = 0;
 
+    stage->holds = outputs->issue_valid == 0 && !outputs->read_valid && !(stage->operand.valid && inputs->in_ready) && !inputs->start_valid
+        && (stage->release | stage->send | stage->reply | stage->acquire) == 0 && stage->ending == 0;
     if (stage->ending != 0)
         end_ctas(stage);
     memcpy(asked_warp, stage->asked_last, sizeof asked_warp);

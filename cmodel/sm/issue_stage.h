@@ -135,6 +135,8 @@ typedef struct rs_issue_stage {
     uint64_t waiting_among;
     bool waiting_known;
     uint32_t waiting_warp, waiting_register;
+    /* but for the asks the outputs are those of the cycle before, as long as what is at the operand stage's entry is as it was then: */
+    bool holds, entry_free;
     rs_issue_due wheel[RS_ISSUE_WHEEL];
     rs_register_set marked;                    /* its cycles, modulo its size, in which something happens */
 } rs_issue_stage;
@@ -149,11 +151,17 @@ void rs_issue_stage_show(const rs_issue_stage *stage, const rs_issue_inputs *inp
 void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
 
-/* After an offer(), for who leaves out cycles: the cycle whose clock edge is the first that changes anything but the time, as long as
- * the inputs stay; stage->now: perhaps already this one's. Up to it the outputs hold. */
-uint64_t rs_issue_stage_until(const rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
-/* So many clock edges that only let time pass. */
+/* For who keeps the outputs and leaves out cycles. The same as offer(), faster, into the outputs of the last offer() or renew(), which
+ * nobody has changed since; false: they are as they were, but for ask_valid and ask_warp. */
+bool rs_issue_stage_renew(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
+/* After a clock edge: the first cycle, perhaps the one that begins, that has to be looked at if the inputs stay as they were, with no
+ * words. Up to it the outputs hold. UINT64_MAX: none. */
+uint64_t rs_issue_stage_next(const rs_issue_stage *stage, const rs_issue_inputs *inputs);
+/* So many clock edges, of cycles before that one with the inputs of the last clock(), but for words that take_some() has taken. */
 void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles);
+/* The words at the port are not the last ones of their register: an asleep stage may take them with take_some() and sleep on. */
+bool rs_issue_stage_words_go_on(const rs_issue_stage *stage, const rs_issue_inputs *inputs);
+void rs_issue_stage_take_some(rs_issue_stage *stage, const rs_issue_inputs *inputs);
 
 #ifdef __cplusplus
 }
