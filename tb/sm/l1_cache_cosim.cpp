@@ -297,6 +297,7 @@ class L1CacheBench {
         rs_store_buffer_inputs to_buffer = rs_store_buffer_inputs();
         rs_store_buffer_outputs buffer;
         stimulus(rst);
+        rs_l1_cache_find(&twin_, inputs_.line, &model);
         rs_l1_cache_look(&twin_, &inputs_, &model);
         to_buffer.line = line_.line;
         to_buffer.store = model.stored;
