@@ -12,7 +12,7 @@ typedef struct rs_gpu_sm {
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
     rs_sm_port_inputs to_port;
-    uint32_t published;             /* in which of the sets published it is, a bit each */
+    bool published[RS_SM_SHOWN];    /* in which of the sets published it is */
     bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
     uint64_t counted;               /* those before this cycle are in memory.camat */
 } rs_gpu_sm;
@@ -120,7 +120,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
-        gpu->sm[i].published = 0;
+        memset(gpu->sm[i].published, 0, sizeof gpu->sm[i].published);
         gpu->sm[i].active = false;
         gpu->sm[i].counted = 0;
     }
@@ -183,48 +183,45 @@ static bool offer_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *pa
     return in->request_ready == ready_before && !in->reply_valid;
 }
 
-static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *inputs)
+static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *inputs, bool changed)
 {
     rs_sm_memory_inputs *in = &sm->in;
 
-    in->issue = inputs->issue[i];
-    in->wb_ready = rs_set_has(&inputs->wb_ready, i);
-    in->fault_ready = rs_set_has(&inputs->fault_ready, i);
-    in->acquire = rs_set_has(&inputs->acquire, i);
-    in->release_valid = rs_set_has(&inputs->release_valid, i);
-    in->camat_clear = rs_set_has(&inputs->camat_clear, i);
-    in->reply_memory = rs_sm_port_reply_memory(&sm->port);
-    rs_sm_memory_renew(&sm->memory, in, &sm->out);
+    if (changed) {
+        in->issue = inputs->issue[i];
+        in->wb_ready = rs_set_has(&inputs->wb_ready, i);
+        in->fault_ready = rs_set_has(&inputs->fault_ready, i);
+        in->acquire = rs_set_has(&inputs->acquire, i);
+        in->release_valid = rs_set_has(&inputs->release_valid, i);
+        in->camat_clear = rs_set_has(&inputs->camat_clear, i);
+    }
+    if (in->reply_valid)
+        in->reply_memory = rs_sm_port_reply_memory(&sm->port);
+    rs_sm_memory_renew(&sm->memory, in, !changed, &sm->out);
 }
 
-/* Sets that show a bit of an SM's outputs, in the order of published_bits(). */
-static const size_t published_sets[] = {
+/* Sets that show a bit of an SM's outputs, in their order there. */
+static const size_t published_sets[RS_SM_SHOWN] = {
     offsetof(rs_gpu_memory_outputs, in_ready), offsetof(rs_gpu_memory_outputs, in_first), offsetof(rs_gpu_memory_outputs, fault_valid),
     offsetof(rs_gpu_memory_outputs, busy), offsetof(rs_gpu_memory_outputs, hit), offsetof(rs_gpu_memory_outputs, merged),
     offsetof(rs_gpu_memory_outputs, miss), offsetof(rs_gpu_memory_outputs, store), offsetof(rs_gpu_memory_outputs, entry_full),
     offsetof(rs_gpu_memory_outputs, merge_full), offsetof(rs_gpu_memory_outputs, store_buffer_full),
     offsetof(rs_gpu_memory_outputs, bank_conflict), offsetof(rs_gpu_memory_outputs, line_waits), offsetof(rs_gpu_memory_outputs, wb_valid),
 };
-
-static uint32_t published_bits(const rs_sm_memory_outputs *out)
-{
-    return (uint32_t)(out->in_ready | out->in_first << 1 | out->fault_valid << 2 | out->busy << 3 | out->hit << 4 | out->merged << 5
-                      | out->miss << 6 | out->store << 7 | out->entry_full << 8 | out->merge_full << 9 | out->store_buffer_full << 10
-                      | out->bank_conflict << 11 | out->line_waits << 12 | (out->wb != NULL) << 13);
-}
+_Static_assert(sizeof(bool) == 1 && offsetof(rs_sm_memory_outputs, wb_valid) == RS_SM_SHOWN - 1, "bits to be published stand together");
 
 /* Few of the bits are others than those published last. */
 static void publish_memory(rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
 {
     const rs_sm_memory_outputs *out = &sm->out;
-    const uint32_t bits = published_bits(out);
+    const bool *shown = &out->in_ready;
 
-    for (uint32_t left = bits ^ sm->published; left != 0; left &= left - 1) {
-        const uint32_t bit = (uint32_t)__builtin_ctz(left);
-
-        rs_set_put((rs_set *)((char *)outputs + published_sets[bit]), i, (bits >> bit & 1) != 0);
-    }
-    sm->published = bits;
+    if (memcmp(shown, sm->published, sizeof sm->published) != 0)
+        for (uint32_t k = 0; k < RS_SM_SHOWN; k++)
+            if (shown[k] != sm->published[k]) {
+                sm->published[k] = shown[k];
+                rs_set_put((rs_set *)((char *)outputs + published_sets[k]), i, shown[k]);
+            }
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
     if (out->fault_valid)
@@ -238,7 +235,7 @@ static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs 
 
     if (!offer_port(gpu, i, path) || changed || !rs_set_has(&gpu->still, i)) {
         rs_set_add(&gpu->offered, i);
-        offer_memory(sm, i, inputs);
+        offer_memory(sm, i, inputs, changed);
         publish_memory(sm, i, outputs);
     }
     sm->to_port.reply_ready = sm->out.reply_ready;

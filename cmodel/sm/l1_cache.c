@@ -335,6 +335,17 @@ void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l
     memcpy(access->word, line->word, sizeof access->word);
 }
 
+static void show_booking(const rs_l1_cache *cache, rs_l1_outputs *outputs)
+{
+    const bool merges = !cache->config.table.pending_request_table;
+    const rs_table_outputs *table = &outputs->step.table;
+
+    outputs->merged = merges && table->merge;
+    outputs->miss = table->allocate || (!merges && table->merge);
+    outputs->entry_full = table->entry_full;
+    outputs->merge_full = table->merge_full;
+}
+
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
     rs_l1_step *step = &outputs->step;
@@ -342,6 +353,7 @@ void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     step->hit = step->known && !inputs->line->write && (step->sectors & ~cache->way[step->at].filled) == 0;
     step->room = !cache->wb_valid || inputs->wb_ready;
     ask_table(cache, inputs, step);
+    show_booking(cache, outputs);
     step->held_moves = cache->held && step->room && !step->table.reply_valid; /* words of fills go first */
     step->open = !cache->held || step->held_moves; /* nothing passes a hit that waits */
     outputs->load_valid = inputs->line_valid && !inputs->line->write && !step->hit;
@@ -361,7 +373,6 @@ void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
 {
     const rs_line_access *line = inputs->line;
-    const bool merges = !cache->config.table.pending_request_table;
     rs_l1_step *step = &outputs->step;
     bool goes;
 
@@ -373,14 +384,12 @@ void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
         goes = miss_goes(inputs, step);
     outputs->line_ready = step->open && goes;
     step->taken = inputs->line_valid && outputs->line_ready;
-    if (!merges) /* which takes and books in one cycle */
+    if (cache->config.table.pending_request_table) { /* which takes and books in one cycle */
         rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
+        show_booking(cache, outputs);
+    }
     outputs->hit = step->taken && step->hit;
     outputs->store = step->taken && line->write;
-    outputs->merged = merges && step->table.merge;
-    outputs->miss = step->table.allocate || (!merges && step->table.merge);
-    outputs->entry_full = step->table.entry_full;
-    outputs->merge_full = step->table.merge_full;
 }
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)

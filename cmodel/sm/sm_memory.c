@@ -51,7 +51,7 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
     rs_atomic_unit_init(&sm->atomic_unit, sm->atomic_unit.lanes, sm->atomic_unit.words, sm->atomics);
-    sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = sm->line_stays = false;
+    sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = sm->line_stays = sm->front_stays = false;
 }
 
 bool rs_sm_memory_stores(const rs_sm_memory *sm)
@@ -65,14 +65,11 @@ bool rs_sm_memory_stores(const rs_sm_memory *sm)
         || (sm->atomics != 0 && !rs_atomic_unit_settled(&sm->atomic_unit));
 }
 
-/* kept: *w is that of the cycle before.
- * Each part settles what depends on the one before: the cache shows words and reads whatever it is answered; its answer
- * to a line depends on whether words can leave, and on the store buffer, which is asked about that line. */
-static inline void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w, bool kept)
+/* Requests and words: the half of a memory side that memory moves. The cache shows words and reads whatever it is answered.
+ * kept: *w is that of the cycle before. */
+static inline void settle_back(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w, bool kept)
 {
-    w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
     w->room = !sm->request_valid || in->request_ready;
-    w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
     w->pad_turn = sm->scratchpad.wb_valid && (sm->pad_first || !(sm->cache.wb_valid || sm->atomic_unit.wb_valid));
     w->atomic_turn = sm->atomic_unit.wb_valid && (sm->atomic_first || !sm->cache.wb_valid);
     w->atomic_reply = sm->atomics != 0 && in->reply_valid && (in->reply.id >> (sm->id_bits - 1) & 1) != 0;
@@ -83,14 +80,23 @@ static inline void settle(const rs_sm_memory *sm, const rs_sm_memory_inputs *in,
     w->to_cache.wb_ready = in->wb_ready && !w->pad_turn && !w->atomic_turn;
     w->to_cache.request_ready = w->room;
     w->to_cache.reply_valid = in->reply_valid && !w->atomic_reply;
-    w->to_cache.reply = in->reply;
-    w->to_cache.reply_memory = in->reply_memory;
-    if (w->to_cache.reply_valid)
+    if (w->to_cache.reply_valid) {
+        w->to_cache.reply = in->reply;
+        w->to_cache.reply_memory = in->reply_memory;
         memcpy(w->to_cache.reply_data, in->reply_data, sizeof in->reply_data);
+    }
     w->to_cache.acquire = in->acquire;
     if (!kept || !sm->line_stays)
         rs_l1_cache_find(&sm->cache, w->to_cache.line, &w->cache);
     rs_l1_cache_look(&sm->cache, &w->to_cache, &w->cache);
+}
+
+/* Instructions and their lines: the half that the issue stage moves. The cache's answer to a line depends on whether words can
+ * leave, and on the store buffer, which is asked about that line. */
+static inline void settle_front(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
+{
+    w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
+    w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
 
     w->to_stores.line = sm->coalescer.line.line;
     w->to_stores.load_valid = w->cache.load_valid;
@@ -155,35 +161,41 @@ static uint32_t status_of(const rs_sm_memory *sm, const rs_load_store_issue *iss
     return rs_load_store_unit_status(&sm->unit, to_unit(sm, issue, &copy));
 }
 
-static inline void offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out, bool kept)
+static void show_front(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
 {
     const rs_sm_wires *w = &out->wires;
 
-    settle(sm, in, &out->wires, kept);
     out->in_first = !rs_load_store_unit_staging(&sm->unit);
     out->in_ready = !(in->release_valid && out->in_first) &&
                     rs_load_store_unit_in_ready(&sm->unit, w->group_ready, unit_fault_ready(sm, in));
     if (in->issue != NULL)
         out->status = status_of(sm, in->issue);
-    out->wb = w->pad_turn ? &sm->scratchpad.wb : w->atomic_turn ? &sm->atomic_unit.wb : w->cache.wb;
     out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
     if (out->fault_valid)
         out->fault = fault_of(sm);
+    out->hit = w->cache.hit;
+    out->store = w->cache.store;
+    out->store_buffer_full = w->stores.full;
+    out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
+    out->line_waits = sm->coalescer.line_valid && !sm->coalescer.line.last;
+}
+
+static void show_back(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
+{
+    const rs_sm_wires *w = &out->wires;
+
+    out->wb = w->pad_turn ? &sm->scratchpad.wb : w->atomic_turn ? &sm->atomic_unit.wb : w->cache.wb;
+    out->wb_valid = out->wb != NULL;
     out->request = sm->request_valid ? &sm->request : NULL;
     out->reply_ready = w->atomic_reply
                            ? rs_atomic_unit_reply_ready(&sm->atomic_unit, in->wb_ready && !w->pad_turn && w->atomic_turn)
                            : w->cache.reply_ready;
     out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_settled(&sm->atomic_unit)
                          && !(sm->request_valid && sm->request.write);
-    out->hit = w->cache.hit;
     out->merged = w->cache.merged;
     out->miss = w->cache.miss;
-    out->store = w->cache.store;
     out->entry_full = w->cache.entry_full;
     out->merge_full = w->cache.merge_full;
-    out->store_buffer_full = w->stores.full;
-    out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
-    out->line_waits = sm->coalescer.line_valid && !sm->coalescer.line.last;
     out->busy = !w->quiet || rs_scratchpad_busy(&sm->scratchpad) || !w->cache.empty
                 || !rs_atomic_unit_empty(&sm->atomic_unit) || sm->request_valid;
     out->empty = !out->busy && w->stores.empty;
@@ -193,12 +205,23 @@ static inline void offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, 
 
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
 {
-    offer(sm, in, out, false);
+    settle_back(sm, in, &out->wires, false);
+    settle_front(sm, in, &out->wires);
+    show_front(sm, in, out);
+    show_back(sm, in, out);
 }
 
-void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_memory_outputs *out)
+void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, bool same, rs_sm_memory_outputs *out)
 {
-    offer(sm, in, out, true);
+    const rs_l1_step *step = &out->wires.cache.step;
+    const bool open = step->open, access_ready = step->table.access_ready;
+
+    settle_back(sm, in, &out->wires, true);
+    if (!same || !sm->front_stays || step->open != open || step->table.access_ready != access_ready) {
+        settle_front(sm, in, &out->wires);
+        show_front(sm, in, out);
+    }
+    show_back(sm, in, out);
 }
 
 /* A turn at the request port, with words, operation and whether it returns in the place of a store's bytes. */
@@ -286,17 +309,29 @@ static bool others_move(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, c
         || (sm->atomics != 0 && (w->atomic_reply || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid)));
 }
 
+/* What the front half shows depends on nothing but itself, its inputs and the cache's answer to a line, and that answer does not depend
+ * on what comes back in this cycle. */
+static bool front_is_alone(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
+{
+    const rs_sm_wires *w = &out->wires;
+
+    return !sm->cache.config.table.pending_request_table && rs_store_buffer_rests(&sm->store_buffer, &w->to_stores)
+        && !rs_scratchpad_busy(&sm->scratchpad) && rs_atomic_unit_empty(&sm->atomic_unit)
+        && !(in->acquire || in->release_valid || in->camat_clear || (in->reply_valid && out->reply_ready));
+}
+
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
 {
     const rs_sm_wires *w = &out->wires;
     const rs_load_store_issue *issue = in->issue != NULL && out->in_ready ? in->issue : NULL; /* that is taken */
     const bool in_lines = rs_coalescer_busy(&sm->coalescer);
     const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || in_lines;
-    const bool group_moves = w->group != NULL && w->group_ready, faults = rs_load_store_unit_fault_valid(&sm->unit);
+    const bool group_moves = w->group != NULL && w->group_ready;
     const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad && !sm->atomic;
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready : in_lines;
-    const bool unit_moves = issue != NULL || group_moves || faults;
+    const bool unit_moves = issue != NULL || group_moves || rs_load_store_unit_fault_valid(&sm->unit);
     const bool cache_moves = rs_l1_cache_moves(&sm->cache, &w->to_cache, &w->cache);
+    const bool front_stays = !line_moves && !unit_moves && front_is_alone(sm, in, out);
 
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
@@ -324,5 +359,6 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
 
         rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, unit_fault_ready(sm, in));
     }
+    sm->front_stays = front_stays;
     return true;
 }

@@ -49,6 +49,8 @@ typedef struct rs_sm_fault {
     uint64_t misaligned, outside;
 } rs_sm_fault;
 
+enum { RS_SM_SHOWN = 14 };
+
 /* What the blocks tell each other in a cycle. */
 typedef struct rs_sm_wires {
     bool quiet;                          /* all that was taken has reached cache, store buffer or scratchpad */
@@ -67,13 +69,13 @@ typedef struct rs_sm_wires {
 } rs_sm_wires;
 
 typedef struct rs_sm_memory_outputs {
-    bool in_ready, in_first, fault_valid, reply_ready, release_ready;
+    bool in_ready, in_first, fault_valid, busy, hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict,
+        line_waits, wb_valid;            /* together: RS_SM_SHOWN of them */
+    bool reply_ready, release_ready, empty;
     uint32_t status;                     /* of inputs.issue */
     const rs_writeback *wb;              /* at the port, or NULL */
     rs_sm_fault fault;
     const rs_sm_request *request;        /* at the port, or NULL */
-    bool hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
-    bool busy, empty;
     uint64_t active_cycles, accesses;    /* C-AMAT */
     rs_sm_wires wires;                   /* for the clock edge */
 } rs_sm_memory_outputs;
@@ -95,7 +97,9 @@ typedef struct rs_sm_memory {
     bool atomic;                         /* what the load/store unit has is one, of this kind: */
     rs_atomic_kind kind;
     bool atomic_first;                   /* of these and the cache, as pad_first */
-    bool line_stays;                     /* what was found of the line at the coalescer in the cycle before holds */
+    /* for who keeps the outputs: what was found of the line at the coalescer in the cycle before holds; so does what the front half
+     * shows, as long as the cache's answer to a line is the same */
+    bool line_stays, front_stays;
 } rs_sm_memory;
 
 /* False without memory, or for sizes that the RTL refuses. Leaves it empty. */
@@ -108,8 +112,9 @@ void rs_sm_memory_reset(rs_sm_memory *sm);
 
 void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);
 void rs_sm_memory_clock(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs);
-/* The same as offer(), faster; outputs: those of the last offer() or renew(), which nobody has changed since. */
-void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, rs_sm_memory_outputs *outputs);
+/* The same as offer(), faster; outputs: those of the last offer() or renew(), which nobody has changed since; same: the inputs are, but
+ * for reply and request_ready. */
+void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, bool same, rs_sm_memory_outputs *outputs);
 /* The same as clock(); outputs: of these inputs, of which `issue` alone may have come since. False: but for the C-AMAT counters nothing
  * has changed, so that the outputs hold, with these inputs, for the next cycle as well. */
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *inputs, const rs_sm_memory_outputs *outputs);
