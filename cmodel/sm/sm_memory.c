@@ -328,6 +328,7 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || in_lines;
     const bool group_moves = w->group != NULL && w->group_ready;
     const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad && !sm->atomic;
+    const bool fault_ready = unit_fault_ready(sm, in);
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready : in_lines;
     const bool unit_moves = issue != NULL || group_moves || rs_load_store_unit_fault_valid(&sm->unit);
     const bool cache_moves = rs_l1_cache_moves(&sm->cache, &w->to_cache, &w->cache);
@@ -357,7 +358,7 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     if (unit_moves) {
         rs_load_store_issue copy;
 
-        rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, unit_fault_ready(sm, in));
+        rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, fault_ready);
     }
     sm->front_stays = front_stays;
     return true;
