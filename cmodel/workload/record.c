@@ -32,7 +32,7 @@ typedef struct lowering {
     uint32_t members;
     uint32_t value_count;
     uint8_t *of_copy;       /* [count][2]: a vector operand is copied together */
-    bool taken[RS_LOWERED_REGISTERS_MAX];
+    uint64_t taken[RS_LOWERED_REGISTERS_MAX / 64]; /* a bit a register */
 } lowering;
 
 /* An operand that stands in a vector: `length` of them from operand number `first` on. */
@@ -191,41 +191,58 @@ static void plan(lowering *l)
 
 /* ---- registers ----------------------------------------------------------------------------------------------- */
 
+/* Of registers first to first + size - 1, at most 64, those in word `k` of a set. */
+static uint64_t range_in(uint32_t k, uint32_t first, uint32_t size)
+{
+    const uint64_t all = size < 64 ? (UINT64_C(1) << size) - 1 : UINT64_MAX;
+    if (first / 64 == k) {
+        return all << first % 64;
+    }
+    return first / 64 + 1 == k && first % 64 != 0 ? all >> (64 - first % 64) : 0;
+}
+
 static bool all_free(const lowering *l, uint32_t first, uint32_t size)
 {
-    for (uint32_t r = first; r < first + size; r++) {
-        if (r >= l->registers || l->taken[r]) {
-            return false;
-        }
-    }
-    return true;
+    return ((l->taken[0] & range_in(0, first, size)) | (l->taken[1] & range_in(1, first, size))) == 0;
+}
+
+static bool is_taken(const lowering *l, uint32_t number)
+{
+    return !all_free(l, number, 1);
 }
 
 static void mark(lowering *l, uint32_t first, uint32_t size, bool taken)
 {
-    for (uint32_t r = first; r < first + size; r++) {
-        l->taken[r] = taken;
+    for (uint32_t k = 0; k < 2; k++) {
+        const uint64_t range = range_in(k, first, size);
+        l->taken[k] = taken ? l->taken[k] | range : l->taken[k] & ~range;
     }
     if (taken && first + size > l->out->registers) {
         l->out->registers = first + size;
     }
 }
 
-/* The first of `size` registers, taken; NOWHERE: there are not as many. */
+/* The first of `size` registers, taken; NOWHERE: there are not as many. Vectors are looked for from the top, others from the bottom. */
 static uint32_t take(lowering *l, uint32_t size)
 {
     if (size > 2) {
         for (uint32_t first = l->registers / VECTOR_ALIGNMENT * VECTOR_ALIGNMENT; first >= VECTOR_ALIGNMENT;) {
             first -= VECTOR_ALIGNMENT;
-            if (all_free(l, first, size)) {
+            if (first + size <= l->registers && all_free(l, first, size)) {
                 mark(l, first, size, true);
                 return first;
             }
         }
         return NOWHERE;
     }
-    for (uint32_t first = 0; first < l->registers; first += size) {
-        if (all_free(l, first, size)) {
+    for (uint32_t k = 0; k < 2; k++) {
+        const uint64_t unused = ~l->taken[k], pairs = unused & unused >> 1 & UINT64_C(0x5555555555555555);
+        const uint64_t places = size == 2 ? pairs : unused;
+        if (places != 0) {
+            const uint32_t first = 64 * k + (uint32_t)__builtin_ctzll(places);
+            if (first + size > l->registers) {
+                return NOWHERE;
+            }
             mark(l, first, size, true);
             return first;
         }
@@ -300,7 +317,7 @@ static bool takes_place_of(const lowering *l, uint32_t number, uint32_t from, ui
     for (uint32_t e = 0; e < l->blocks[number].size; e++) {
         const value *old = value_in(l, from, e), *fresh = value_in(l, number, e);
         const bool over = old->last == UNUSED || old->last < now;
-        if (over ? l->taken[l->blocks[from].first + e] : old->last != fresh->made) {
+        if (over ? is_taken(l, l->blocks[from].first + e) : old->last != fresh->made) {
             return false;
         }
     }
@@ -593,7 +610,7 @@ static bool write_records(lowering *l)
 
 bool rs_warp_lower(const rs_warp_trace *trace, uint32_t warp, uint32_t registers, rs_lowered_warp *lowered, rs_error *error)
 {
-    lowering l = {trace, warp, registers, lowered, error, NULL, NULL, NULL, NULL, 0, 0, NULL, {false}};
+    lowering l = {trace, warp, registers, lowered, error, NULL, NULL, NULL, NULL, 0, 0, NULL, {0}};
     size_t values = 1;
     bool good = false;
     memset(lowered, 0, sizeof *lowered);
