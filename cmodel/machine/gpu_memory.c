@@ -200,28 +200,38 @@ static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *
     rs_sm_memory_renew(&sm->memory, in, !changed, &sm->out);
 }
 
-/* Sets that show a bit of an SM's outputs, in their order there. */
+/* Sets that show a bit of an SM's outputs, in their order there: those that stay for long, and events. */
 static const size_t published_sets[RS_SM_SHOWN] = {
     offsetof(rs_gpu_memory_outputs, in_ready), offsetof(rs_gpu_memory_outputs, in_first), offsetof(rs_gpu_memory_outputs, fault_valid),
-    offsetof(rs_gpu_memory_outputs, busy), offsetof(rs_gpu_memory_outputs, hit), offsetof(rs_gpu_memory_outputs, merged),
-    offsetof(rs_gpu_memory_outputs, miss), offsetof(rs_gpu_memory_outputs, store), offsetof(rs_gpu_memory_outputs, entry_full),
-    offsetof(rs_gpu_memory_outputs, merge_full), offsetof(rs_gpu_memory_outputs, store_buffer_full),
-    offsetof(rs_gpu_memory_outputs, bank_conflict), offsetof(rs_gpu_memory_outputs, line_waits), offsetof(rs_gpu_memory_outputs, wb_valid),
+    offsetof(rs_gpu_memory_outputs, busy), offsetof(rs_gpu_memory_outputs, entry_full), offsetof(rs_gpu_memory_outputs, merge_full),
+    offsetof(rs_gpu_memory_outputs, store_buffer_full), offsetof(rs_gpu_memory_outputs, bank_conflict),
+    offsetof(rs_gpu_memory_outputs, hit), offsetof(rs_gpu_memory_outputs, merged), offsetof(rs_gpu_memory_outputs, miss),
+    offsetof(rs_gpu_memory_outputs, store), offsetof(rs_gpu_memory_outputs, line_waits), offsetof(rs_gpu_memory_outputs, wb_valid),
 };
 _Static_assert(sizeof(bool) == 1 && offsetof(rs_sm_memory_outputs, wb_valid) == RS_SM_SHOWN - 1, "bits to be published stand together");
+
+static inline void publish(rs_gpu_sm *sm, uint32_t i, uint32_t from, uint32_t end, rs_gpu_memory_outputs *outputs)
+{
+    const bool *shown = &sm->out.in_ready;
+
+    if (memcmp(shown + from, sm->published + from, end - from) == 0)
+        return;
+    for (uint32_t k = from; k < end; k++)
+        if (shown[k] != sm->published[k]) {
+            sm->published[k] = shown[k];
+            rs_set_put((rs_set *)((char *)outputs + published_sets[k]), i, shown[k]);
+        }
+}
 
 /* Few of the bits are others than those published last. */
 static void publish_memory(rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
 {
     const rs_sm_memory_outputs *out = &sm->out;
-    const bool *shown = &out->in_ready;
 
-    if (memcmp(shown, sm->published, sizeof sm->published) != 0)
-        for (uint32_t k = 0; k < RS_SM_SHOWN; k++)
-            if (shown[k] != sm->published[k]) {
-                sm->published[k] = shown[k];
-                rs_set_put((rs_set *)((char *)outputs + published_sets[k]), i, shown[k]);
-            }
+    publish(sm, i, 0, 8, outputs);
+    publish(sm, i, 8, 10, outputs);
+    publish(sm, i, 10, 12, outputs);
+    publish(sm, i, 12, RS_SM_SHOWN, outputs);
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
     if (out->fault_valid)

@@ -69,8 +69,8 @@ typedef struct rs_sm_wires {
 } rs_sm_wires;
 
 typedef struct rs_sm_memory_outputs {
-    bool in_ready, in_first, fault_valid, busy, hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict,
-        line_waits, wb_valid;            /* together: RS_SM_SHOWN of them */
+    bool in_ready, in_first, fault_valid, busy, entry_full, merge_full, store_buffer_full, bank_conflict;
+    bool hit, merged, miss, store, line_waits, wb_valid; /* with those before: RS_SM_SHOWN in a row */
     bool reply_ready, release_ready, empty;
     uint32_t status;                     /* of inputs.issue */
     const rs_writeback *wb;              /* at the port, or NULL */
