@@ -504,6 +504,7 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
             cache->held = step->taken && step->hit;
             if (cache->held) {
                 cache->held_way = step->at;
+                __builtin_prefetch(&cache->data[step->at * cache->config.table.line_words]); /* for the next cycle */
                 cache->hit = *line;
             }
         }

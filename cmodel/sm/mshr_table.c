@@ -292,8 +292,10 @@ static void clock(void *state, const rs_table_inputs *inputs)
     }
     if (fills)
         table->closing = final;
-    if (final)
+    if (final) {
         table->closing_id = inputs->fill.id;
+        __builtin_prefetch(&table->chunk[table->closing_id * table->config.merges]); /* for its answers, cycles later */
+    }
     if (inputs->acquire)
         shut_all(table);
     if (held || table->held)

@@ -263,6 +263,26 @@ static bool available(const void *user, uint32_t place, uint32_t number)
     return at->trace != NULL && number < at->trace->warps && at->warp[number].next < at->warp[number].lowered.count;
 }
 
+/* Into the host's cache, long before it is read: what a memory record that is handed out moves, and what is needed of the record behind
+ * it. A launch's traces are larger than the cache. */
+static void fetch_ahead(const rs_lowered_warp *lowered, uint32_t number, const rs_warp_trace *trace)
+{
+    const rs_lowered_record *record = &lowered->record[number];
+    const uint32_t kind = record->record & 15;
+    if (number + 1 < lowered->count && record[1].instruction >= 0) {
+        __builtin_prefetch(&record[4]);
+        __builtin_prefetch(&trace->instruction[record[1].instruction]);
+    }
+    if (kind == RS_RECORD_MEMORY || kind == RS_RECORD_ATOMIC) {
+        const rs_instruction *instruction = &trace->instruction[record->instruction];
+        const uint32_t *words = trace->word + instruction->words, *data = rs_instruction_data(trace, instruction);
+        __builtin_prefetch(words);
+        __builtin_prefetch(words + LANES - 1);
+        __builtin_prefetch(data);
+        __builtin_prefetch(data + LANES - 1);
+    }
+}
+
 static uint64_t next_record(void *user, uint32_t place, uint32_t number)
 {
     rs_kernel_source *source = (rs_kernel_source *)user;
@@ -272,7 +292,8 @@ static uint64_t next_record(void *user, uint32_t place, uint32_t number)
     }
     warp_state *warp = &source->slot[place].warp[number];
     source->counts.records++;
-    const rs_lowered_record *lowered = &warp->lowered.record[warp->next++];
+    const rs_lowered_record *lowered = &warp->lowered.record[warp->next];
+    fetch_ahead(&warp->lowered, warp->next++, &source->slot[place].trace->warp[number]);
     return lowered->record | (uint64_t)__builtin_popcount(lowered->mask) << RS_RECORD_LANES;
 }
 
