@@ -14,31 +14,32 @@ void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t
 
 void rs_store_buffer_reset(rs_store_buffer *buffer)
 {
-    buffer->count = buffer->open = 0;
-    buffer->arrived = buffer->due = 0;
+    for (uint32_t place = 0; place < buffer->places; place++)
+        buffer->block[place] = RS_STORE_NONE;
+    buffer->count = buffer->open = buffer->oldest_place = buffer->next_place = 0;
+    buffer->oldest = buffer->arrived = buffer->due = 0;
     buffer->shows = false;
 }
 
-/* The open block that the store joins, or NULL. */
-static rs_stored_block *same_block(rs_store_buffer *buffer, uint64_t block)
+static uint32_t behind(const rs_store_buffer *buffer, uint32_t place)
 {
-    for (uint32_t at = 0; at < buffer->count; at++)
-        if (buffer->list[at].open && buffer->list[at].data.block == block)
-            return &buffer->list[at];
-    return NULL;
+    return place + 1 == buffer->places ? 0 : place + 1;
 }
 
 static bool room(const rs_store_buffer *buffer)
 {
-    const uint32_t places = buffer->places;
+    return buffer->count < buffer->places && !(buffer->shows && buffer->shown_place == buffer->next_place);
+}
 
-    return buffer->count < places && !(buffer->shows && (uint32_t)(buffer->arrived - buffer->shown.number) % places == 0);
+static bool oldest_is_open(const rs_store_buffer *buffer)
+{
+    return buffer->count > 0 && buffer->block[buffer->oldest_place] != RS_STORE_NONE;
 }
 
 /* The oldest leaves, or has left, because all places were taken. */
 static bool oldest_is_due(const rs_store_buffer *buffer)
 {
-    return buffer->count > 0 && buffer->list[0].number < buffer->due;
+    return buffer->count > 0 && buffer->oldest < buffer->due;
 }
 
 bool rs_store_buffer_leaving(const rs_store_buffer *buffer)
@@ -48,7 +49,7 @@ bool rs_store_buffer_leaving(const rs_store_buffer *buffer)
 
 bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
 {
-    const bool waits = buffer->count == 0 || buffer->list[0].open; /* none that left is the oldest */
+    const bool waits = buffer->count == 0 || oldest_is_open(buffer); /* none that left is the oldest */
 
     return waits && (buffer->shows ? !request_ready : !oldest_is_due(buffer));
 }
@@ -57,91 +58,102 @@ void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_
                            rs_store_buffer_outputs *outputs)
 {
     const uint64_t first = inputs->line * buffer->line_blocks; /* block of the line */
-    bool joins = false;
+    bool joins = false, waits = buffer->shows && buffer->shown.block - first < buffer->line_blocks;
 
-    outputs->empty = !buffer->shows && buffer->open == 0;
-    outputs->load_waits = buffer->shows && buffer->shown.data.block - first < buffer->line_blocks;
-    for (uint32_t at = 0; at < buffer->count; at++) {
-        const rs_stored_block *entry = &buffer->list[at];
-
-        joins = joins || (entry->open && entry->data.block == inputs->store.block);
-        outputs->load_waits = outputs->load_waits || (entry->open && entry->data.block - first < buffer->line_blocks);
+    for (uint32_t place = 0; buffer->open != 0 && place < buffer->places; place++) {
+        joins |= buffer->block[place] == inputs->store.block;
+        waits |= buffer->block[place] != RS_STORE_NONE && buffer->block[place] - first < buffer->line_blocks;
     }
+    outputs->empty = !buffer->shows && buffer->open == 0;
+    outputs->load_waits = waits;
     outputs->store_ready = (joins || room(buffer)) && !inputs->release_valid;
     outputs->full = inputs->store_valid && !inputs->release_valid && !outputs->store_ready;
     outputs->release_ready = outputs->empty;
-    outputs->request = buffer->shows ? &buffer->shown.data : NULL;
+    outputs->request = buffer->shows ? &buffer->shown : NULL;
 }
 
+/* The store joins the open block that it belongs to, or opens one. */
 static void take(rs_store_buffer *buffer, const rs_store_block *store)
 {
-    rs_stored_block *entry = same_block(buffer, store->block);
+    uint32_t place = 0;
+    rs_store_block *data;
 
-    if (entry == NULL) {
-        entry = &buffer->list[buffer->count++];
-        memset(entry, 0, sizeof *entry);
-        entry->data.block = store->block;
-        entry->number = buffer->arrived++;
-        entry->open = true;
+    while (place < buffer->places && buffer->block[place] != store->block)
+        place++;
+    if (place == buffer->places) {
+        place = buffer->next_place;
+        buffer->block[place] = store->block;
+        memset(&buffer->data[place], 0, sizeof buffer->data[place]);
+        buffer->data[place].block = store->block;
+        buffer->next_place = behind(buffer, place);
+        buffer->arrived++;
+        buffer->count++;
         buffer->open++;
     }
+    data = &buffer->data[place];
     for (uint32_t byte = 0; byte < buffer->block_bytes; byte++)
         if (store->bytes[byte / 32] >> byte % 32 & 1) {
-            entry->data.data[byte] = store->data[byte];
-            entry->data.bytes[byte / 32] |= UINT32_C(1) << byte % 32;
+            data->data[byte] = store->data[byte];
+            data->bytes[byte / 32] |= UINT32_C(1) << byte % 32;
         }
 }
 
-/* The block to be shown next, or NULL: that of the load in the lowest place, else the oldest if there is reason. */
-static rs_stored_block *choose(rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs)
+/* The place of the block to be shown next, or places: the lowest with one of the load's line, else the oldest if there is reason.
+ * asked: it is the load's. */
+static uint32_t choose(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs, bool *asked)
 {
-    rs_stored_block *chosen = NULL;
+    const uint64_t first = inputs->line * buffer->line_blocks;
 
-    for (uint32_t at = 0; inputs->load_valid && at < buffer->count; at++) {
-        rs_stored_block *entry = &buffer->list[at];
+    *asked = true;
+    for (uint32_t place = 0; inputs->load_valid && buffer->open != 0 && place < buffer->places; place++)
+        if (buffer->block[place] != RS_STORE_NONE && buffer->block[place] - first < buffer->line_blocks)
+            return place;
+    *asked = false;
+    return oldest_is_open(buffer) && (inputs->release_valid || oldest_is_due(buffer)) ? buffer->oldest_place : buffer->places;
+}
 
-        if (entry->open && entry->data.block / buffer->line_blocks == inputs->line
-            && (chosen == NULL || entry->number % buffer->places < chosen->number % buffer->places))
-            chosen = entry;
-    }
-    if (chosen == NULL && buffer->count > 0 && buffer->list[0].open
-        && (inputs->release_valid || oldest_is_due(buffer)))
-        chosen = &buffer->list[0];
-    return chosen;
+/* The block is shown and no longer open. */
+static void show(rs_store_buffer *buffer, uint32_t place)
+{
+    buffer->shown = buffer->data[place];
+    buffer->shown_place = place;
+    buffer->block[place] = RS_STORE_NONE;
+    buffer->open--;
+}
+
+static void free_oldest(rs_store_buffer *buffer)
+{
+    buffer->oldest_place = behind(buffer, buffer->oldest_place);
+    buffer->oldest++;
+    buffer->count--;
 }
 
 void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs)
 {
+    const bool moves = !buffer->shows || inputs->request_ready;
     rs_store_buffer_outputs outputs;
-    rs_stored_block *chosen = NULL;
-    bool in_turn = buffer->count > 0 && !buffer->list[0].open; /* the oldest has left */
+    uint32_t chosen = buffer->places;
+    bool in_turn = buffer->count > 0 && !oldest_is_open(buffer); /* the oldest has left */
+    bool asked;
 
     if (rs_store_buffer_rests(buffer, inputs))
         return;
     if (inputs->store_valid)
         rs_store_buffer_offer(buffer, inputs, &outputs);
-    if (!buffer->shows || inputs->request_ready) {
-        bool asked = inputs->load_valid;
-
-        chosen = choose(buffer, inputs);
-        if (chosen != NULL) {
-            asked = asked && chosen->data.block / buffer->line_blocks == inputs->line;
-            in_turn = in_turn || (chosen == &buffer->list[0] && !asked);
-        }
+    if (moves) {
+        chosen = choose(buffer, inputs, &asked);
+        in_turn = in_turn || (chosen == buffer->oldest_place && buffer->count > 0 && !asked);
     }
     /* A store does not see that a block is shown from the next cycle on. */
     if (inputs->store_valid && outputs.store_ready)
         take(buffer, &inputs->store);
-    if (!buffer->shows || inputs->request_ready) {
-        buffer->shows = chosen != NULL;
-        if (chosen != NULL) {
-            chosen->open = false;
-            buffer->open--;
-            buffer->shown = *chosen;
-        }
+    if (moves) {
+        buffer->shows = chosen != buffer->places;
+        if (buffer->shows)
+            show(buffer, chosen);
     }
     if (in_turn)
-        memmove(&buffer->list[0], &buffer->list[1], --buffer->count * sizeof buffer->list[0]);
+        free_oldest(buffer);
     if (buffer->count == buffer->places)
-        buffer->due = buffer->flush_all ? buffer->arrived : buffer->list[0].number + 1;
+        buffer->due = buffer->flush_all ? buffer->arrived : buffer->oldest + 1;
 }

@@ -34,21 +34,21 @@ typedef struct rs_store_buffer_outputs {
     const rs_store_block *request;            /* shown at the request port, or NULL */
 } rs_store_buffer_outputs;
 
-typedef struct rs_stored_block {
-    rs_store_block data;
-    uint64_t number;                          /* in order of arrival; its place: number modulo places */
-    bool open;
-} rs_stored_block;
-
 typedef struct rs_store_buffer {
     uint32_t block_bytes, line_blocks, places;
     bool flush_all;
-    rs_stored_block list[RS_STORE_PLACES_MAX]; /* oldest first; blocks that left out of turn stay until they are the oldest */
-    uint32_t count, open;                      /* open: of them */
-    uint64_t arrived, due;                     /* due: blocks numbered below leave, as all places were taken */
+    /* Blocks are numbered in order of arrival; a block's place is its number modulo places. */
+    uint64_t block[RS_STORE_PLACES_MAX];       /* of the open one in each place, else RS_STORE_NONE */
+    rs_store_block data[RS_STORE_PLACES_MAX];
+    uint32_t oldest_place, next_place;         /* of the numbers oldest and arrived */
+    uint32_t count, open;                      /* places taken: blocks that left out of turn keep theirs until they are the oldest; open ones */
+    uint64_t oldest, arrived, due;             /* oldest: in a place; due: blocks numbered below leave, as all places were taken */
     bool shows;
-    rs_stored_block shown;
+    uint32_t shown_place;                      /* that the block shown had */
+    rs_store_block shown;
 } rs_store_buffer;
+
+#define RS_STORE_NONE UINT64_MAX
 
 /* line_bytes and block_bytes: powers of two, 4 <= block_bytes <= 128; places 1 .. 256; flush_all: FLUSH. Leaves it empty. */
 void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t block_bytes, uint32_t places,
