@@ -1,138 +1,14 @@
-#include "sm/issue_stage.h"
+/* An issue stage's state and its clock edge; what it shows: issue_outputs.c. */
+#include "sm/issue_record.h"
+#include "sm/issue_warps.h"
 
 #include <string.h>
-
-/* Kinds 2 * k + write of the load/store unit's opcodes. */
-enum { PLAIN, STRIDED, INDIRECT };
-
-static uint64_t bit(uint32_t number) { return UINT64_C(1) << number; }
-
-/* ---- sets of registers ------------------------------------------------------------------------------------------------------ */
-
-static bool meets(const rs_register_set *a, const rs_register_set *b)
-{
-    return ((a->bits[0] & b->bits[0]) | (a->bits[1] & b->bits[1])) != 0;
-}
-
-static void add(rs_register_set *set, uint32_t reg) { set->bits[reg / 64] |= bit(reg % 64); }
-
-/* Registers below a number. */
-static rs_register_set below(uint32_t number)
-{
-    const rs_register_set set = {{number >= 64 ? UINT64_MAX : bit(number) - 1,
-                                  number >= 128 ? UINT64_MAX : number >= 64 ? bit(number - 64) - 1 : 0}};
-
-    return set;
-}
-
-static void add_range(rs_register_set *set, uint32_t first, uint32_t number)
-{
-    if (first == RS_NO_REGISTER)
-        return;
-    if (number == 1) {
-        if (first < RS_ISSUE_REGISTERS_MAX)
-            add(set, first);
-        return;
-    }
-    const rs_register_set end = below(first + number), begin = below(first);
-
-    set->bits[0] |= end.bits[0] & ~begin.bits[0];
-    set->bits[1] |= end.bits[1] & ~begin.bits[1];
-}
-
-/* The lowest register of a range that is in the set, or RS_NO_REGISTER. */
-static uint32_t lowest_in(const rs_register_set *set, uint32_t first, uint32_t number)
-{
-    if (first == RS_NO_REGISTER || (set->bits[0] | set->bits[1]) == 0)
-        return RS_NO_REGISTER;
-
-    const rs_register_set end = below(first + number), begin = below(first);
-    const uint64_t low = set->bits[0] & end.bits[0] & ~begin.bits[0], high = set->bits[1] & end.bits[1] & ~begin.bits[1];
-
-    return low != 0 ? (uint32_t)__builtin_ctzll(low) : high != 0 ? 64 + (uint32_t)__builtin_ctzll(high) : RS_NO_REGISTER;
-}
-
-/* ---- records ---------------------------------------------------------------------------------------------------------------- */
-
-typedef struct field { uint32_t first, number; } field;
-
-/* Registers that a record names: sources 0 to 2, destination. */
-static void fields_of(const rs_warp_record *record, field fields[4])
-{
-    const bool memory = record->kind == RS_RECORD_MEMORY;
-    const bool near = record->space == RS_SPACE_SCRATCHPAD || record->space == RS_SPACE_STASH;
-    const uint32_t elements = memory ? record->elements : 1;
-
-    for (uint32_t i = 0; i < 3; i++) {
-        fields[i].first = record->source[i];
-        fields[i].number = elements;
-    }
-    if ((memory || record->kind == RS_RECORD_ATOMIC) && !near)
-        fields[0].number = 2;
-    else
-        fields[0].number = 1;
-    if (record->opcode / 2 != INDIRECT)
-        fields[1].number = 1;
-    fields[3].first = record->destination;
-    fields[3].number = elements;
-}
-
-static bool stores(const rs_warp_record *record) { return record->kind == RS_RECORD_MEMORY && record->opcode % 2 == 1; }
-
-static bool loads(const rs_warp_record *record)
-{
-    return record->kind == RS_RECORD_MEMORY ? !stores(record) : record->kind == RS_RECORD_ATOMIC && record->returns;
-}
-
-static bool releases(const rs_warp_record *record)
-{
-    return (record->kind == RS_RECORD_ATOMIC || record->kind == RS_RECORD_FENCE) && record->release;
-}
-
-static bool enters_at_once(const rs_warp_record *record)
-{
-    return record->kind == RS_RECORD_MEMORY || (record->kind == RS_RECORD_ATOMIC && !record->release);
-}
-
-/* Operand reads behind the first. */
-static uint32_t more_rows(const rs_warp_record *record)
-{
-    const uint32_t quads = record->kind == RS_RECORD_MEMORY ? record->elements / 4 : 0;
-    const uint32_t kind = record->opcode / 2;
-
-    return (kind == INDIRECT ? quads : 0) + (stores(record) && kind != PLAIN ? quads : 0);
-}
-
-static bool is_legal(const rs_warp_record *record, uint32_t registers)
-{
-    const uint32_t vector = stores(record) ? record->source[2] : record->destination;
-    field fields[4];
-
-    fields_of(record, fields);
-    for (uint32_t i = 0; i < 4; i++)
-        if (fields[i].first != RS_NO_REGISTER && fields[i].first + fields[i].number > registers)
-            return false;
-    switch (record->kind) {
-    case RS_RECORD_MEMORY:
-        if (record->opcode / 2 > INDIRECT || (record->opcode / 2 == PLAIN) != (record->elements == 1))
-            return false;
-        if ((vector == RS_NO_REGISTER && !stores(record)) || (record->elements > 1 && vector % 4 != 0))
-            return false;
-        return !record->acquire && !record->release;
-    case RS_RECORD_ATOMIC:
-        if (record->space == RS_SPACE_SCRATCHPAD || record->space == RS_SPACE_STASH)
-            return false;
-        return record->returns ? record->destination != RS_NO_REGISTER : !record->acquire;
-    default:
-        return record->kind <= RS_RECORD_EXIT;
-    }
-}
 
 /* ---- what is known of a warp -------------------------------------------------------------------------------------------------- */
 
 static void put(uint64_t *set, uint32_t warp, bool member)
 {
-    *set = (*set & ~bit(warp)) | (uint64_t)member << warp;
+    *set = (*set & ~rs_warp_bit(warp)) | (uint64_t)member << warp;
 }
 
 static void look_at_registers(rs_issue_stage *stage, uint32_t number)
@@ -140,8 +16,8 @@ static void look_at_registers(rs_issue_stage *stage, uint32_t number)
     const rs_issue_warp *warp = &stage->warp[number];
     const uint32_t limit = stage->settings.loads_a_warp;
 
-    put(&stage->memory_named, number, meets(&warp->named, &warp->awaited));
-    put(&stage->compute_named, number, meets(&warp->named, &warp->computing));
+    put(&stage->memory_named, number, rs_registers_meet(&warp->named, &warp->awaited));
+    put(&stage->compute_named, number, rs_registers_meet(&warp->named, &warp->computing));
     put(&stage->pending, number, warp->registers_out != 0);
     put(&stage->loads_full, number, limit != 0 && warp->registers_out >= limit);
     stage->waiting_known = stage->waiting_known && stage->waiting_warp != number;
@@ -152,7 +28,7 @@ static void look_at_head(rs_issue_stage *stage, uint32_t number)
 {
     rs_issue_warp *warp = &stage->warp[number];
     const rs_warp_record *head = &warp->record[warp->first];
-    field fields[4];
+    rs_record_field fields[4];
 
     stage->holds = false;
     put(&stage->present, number, warp->count != 0);
@@ -160,34 +36,14 @@ static void look_at_head(rs_issue_stage *stage, uint32_t number)
         return;
     put(&stage->heads_alu, number, head->kind == RS_RECORD_ALU || head->kind == RS_RECORD_BRANCH);
     put(&stage->heads_sfu, number, head->kind == RS_RECORD_SFU);
-    put(&stage->heads_stage, number, enters_at_once(head));
-    put(&stage->heads_load, number, loads(head));
-    put(&stage->heads_release, number, releases(head));
+    put(&stage->heads_stage, number, rs_record_enters_at_once(head));
+    put(&stage->heads_load, number, rs_record_loads(head));
+    put(&stage->heads_release, number, rs_record_releases(head));
     memset(&warp->named, 0, sizeof warp->named);
-    fields_of(head, fields);
+    rs_record_names(head, fields);
     for (uint32_t i = 0; i < 4; i++)
-        add_range(&warp->named, fields[i].first, fields[i].number);
+        rs_registers_add_range(&warp->named, fields[i].first, fields[i].number);
     look_at_registers(stage, number);
-}
-
-/* Of a set of warps that is not empty: the CTA that started first, its lowest number. */
-static uint32_t oldest_of(const rs_issue_stage *stage, uint64_t warps)
-{
-    for (uint32_t i = 0; i < stage->ctas; i++) {
-        const uint64_t here = warps & stage->members[stage->by_age[i]];
-
-        if (here != 0)
-            return (uint32_t)__builtin_ctzll(here);
-    }
-    return (uint32_t)__builtin_ctzll(warps);
-}
-
-/* The first of a set that is not empty behind a number, by number and cyclic. */
-static uint32_t next_of(uint64_t warps, uint32_t last)
-{
-    const uint64_t behind = warps & (last < 63 ? ~UINT64_C(0) << (last + 1) : 0);
-
-    return (uint32_t)__builtin_ctzll(behind != 0 ? behind : warps);
 }
 
 /* ---- creation ----------------------------------------------------------------------------------------------------------------- */
@@ -206,199 +62,11 @@ void rs_issue_stage_reset(rs_issue_stage *stage)
     stage->settings = settings;
     stage->place_free = (1u << settings.places) - 1;
     for (uint32_t warp = 0; warp < settings.warps; warp++) {
-        stage->own[warp % settings.schedulers] |= bit(warp);
-        stage->room |= bit(warp);
+        stage->own[warp % settings.schedulers] |= rs_warp_bit(warp);
+        stage->room |= rs_warp_bit(warp);
     }
     for (uint32_t i = 0; i < settings.schedulers; i++)
         stage->asked_last[i] = stage->issued_last[i] = RS_ISSUE_WARPS_MAX - 1;
-}
-
-/* ---- outputs ------------------------------------------------------------------------------------------------------------------ */
-
-static bool entry_is_free(const rs_issue_stage *stage, bool in_ready)
-{
-    return !stage->operand.valid || in_ready;
-}
-
-static bool room_at_stage(const rs_issue_stage *stage, bool in_ready)
-{
-    return entry_is_free(stage, in_ready) && stage->reads_left == 0;
-}
-
-static uint64_t find_hazards(const rs_issue_stage *stage, bool room, uint64_t hazard[RS_HAZARDS])
-{
-    const uint64_t headed = stage->live & stage->present;
-    const uint64_t structural = room && (stage->release | stage->send) == 0 ? 0 : stage->heads_stage;
-    uint64_t busy = stage->now < stage->sfu_end ? stage->heads_sfu : 0;
-    uint64_t any = 0;
-
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
-        if (stage->now < stage->alu_end[i])
-            busy |= stage->heads_alu & stage->own[i];
-    hazard[RS_HAZARD_CONTROL] = stage->live & (~stage->present | stage->branch);
-    hazard[RS_HAZARD_SYNCHRONIZATION] =
-        (stage->live & (stage->barrier | stage->release | stage->send | stage->reply | stage->acquire))
-        | (headed & stage->heads_release & stage->pending);
-    hazard[RS_HAZARD_MEMORY_DATA] = headed & (stage->memory_named | (stage->heads_load & stage->loads_full)
-                                              | (stage->settings.blocking ? stage->pending : 0));
-    hazard[RS_HAZARD_MEMORY_STRUCTURAL] = headed & structural;
-    hazard[RS_HAZARD_COMPUTE_DATA] = headed & (stage->compute_named | stage->gap);
-    hazard[RS_HAZARD_COMPUTE_STRUCTURAL] = headed & busy;
-    for (uint32_t i = 0; i < RS_HAZARDS; i++)
-        any |= hazard[i];
-    return stage->live & ~any;
-}
-
-static bool slot_is_used(const rs_issue_stage *stage, uint32_t scheduler)
-{
-    return stage->now < stage->slot_end[scheduler] || (stage->reads_left != 0 && stage->reads_of == scheduler);
-}
-
-static void choose(const rs_issue_stage *stage, uint64_t able, rs_issue_outputs *outputs)
-{
-    const uint32_t schedulers = stage->settings.schedulers;
-
-    for (uint32_t i = 0; i < schedulers && able != 0; i++) {
-        const uint32_t scheduler = (uint32_t)(stage->now + i) % schedulers;
-        const uint32_t last = stage->issued_last[scheduler];
-        const uint64_t may = able & stage->own[scheduler];
-        uint32_t warp;
-
-        if (may == 0 || slot_is_used(stage, scheduler))
-            continue;
-        if (!stage->settings.greedy)
-            warp = next_of(may, last);
-        else if (stage->issued_before[scheduler] && (may & bit(last)) != 0)
-            warp = last;
-        else
-            warp = oldest_of(stage, may);
-        outputs->issue_valid |= 1u << scheduler;
-        outputs->issue_warp[scheduler] = warp;
-        if (stage->heads_sfu & bit(warp))
-            able &= ~stage->heads_sfu;
-        if (stage->heads_stage & bit(warp))
-            able &= ~stage->heads_stage;
-    }
-}
-
-/* The operand read of this cycle. */
-static void read_operands(const rs_issue_stage *stage, bool room, bool in_ready, rs_issue_outputs *outputs)
-{
-    for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1) {
-        const uint32_t warp = outputs->issue_warp[__builtin_ctz(left)];
-
-        if (stage->heads_stage & bit(warp)) {
-            outputs->read_valid = outputs->read_first = true;
-            outputs->read_warp = warp;
-        }
-    }
-    if (stage->send != 0 && room) {
-        outputs->read_valid = outputs->read_first = true;
-        outputs->read_warp = oldest_of(stage, stage->send);
-    } else if (stage->reads_left != 0 && entry_is_free(stage, in_ready)) {
-        outputs->read_valid = true;
-        outputs->read_warp = stage->operand.warp;
-        outputs->read_number = stage->row;
-    }
-}
-
-static void find_waiting(rs_issue_stage *stage, uint64_t among, rs_issue_outputs *outputs)
-{
-    outputs->waiting_valid = among != 0;
-    if (among == 0)
-        return;
-    if (!stage->waiting_known || stage->waiting_among != among) {
-        const uint32_t number = oldest_of(stage, among);
-        const rs_issue_warp *warp = &stage->warp[number];
-        uint32_t reg = RS_NO_REGISTER;
-        field fields[4];
-
-        fields_of(&warp->record[warp->first], fields);
-        for (uint32_t i = 0; i < 4 && reg == RS_NO_REGISTER; i++)
-            reg = lowest_in(&warp->awaited, fields[i].first, fields[i].number);
-        if (reg == RS_NO_REGISTER)
-            reg = lowest_in(&warp->awaited, 0, stage->settings.registers);
-        stage->waiting_known = true;
-        stage->waiting_among = among;
-        stage->waiting_warp = number;
-        stage->waiting_register = reg;
-    }
-    outputs->waiting_warp = stage->waiting_warp;
-    outputs->waiting_register = stage->waiting_register;
-}
-
-static bool waits_for_reply(const rs_issue_stage *stage, uint32_t warp, uint32_t reg)
-{
-    return (stage->reply & bit(warp)) != 0 && stage->warp[warp].fence.destination == reg;
-}
-
-void rs_issue_stage_show(const rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
-{
-    outputs->operand = stage->operand;
-    outputs->release_valid = inputs->fence_release_valid
-        || (stage->release != 0 && stage->send == 0 && !stage->operand.valid && stage->reads_left == 0);
-    outputs->acquire_valid = inputs->fence_acquire_valid || stage->acquire != 0
-        || (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg));
-}
-
-static void offer_asks(const rs_issue_stage *stage, uint64_t available, rs_issue_outputs *outputs)
-{
-    const uint64_t could_ask = stage->live & available & stage->room;
-
-    outputs->ask_valid = 0;
-    for (uint32_t i = 0; could_ask != 0 && i < stage->settings.schedulers; i++)
-        if ((could_ask & stage->own[i]) != 0) {
-            outputs->ask_valid |= 1u << i;
-            outputs->ask_warp[i] = next_of(could_ask & stage->own[i], stage->asked_last[i]);
-        }
-}
-
-/* All outputs but the asks. */
-static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
-{
-    const bool room = room_at_stage(stage, inputs->in_ready);
-    uint64_t able;
-
-    outputs->issue_valid = 0;
-    outputs->read_valid = outputs->read_first = false;
-    outputs->read_number = 0;
-    outputs->place_free = stage->place_free;
-    outputs->quiet = stage->ctas == 0;
-    outputs->live = stage->live;
-    able = find_hazards(stage, room, outputs->hazard);
-    if (able != 0)
-        choose(stage, able, outputs);
-    outputs->issued = outputs->issue_valid != 0;
-    read_operands(stage, room, inputs->in_ready, outputs);
-    rs_issue_stage_show(stage, inputs, outputs);
-    outputs->illegal = stage->illegal;
-    outputs->illegal_warp = stage->illegal_warp;
-    outputs->releasing = (stage->release | stage->send) != 0;
-    outputs->slot_waits = stage->reads_left != 0 && !outputs->read_valid;
-    outputs->slot_busy = stage->reads_left != 0 && outputs->read_valid;
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
-        outputs->slot_busy = outputs->slot_busy || stage->now < stage->slot_end[i];
-    find_waiting(stage, outputs->hazard[RS_HAZARD_MEMORY_DATA] & ~outputs->hazard[RS_HAZARD_CONTROL]
-                 & ~outputs->hazard[RS_HAZARD_SYNCHRONIZATION], outputs);
-    outputs->ready[0] = stage->ready[0];
-    outputs->ready[1] = stage->ready[1];
-    stage->entry_free = entry_is_free(stage, inputs->in_ready);
-}
-
-void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
-{
-    offer_asks(stage, inputs->available, outputs);
-    offer_rest(stage, inputs, outputs);
-}
-
-bool rs_issue_stage_renew(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
-{
-    const bool holds = stage->holds && stage->entry_free == entry_is_free(stage, inputs->in_ready);
-
-    offer_asks(stage, inputs->available, outputs);
-    if (!holds)
-        offer_rest(stage, inputs, outputs);
-    return !holds;
 }
 
 /* ---- clock edge --------------------------------------------------------------------------------------------------------------- */
@@ -406,7 +74,7 @@ bool rs_issue_stage_renew(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
 /* What is to happen at the begin of that later cycle. */
 static rs_issue_due *at(rs_issue_stage *stage, uint64_t cycle)
 {
-    add(&stage->marked, cycle % RS_ISSUE_WHEEL);
+    rs_registers_add(&stage->marked, cycle % RS_ISSUE_WHEEL);
     return &stage->wheel[cycle % RS_ISSUE_WHEEL];
 }
 
@@ -417,7 +85,7 @@ static void compute(rs_issue_stage *stage, uint32_t number, const rs_warp_record
 
     if (record->destination == RS_NO_REGISTER || latency < 2)
         return;
-    add(&stage->warp[number].computing, record->destination);
+    rs_registers_add(&stage->warp[number].computing, record->destination);
     due->result[due->results].warp = (uint8_t)number;
     due->result[due->results++].reg = (uint8_t)record->destination;
     look_at_registers(stage, number);
@@ -436,12 +104,12 @@ static void enter_stage(rs_issue_stage *stage, uint32_t number, const rs_warp_re
     operand->scratchpad = record->space == RS_SPACE_SCRATCHPAD;
     operand->atomic_op = operand->atomic ? record->opcode : 0;
     operand->atomic_returns = operand->atomic && record->returns;
-    operand->first_register = stores(record) ? record->source[2] : record->destination;
-    stage->loads = loads(record);
+    operand->first_register = rs_record_stores(record) ? record->source[2] : record->destination;
+    stage->loads = rs_record_loads(record);
     stage->row = 0;
-    stage->reads_left = more_rows(record);
+    stage->reads_left = rs_record_more_rows(record);
     if (stage->loads) {
-        add_range(&warp->awaited, record->destination, operand->length);
+        rs_registers_add_range(&warp->awaited, record->destination, operand->length);
         warp->registers_out += operand->length;
         look_at_registers(stage, number);
     }
@@ -451,11 +119,11 @@ static void begin_fence(rs_issue_stage *stage, uint32_t number, const rs_warp_re
 {
     stage->warp[number].fence = *record;
     if (record->release)
-        stage->release |= bit(number);
+        stage->release |= rs_warp_bit(number);
     else if (record->acquire && record->kind == RS_RECORD_ATOMIC)
-        stage->reply |= bit(number);
+        stage->reply |= rs_warp_bit(number);
     else if (record->acquire)
-        stage->acquire |= bit(number);
+        stage->acquire |= rs_warp_bit(number);
 }
 
 static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
@@ -472,8 +140,8 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
     stage->slot_end[scheduler] = now + settings->issue_cycles;
     if (settings->warp_gap > 1) {
         warp->gap_end = now + settings->warp_gap;
-        stage->gap |= bit(number);
-        at(stage, warp->gap_end)->gap |= bit(number);
+        stage->gap |= rs_warp_bit(number);
+        at(stage, warp->gap_end)->gap |= rs_warp_bit(number);
     }
     switch (record.kind) {
     case RS_RECORD_ALU:
@@ -488,24 +156,24 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
         stage->alu_end[scheduler] = now + settings->alu_interval;
         if (settings->branch_latency > 1) {
             warp->branch_end = now + settings->branch_latency;
-            stage->branch |= bit(number);
-            at(stage, warp->branch_end)->branch |= bit(number);
+            stage->branch |= rs_warp_bit(number);
+            at(stage, warp->branch_end)->branch |= rs_warp_bit(number);
         }
         break;
     case RS_RECORD_BARRIER:
-        stage->barrier |= bit(number);
+        stage->barrier |= rs_warp_bit(number);
         break;
     case RS_RECORD_ATOMIC:
     case RS_RECORD_FENCE:
         begin_fence(stage, number, &record);
         break;
     case RS_RECORD_EXIT:
-        stage->live &= ~bit(number);
+        stage->live &= ~rs_warp_bit(number);
         break;
     default:
         break;
     }
-    if (enters_at_once(&record)) {
+    if (rs_record_enters_at_once(&record)) {
         stage->reads_of = scheduler;
         enter_stage(stage, number, &record);
     }
@@ -532,7 +200,7 @@ static void end_ctas(rs_issue_stage *stage)
         const uint64_t members = stage->members[place];
         uint32_t i = 0;
 
-        if ((stage->pending & members) != 0 || (operands && (bit(stage->operand.warp) & members) != 0))
+        if ((stage->pending & members) != 0 || (operands && (rs_warp_bit(stage->operand.warp) & members) != 0))
             continue;
         stage->ending &= ~(1u << place);
         stage->place_free |= 1u << place;
@@ -548,7 +216,7 @@ static void start_cta(rs_issue_stage *stage, uint32_t place)
 
     stage->place_free &= ~(1u << place);
     stage->by_age[stage->ctas++] = place;
-    stage->members[place] = (warps < 64 ? bit(warps) - 1 : ~UINT64_C(0)) << first;
+    stage->members[place] = (warps < 64 ? rs_warp_bit(warps) - 1 : ~UINT64_C(0)) << first;
     stage->live |= stage->members[place];
     stage->present &= ~stage->members[place];
     stage->room |= stage->members[place];
@@ -573,7 +241,7 @@ static void take_records(rs_issue_stage *stage, const rs_issue_inputs *inputs)
         warp->count++;
         if (warp->count == 1)
             look_at_head(stage, number);
-        if (!is_legal(record, stage->settings.registers) && !stage->illegal) {
+        if (!rs_record_is_legal(record, stage->settings.registers) && !stage->illegal) {
             stage->illegal = true;
             stage->illegal_warp = number;
             stage->holds = false;
@@ -643,14 +311,14 @@ static void clock_fences(rs_issue_stage *stage, const rs_issue_inputs *inputs, c
         && !stage->operand.valid && stage->reads_left == 0 ? stage->release : 0;
 
     stage->acquire = 0;
-    if (stage->done.valid && waits_for_reply(stage, stage->done.warp, stage->done.reg))
-        stage->reply &= ~bit(stage->done.warp);
+    if (stage->done.valid && rs_issue_waits_for_reply(stage, stage->done.warp, stage->done.reg))
+        stage->reply &= ~rs_warp_bit(stage->done.warp);
     if (stage->send != 0 && outputs->read_first) {
         const rs_warp_record *record = &stage->warp[outputs->read_warp].fence;
 
-        stage->send &= ~bit(outputs->read_warp);
+        stage->send &= ~rs_warp_bit(outputs->read_warp);
         if (record->acquire)
-            stage->reply |= bit(outputs->read_warp);
+            stage->reply |= rs_warp_bit(outputs->read_warp);
     }
     stage->release &= ~released;
     for (uint64_t left = released; left != 0; left &= left - 1) {
@@ -658,9 +326,9 @@ static void clock_fences(rs_issue_stage *stage, const rs_issue_inputs *inputs, c
         const rs_warp_record *record = &stage->warp[number].fence;
 
         if (record->kind == RS_RECORD_ATOMIC)
-            stage->send |= bit(number);
+            stage->send |= rs_warp_bit(number);
         else if (record->acquire)
-            stage->acquire |= bit(number);
+            stage->acquire |= rs_warp_bit(number);
     }
 }
 
@@ -670,7 +338,7 @@ static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_read
 
     stage->holds = false;
     stage->ready[port] = *ready;
-    warp->awaited.bits[ready->reg / 64] &= ~bit(ready->reg % 64);
+    warp->awaited.bits[ready->reg / 64] &= ~rs_warp_bit(ready->reg % 64);
     warp->registers_out--;
     look_at_registers(stage, ready->warp);
 }
@@ -689,7 +357,7 @@ static void end_times(rs_issue_stage *stage, rs_issue_due *due)
     for (uint32_t i = 0; i < due->results; i++) {
         const uint32_t number = due->result[i].warp, reg = due->result[i].reg;
 
-        stage->warp[number].computing.bits[reg / 64] &= ~bit(reg % 64);
+        stage->warp[number].computing.bits[reg / 64] &= ~rs_warp_bit(reg % 64);
         look_at_registers(stage, number);
     }
     due->gap = due->branch = 0;
@@ -717,7 +385,7 @@ static void begin_cycle(rs_issue_stage *stage)
     if (marked || stage->ready[0].valid || stage->ready[1].valid || unit_is_free_again(stage))
         stage->holds = false;
     if (marked) {
-        stage->marked.bits[place / 64] &= ~bit(place % 64);
+        stage->marked.bits[place / 64] &= ~rs_warp_bit(place % 64);
         end_times(stage, due);
     }
     stage->ready[0].valid = stage->ready[1].valid = false;

@@ -9,6 +9,7 @@
 #ifndef RS_SM_ISSUE_STAGE_H
 #define RS_SM_ISSUE_STAGE_H
 
+#include "sm/register_set.h"
 #include "sm/warp_record.h"
 
 #ifdef __cplusplus
@@ -79,11 +80,6 @@ typedef struct rs_issue_outputs {
     uint32_t waiting_warp, waiting_register;
     rs_issue_ready ready[2];
 } rs_issue_outputs;
-
-/* A set of a warp's registers. */
-typedef struct rs_register_set {
-    uint64_t bits[2];
-} rs_register_set;
 
 typedef struct rs_issue_warp {
     rs_warp_record record[RS_ISSUE_RECORDS];   /* in turn, head at first */

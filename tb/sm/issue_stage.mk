@@ -5,7 +5,7 @@ issue_stage_top            = rs_issue_stage
 issue_stage_rtl            = $(addprefix rtl/sm/,rs_issue_stage.v rs_issue_records.v rs_issue_names.v rs_issue_registers.v rs_issue_delay.v \
     rs_issue_pick.v rs_issue_oldest.v) rtl/common/rs_payload_memory.v $(parts_rtl)
 issue_stage_source         = tb/sm/issue_stage_cosim.cpp
-issue_stage_twin           = cmodel/sm/issue_stage.c
+issue_stage_twin           = $(addprefix cmodel/sm/,issue_stage.c issue_outputs.c issue_record.c)
 issue_stage_quick          = small
 issue_long  = ISSUE_CYCLES=4,WARP_GAP=24,ALU_LATENCY=24,SFU_LATENCY=24,BRANCH_LATENCY=24,ALU_INTERVAL=4,SFU_INTERVAL=4
 issue_short = ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8
