@@ -153,6 +153,11 @@ const rs_stall_inspector *rs_gpu_stalls(rs_gpu *gpu, uint32_t sm)
     return &gpu->sm[sm].stalls;
 }
 
+const rs_camat_counter *rs_gpu_camat(rs_gpu *gpu, uint32_t sm)
+{
+    return rs_gpu_memory_camat(gpu->memory, sm);
+}
+
 const rs_issue_stage *rs_gpu_stage(const rs_gpu *gpu, uint32_t sm)
 {
     return &gpu->sm[sm].stage;

@@ -66,6 +66,7 @@ const rs_issue_stage *rs_gpu_stage(const rs_gpu *gpu, uint32_t sm);
 const rs_gpu_memory *rs_gpu_memory_of(const rs_gpu *gpu);
 /* With the counters as they are now. */
 const rs_stall_inspector *rs_gpu_stalls(rs_gpu *gpu, uint32_t sm);
+const rs_camat_counter *rs_gpu_camat(rs_gpu *gpu, uint32_t sm);
 
 #ifdef __cplusplus
 }

@@ -297,16 +297,24 @@ bool rs_gpu_memory_stores(const rs_gpu_memory *gpu, uint32_t *resting)
     return any;
 }
 
+const rs_camat_counter *rs_gpu_memory_camat(rs_gpu_memory *gpu, uint32_t i)
+{
+    rs_gpu_sm *sm = &gpu->sm[i];
+
+    if (sm->active && sm->counted != gpu->now) {
+        rs_camat_counter_pass(&sm->memory.camat, gpu->now - sm->counted);
+        sm->counted = gpu->now;
+    }
+    return &sm->memory.camat;
+}
+
 static void clock_memory(rs_gpu_memory *gpu, uint32_t i)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
-    rs_camat_counter *camat = &sm->memory.camat;
-    uint64_t cycles;
-    bool moved;
+    const rs_camat_counter *camat = rs_gpu_memory_camat(gpu, i);
+    const uint64_t cycles = camat->active_cycles;
+    const bool moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
 
-    *camat = rs_gpu_memory_camat(gpu, i);
-    cycles = camat->active_cycles;
-    moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
     rs_set_put(&gpu->still, i, !moved && !sm->in.reply_valid);
     sm->active = camat->active_cycles != cycles;
     sm->counted = gpu->now + 1;
@@ -354,15 +362,6 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu)
     for (uint32_t k = 0; k < words; k++)
         gpu->to_path.request_valid.word[k] &= ~sent.word[k];
     gpu->now++;
-}
-
-rs_camat_counter rs_gpu_memory_camat(const rs_gpu_memory *gpu, uint32_t sm)
-{
-    rs_camat_counter counter = gpu->sm[sm].memory.camat;
-
-    if (gpu->sm[sm].active)
-        counter.active_cycles = (counter.active_cycles + (gpu->now - gpu->sm[sm].counted)) & counter.mask;
-    return counter;
 }
 
 const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs)

@@ -32,7 +32,7 @@ typedef struct rs_gpu_memory_outputs {
     const rs_writeback *wb[RS_MAX_SMS];           /* at the port, or NULL */
     rs_sm_fault fault[RS_MAX_SMS];
     rs_set hit, merged, miss, store, entry_full, merge_full, store_buffer_full, bank_conflict, line_waits;
-    const rs_gpu_memory *gpu;                     /* whose outputs these are: its rs_gpu_memory_camat() are outputs too */
+    rs_gpu_memory *gpu;                           /* whose outputs these are: its rs_gpu_memory_camat() are outputs too */
     const rs_path_outputs *path;                  /* DRAM pins, acceptance, network ports */
     const rs_path_inputs *to_path;                /* flits that the SMs send, replies they take; dram: as inputs */
     bool idle;                                    /* nothing inside, stores in the DRAM's controllers included */
@@ -56,8 +56,8 @@ bool rs_gpu_memory_stands_still(const rs_gpu_memory *gpu);
  * nothing asks to leave, and that are not counted. */
 bool rs_gpu_memory_stores(const rs_gpu_memory *gpu, uint32_t *resting);
 
-/* An SM's counters of C-AMAT. */
-rs_camat_counter rs_gpu_memory_camat(const rs_gpu_memory *gpu, uint32_t sm);
+/* An SM's counters of C-AMAT, as they are now. */
+const rs_camat_counter *rs_gpu_memory_camat(rs_gpu_memory *gpu, uint32_t sm);
 /* The memory side of an SM, for who watches its blocks, but for those counters; outputs: of the last offer(), NULL: not asked for. */
 const rs_sm_memory *rs_gpu_memory_sm(const rs_gpu_memory *gpu, uint32_t sm, const rs_sm_memory_outputs **outputs);
 

@@ -204,10 +204,10 @@ static void count(const rs_machine *base, rs_machine_counts *counts)
     *counts = machine->counts;
     counts->host = rs_gpu_host_count(machine->host);
     for (uint32_t i = 0; i < base->config.sms; i++) {
-        const rs_camat_counter counter = rs_gpu_memory_camat(rs_gpu_memory_of(machine->gpu), i);
+        const rs_camat_counter *counter = rs_gpu_camat(machine->gpu, i);
         const rs_stall_inspector *stalls = rs_gpu_stalls(machine->gpu, i);
-        counts->active_cycles[i] = counter.active_cycles;
-        counts->accesses[i] = counter.accesses;
+        counts->active_cycles[i] = counter->active_cycles;
+        counts->accesses[i] = counter->accesses;
         if (machine->camat != NULL) {
             const rs_camat sums = rs_camat_observer_sums(&machine->camat[i], machine->now);
             rs_camat_add(&counts->camat, &sums);
@@ -229,8 +229,8 @@ static bool check_counters(const rs_machine *base, rs_error *error)
     const whole_machine *machine = of_const(base);
     bool good = true;
     for (uint32_t i = 0; machine->camat != NULL && good && i < base->config.sms; i++) {
-        const rs_camat_counter counter = rs_gpu_memory_camat(rs_gpu_memory_of(machine->gpu), i);
-        good = rs_camat_observer_check(&machine->camat[i], machine->now, &counter, i, error);
+        const rs_camat_counter *counter = rs_gpu_camat(machine->gpu, i);
+        good = rs_camat_observer_check(&machine->camat[i], machine->now, counter, i, error);
     }
     for (uint32_t i = 0; machine->stalls != NULL && good && i < base->config.sms; i++) {
         good = rs_stall_observer_check(&machine->stalls[i], rs_gpu_stalls(machine->gpu, i), i, error);

@@ -52,7 +52,7 @@ static inline uint32_t rs_registers_lowest_in(const rs_register_set *set, uint32
     const rs_register_set end = rs_registers_below(first + number), begin = rs_registers_below(first);
     const uint64_t low = set->bits[0] & end.bits[0] & ~begin.bits[0], high = set->bits[1] & end.bits[1] & ~begin.bits[1];
 
-    return low != 0 ? (uint32_t)__builtin_ctzll(low) : high != 0 ? 64 + (uint32_t)__builtin_ctzll(high) : RS_NO_REGISTER;
+    return low != 0 ? (uint32_t)__builtin_ctzll(low) : high != 0 ? 64 + (uint32_t)__builtin_ctzll(high) : (uint32_t)RS_NO_REGISTER;
 }
 
 #endif

@@ -70,7 +70,7 @@ template <class Dut> class GpuMemoryPort : public MemoryPathPort<Dut> {
     {
         const int index = static_cast<int>(i);
         const rs_writeback *wb = out.wb[i];
-        const rs_camat_counter camat = rs_gpu_memory_camat(out.gpu, i);
+        const rs_camat_counter &camat = *rs_gpu_memory_camat(out.gpu, i);
         return (in.issue[i] == nullptr
                 || this->same("in_status", index, out.status[i], rs::get(dut.in_status, i * 2, 2), found))
             && this->same("wb_valid", index, wb != nullptr, rs::get(dut.wb_valid, i, 1), found)

@@ -272,9 +272,9 @@ static void put_outputs(gpu_recording *gpu, const rs_gpu_memory_inputs *in, cons
         if ((in->release_valid.word[0] & bit) != 0) {
             vectors_set(all, gpu->release_ready, i, 1, (out->release_ready.word[0] & bit) != 0);
         }
-        const rs_camat_counter camat = rs_gpu_memory_camat(out->gpu, i);
-        vectors_set(all, gpu->camat_active_cycles, i * 64, 64, camat.active_cycles);
-        vectors_set(all, gpu->camat_accesses, i * 64, 64, camat.accesses);
+        const rs_camat_counter *camat = rs_gpu_memory_camat(out->gpu, i);
+        vectors_set(all, gpu->camat_active_cycles, i * 64, 64, camat->active_cycles);
+        vectors_set(all, gpu->camat_accesses, i * 64, 64, camat->accesses);
     }
     vectors_known(all, gpu->release_ready);
     record_channels(gpu->run, in->dram, out->path);

@@ -213,9 +213,9 @@ static void put_memory(machine_recording *machine, const rs_gpu_outputs *all_out
             vectors_words(all, machine->wb_data, i * lanes * 32, lanes * 32, wb->data);
             vectors_set(all, machine->wb_level, i * 3, 3, wb->level);
         }
-        const rs_camat_counter camat = rs_gpu_memory_camat(out->gpu, i);
-        vectors_set(all, machine->camat_active_cycles, i * 64, 64, camat.active_cycles);
-        vectors_set(all, machine->camat_accesses, i * 64, 64, camat.accesses);
+        const rs_camat_counter *camat = rs_gpu_memory_camat(out->gpu, i);
+        vectors_set(all, machine->camat_active_cycles, i * 64, 64, camat->active_cycles);
+        vectors_set(all, machine->camat_accesses, i * 64, 64, camat->accesses);
     }
 }
 

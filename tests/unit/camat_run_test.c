@@ -39,6 +39,13 @@ void rs_camat_counter_clock(rs_camat_counter *counter, bool table_empty, bool un
     counter->accesses += access + (uint64_t)(due && fault == ACCESS_TOO_MANY) - (due && fault == ACCESS_LOST);
 }
 
+void rs_camat_counter_pass(rs_camat_counter *counter, uint64_t cycles)
+{
+    for (; cycles != 0; cycles--) {
+        rs_camat_counter_clock(counter, false, false, false);
+    }
+}
+
 enum { VERTICES = 1024 };
 static char scratch[512], graph[512];
 
