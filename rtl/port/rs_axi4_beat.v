@@ -14,10 +14,10 @@ module rs_axi4_beat (
     output wire [11:0] next
 );
     wire [11:0] step    = 12'd1 << size;
-    wire [11:0] within  = step - 12'd1;
-    wire [11:0] aligned = address & ~within;
+    wire [11:0] offset  = step - 12'd1;
+    wire [11:0] aligned = address & ~offset;
     wire [11:0] after   = aligned + step;
-    assign mask = ({4'd0, len} << size) | within;
+    assign mask = ({4'd0, len} << size) | offset;
     assign last = aligned + mask;
     assign next = burst == 2'd0 ? address : burst == 2'd2 ? (address & ~mask) | (after & mask) : after;
 endmodule

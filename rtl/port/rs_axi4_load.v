@@ -62,7 +62,8 @@ module rs_axi4_load #(
     reg  [BURST-1:0]      ring [0:READS-1];
     reg  [PLACE_BITS-1:0] put_at, ask_at, show_at;
     reg  [LEVEL_BITS-1:0] bursts, unasked; // here; of them those whose lines are not all asked for
-    wire takes = ar_valid && ar_ready, ask_over, show_over;
+    wire ask_over, show_over;
+    wire takes = ar_valid && ar_ready;
     function [PLACE_BITS-1:0] following;
         input [PLACE_BITS-1:0] place;
         following = place == LAST ? {PLACE_BITS{1'b0}} : place + PLACE_ONE;

@@ -104,10 +104,10 @@ module rs_axi4_port #(
 
     wire aw_outside, ar_outside, aw_wide, ar_wide;
     generate
-        if (AXI_BITS > ADDRESS_BITS) begin : outside
+        if (AXI_BITS > ADDRESS_BITS) begin : wider_bus
             assign aw_outside = s_axi_awaddr[AXI_BITS-1:ADDRESS_BITS] != {(AXI_BITS-ADDRESS_BITS){1'b0}};
             assign ar_outside = s_axi_araddr[AXI_BITS-1:ADDRESS_BITS] != {(AXI_BITS-ADDRESS_BITS){1'b0}};
-        end else begin : inside
+        end else begin : same_bus
             assign aw_outside = 1'b0;
             assign ar_outside = 1'b0;
         end
