@@ -1,5 +1,7 @@
 /* Speed of the Verilated whole machine alone (rtl_speed.h), on spmv. Usage: cosim --graph FILE --cycles N --runs N; prints one line
  * of speed_row.h. Exit 1: RTL and twin differ; 2: bad arguments. */
+#include <algorithm>
+
 #include "../tests/bench/rtl_speed.h"
 #include "machine/gpu_port.h"
 #include "workload/warp_source.h"
@@ -28,17 +30,18 @@ struct GpuRecording {
         available_.insert(available_.end(), inputs.available, inputs.available + config.sms);
         returns_.insert(returns_.end(), inputs.dram, inputs.dram + config.channels);
         for (uint32_t i = 0; i < config.sms; i++) {
-            records_.insert(records_.end(), inputs.record[i], inputs.record[i] + config.warp_schedulers);
-            if (cycles_.size() == 1 || !same(rows_[row_[row_.size() - config.sms]], *inputs.row[i])) {
+            records_.push_back({});
+            std::copy_n(inputs.record[i], RS_ISSUE_SCHEDULERS_MAX, records_.back().record);
+            if (cycles_.size() == 1 || !same(rows_[row_[row_.size() - config.sms]], inputs.row[i])) {
                 row_.push_back(static_cast<uint32_t>(rows_.size()));
-                rows_.push_back(*inputs.row[i]);
+                rows_.push_back(inputs.row[i]);
             } else {
                 row_.push_back(row_[row_.size() - config.sms]);
             }
         }
     }
 
-    void load(const rs_config &config, std::size_t t, rs_gpu_inputs &inputs) const
+    void load(const rs_config &config, std::size_t t, rs_gpu_inputs &inputs)
     {
         const Cycle &cycle = cycles_[t];
         inputs.launch_valid = cycle.launch_valid;
@@ -46,13 +49,16 @@ struct GpuRecording {
         inputs.launch_limit = cycle.launch_limit;
         inputs.cta_warps = cycle.cta_warps;
         inputs.clear = cycle.clear;
-        std::memcpy(inputs.available, &available_[t * config.sms], config.sms * sizeof(inputs.available[0]));
+        inputs.available = &available_[t * config.sms];
+        inputs.record = &records_[t * config.sms].record;
         std::memcpy(inputs.dram, &returns_[t * config.channels], config.channels * sizeof(inputs.dram[0]));
+        shown_.resize(config.sms);
         for (uint32_t i = 0; i < config.sms; i++) {
-            const std::size_t sm = t * config.sms + i;
-            std::memcpy(inputs.record[i], &records_[sm * config.warp_schedulers], config.warp_schedulers * sizeof(inputs.record[i][0]));
-            inputs.row[i] = &rows_[row_[sm]];
+            const uint32_t row = row_[t * config.sms + i];
+            if (t == 0 || row != row_[(t - 1) * config.sms + i])
+                shown_[i] = rows_[row];
         }
+        inputs.row = shown_.data();
     }
 
   private:
@@ -62,9 +68,13 @@ struct GpuRecording {
     }
 
     std::vector<Cycle> cycles_;
-    std::vector<uint64_t> available_, records_;
+    struct Records {
+        uint64_t record[RS_ISSUE_SCHEDULERS_MAX];
+    };
+    std::vector<uint64_t> available_;
+    std::vector<Records> records_; /* of every SM and cycle */
     std::vector<rs_dram_return> returns_;
-    std::vector<rs_operand_row> rows_;
+    std::vector<rs_operand_row> rows_, shown_; /* shown: by SM, of the cycle loaded last */
     std::vector<uint32_t> row_; /* of every SM and cycle: its index */
 };
 
