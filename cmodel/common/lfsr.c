@@ -2,9 +2,17 @@
 
 #include <string.h>
 
+/* Length and tap of each trinomial. The short ones have up to 127 bits, of which one step makes at most 64, and a tap below the 64th. */
+#define SHORT_TRINOMIALS(WITH) WITH(31, 13) WITH(41, 20) WITH(89, 38) WITH(127, 63)
+#define LONG_TRINOMIALS(WITH) WITH(521, 168) WITH(1279, 418) WITH(2281, 715)
+
 static const struct {
     uint32_t length, tap;
-} trinomials[] = {{31, 13}, {41, 20}, {89, 38}, {127, 63}, {521, 168}, {1279, 418}, {2281, 715}};
+} trinomials[] = {
+#define ROW(length, tap) {length, tap},
+    SHORT_TRINOMIALS(ROW) LONG_TRINOMIALS(ROW)
+#undef ROW
+};
 
 bool rs_lfsr_init(rs_lfsr *lfsr, uint32_t bits, uint32_t seed)
 {
@@ -40,8 +48,7 @@ static uint64_t window(const uint64_t *sequence, uint32_t offset)
     return word[0] >> shift | (word[1] << 1) << (63 - shift);
 }
 
-/* Up to 127 bits, of which one step makes at most 64 and the tap is below the 64th: words beyond the state's are 0. The trinomial is
- * one that the compiler knows. */
+/* Of a short trinomial, which the compiler knows: words beyond the state's are 0. */
 static inline __attribute__((always_inline)) void advance_short(rs_lfsr *lfsr, uint32_t length, uint32_t tap)
 {
     const uint32_t chunk = length - tap;
@@ -56,7 +63,7 @@ static inline __attribute__((always_inline)) void advance_short(rs_lfsr *lfsr, u
     }
 }
 
-/* More than 127 bits: the chunks of new bits are appended to the state, and the state moves up. */
+/* Of a long one: the chunks of new bits are appended to the state, and the state moves up. */
 static void advance_long(rs_lfsr *lfsr)
 {
     uint32_t length = lfsr->length, tap = lfsr->tap, chunk = length - tap;
@@ -84,10 +91,9 @@ static void advance_long(rs_lfsr *lfsr)
 void rs_lfsr_advance(rs_lfsr *lfsr)
 {
     switch (lfsr->length) {
-    case 31: advance_short(lfsr, 31, 13); break;
-    case 41: advance_short(lfsr, 41, 20); break;
-    case 89: advance_short(lfsr, 89, 38); break;
-    case 127: advance_short(lfsr, 127, 63); break;
+#define ADVANCE(length, tap) case length: advance_short(lfsr, length, tap); break;
+    SHORT_TRINOMIALS(ADVANCE)
+#undef ADVANCE
     default: advance_long(lfsr);
     }
 }

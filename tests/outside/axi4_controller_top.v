@@ -42,7 +42,7 @@ module axi4_controller_top #(parameter DATA_BITS = 8 * `BEAT_BYTES) (
     wire [127:0] wrdata, rddata;
     wire [15:0]  wrdata_mask;
     wire unused = &{1'b0, s_axi_wlast, wrdata_en};
-    // 16 address bits: 6 of a line, column 6 to 9 but for the bank's 8 and 9, row from 12 on
+    // 16 address bits: 0 to 5 within a line, bank 8 and 9, column 6, 7, 10 and 11, row from 12 on
     rs_axi4_controller #(.BEAT_BYTES(`BEAT_BYTES), .ADDRESS_BITS(16), .BANK_MASK(32'h0300), .COLUMN_MASK(32'h0cc0), .ROW_MASK(32'hf000)) dut (
         .clk(clk), .rst(rst), .s_axi_awid(s_axi_awid), .s_axi_awaddr(s_axi_awaddr), .s_axi_awlen(s_axi_awlen), .s_axi_awsize(s_axi_awsize),
         .s_axi_awburst(s_axi_awburst), .s_axi_awvalid(s_axi_awvalid), .s_axi_awready(s_axi_awready), .s_axi_wdata(s_axi_wdata),

@@ -1,11 +1,12 @@
 // A DRAM behind the pins of rs_dram_controller, for simulations in Verilog alone: it obeys, legal or not.
 //
-// Timing: the BURST_CYCLES words of a RD come back CL cycles after it, those of a WR are taken from WL cycles after it on. Memory has
-// 2^WORD_BITS words of the data bus, of which a bank, a row and a column name one; contents as at start are x until `fill`.
+// Timing: the BURST_CYCLES words of a RD come back from CL cycles after it on, those of a WR are taken from WL cycles after it on. Bank,
+// row and address of a column command (COLUMN_PINS of the pins: column * COLUMNS + index) name BURST_CYCLES words of the data bus, 0 at
+// first. No check of the commands: fpga/board/rs_board_dram.v has one, and holds a few rows only.
 module dram_pins #(
     parameter BANK_BITS    = 2,
     parameter ROW_BITS     = 4,
-    parameter PIN_BITS     = 8, // of a column's address: column * COLUMNS + index
+    parameter PIN_BITS     = 8,
     parameter COLUMN_PINS  = 5,
     parameter BURST_CYCLES = 2,
     parameter DQ_BITS      = 128,

@@ -9,14 +9,14 @@ import sys
 from cocotb_tools.runner import get_results, get_runner
 
 folder, bursts, seed = sys.argv[1:4]
-sources = sorted(glob.glob("tests/outside/*.v") + glob.glob("rtl/port/*.v") + ["rtl/sm/rs_sm_port.v", "rtl/machine/rs_memory_path.v"]
-                 + glob.glob("rtl/dram/*.v") + glob.glob("rtl/common/*.v"))
-sources = [os.path.abspath(name) for name in sources if not name.endswith(("rs_axi4_memory.v", "rs_memory_path.v"))]
+rooms = ("tests/outside", "rtl/port", "rtl/dram", "rtl/common")
+sources = sorted(name for room in rooms for name in glob.glob(f"{room}/*.v")) + ["rtl/sm/rs_sm_port.v"]
+sources = [os.path.abspath(name) for name in sources if not name.endswith("rs_axi4_memory.v")] # that one needs the memory path
 bad = 0
 for beat_bytes, share in ((8, 0.8), (4, 0.1), (64, 0.1)):
     build = os.path.join(os.path.abspath(folder), f"bytes{beat_bytes}")
     runner = get_runner("icarus")
-    runner.build(sources=sources, hdl_toplevel="axi4_controller_top", includes=["."], defines={"BEAT_BYTES": beat_bytes},
+    runner.build(sources=sources, hdl_toplevel="axi4_controller_top", defines={"BEAT_BYTES": beat_bytes},
                  build_args=["-g2005", "-I" + os.getcwd()], build_dir=build, always=True)
     os.environ.update(BURSTS=str(int(int(bursts) * share)), SEED=seed, PYTHONDONTWRITEBYTECODE="1")
     results = runner.test(hdl_toplevel="axi4_controller_top", test_module="axi4_bursts", test_dir="tests/outside", build_dir=build,
