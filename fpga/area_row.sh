@@ -48,11 +48,14 @@ awk '
         n = items(substr($0, 10, RSTART - 10), left)
         right = substr($0, RSTART + 3)
         sub(/;$/, "", right)
-        if (right ~ /^[{]/)
-            items(right, source)
-        else
-            for (i = 1; i <= n; i++)
-                source[i] = "1'"'"'b" substr(right, length(right) - n + i, 1)
+        parts = items(right, part)
+        m = 0
+        for (i = 1; i <= parts; i++)
+            if (match(part[i], /^[0-9]+.b/)) # a constant, of one bit or several
+                for (k = RLENGTH + 1; k <= length(part[i]); k++)
+                    source[++m] = "1'"'"'b" substr(part[i], k, 1)
+            else
+                source[++m] = part[i]
         for (i = 1; i <= n; i++)
             print "  assign " left[i] " = " source[i] " ;"
         next
