@@ -165,6 +165,15 @@ class OutstandingTableBench {
         return false;
     }
 
+    /* A group that ends without threads ends, half of the time, only when all its threads have been answered. */
+    bool waits_for_answers() const
+    {
+        if (!prt || !bench_.is_case("few_lines") || bench_.cycle() / 512 % 2 == 0)
+            return false;
+        const auto &lists = static_cast<const rs::PendingReference &>(*reference_);
+        return group_.front().mask == 0 && group_.front().last && lists.group_open() && !lists.open_is_answered();
+    }
+
     /* ---- inputs of a cycle ----------------------------------------------------------------------------------------- */
 
     void stimulus(bool &rst)
@@ -200,7 +209,7 @@ class OutstandingTableBench {
             traffic_.append_group(group_);
         }
         if (!inputs_.access_valid) {
-            if (!group_.empty() && bench_.chance(access_percent)) {
+            if (!group_.empty() && bench_.chance(access_percent) && (last_cycles || !waits_for_answers())) {
                 inputs_.access_valid = true;
                 inputs_.access = group_.front();
                 group_.pop_front();

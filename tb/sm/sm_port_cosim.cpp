@@ -131,7 +131,9 @@ class SmPortBench {
             offered_ = true;
         }
         show_reply(bench_.is_case("late_replies") ? burst_[1] / 20 : burst_[1]);
-        const uint64_t accepted = accepted_channels(bench_.is_case("late_acceptance") ? burst_[2] / 20 : burst_[2]);
+        /* late: nothing for so long that all tags are out, then little */
+        const uint32_t late = bench_.cycle() / 2048 % 2 == 0 ? 0 : burst_[2] / 20;
+        const uint64_t accepted = accepted_channels(bench_.is_case("late_acceptance") ? late : burst_[2]);
         rs_sm_port_inputs in = {offered_ ? &request_ : nullptr, bench_.chance(refusing ? 20 : burst_[3]),
                                 reply_shown_ ? &flit_ : nullptr, bench_.chance(refusing ? 20 : burst_[4]),
                                 static_cast<uint32_t>(__builtin_popcountll(accepted))};
