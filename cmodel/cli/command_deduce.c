@@ -22,32 +22,46 @@ static void print_bounds(uint32_t least, uint32_t most, uint32_t open, const cha
         (void)printf(", %s%u %s", most == open ? "at least " : "", least, least == 1 ? one : noun);
 }
 
-static void print_guess(const char *name, const rs_deduction *guess, bool merges)
+static void print_table(const rs_deduced_table *table)
 {
-    (void)fputs(name, stdout);
-    print_bounds(guess->least_entries, guess->most_entries, RS_DEDUCE_OPEN, "entries");
-    if (merges)
-        print_bounds(guess->least_merges, guess->most_merges, RS_DEDUCE_MERGES, "merges");
+    (void)fputs(table->pending_request_table ? "pending request table" : "MSHR table", stdout);
+    print_bounds(table->least_entries, table->most_entries, RS_DEDUCE_OPEN, "entries");
+    if (!table->pending_request_table)
+        print_bounds(table->least_merges, table->most_merges, RS_DEDUCE_MERGES, "merges");
     (void)printf("\n");
 }
 
-static bool decided(const rs_deduction *guess)
+static void print_ranks(const rs_deduction *deduction)
 {
-    return guess->least_entries == guess->most_entries && guess->least_merges == guess->most_merges
-           && guess->most_merges != RS_DEDUCE_MERGES;
+    (void)printf("\nround trip %.1f cycles\nconfidence  deviation  table\n", deduction->round_trip);
+    for (uint32_t i = 0; i < deduction->ranks; i++) {
+        const rs_deduced_table *table = &deduction->rank[i];
+
+        (void)printf("%8.2f %%  %7.3f %%  ", 100 * table->confidence, 100 * table->deviation);
+        print_table(table);
+    }
 }
 
-/* Where the latency jumps, and what is undecided and why. */
-static void print_reasons(const rs_latency_curves *curves, const rs_deduction *mshr, const rs_deduction *prt)
+static void print_beyond(const rs_deduction *deduction)
 {
-    const uint32_t shortest = rs_curves_shortest(curves);
+    if (deduction->beyond == 0)
+        return;
+    (void)printf("beyond noise: %u of %u points; the farthest is %s, %u loads, %u threads: latency %.0f, expected %.0f\n",
+                 deduction->beyond, deduction->points, rs_latency_pattern_name(deduction->pattern), deduction->loads,
+                 deduction->threads, deduction->latency, deduction->predicted);
+}
+
+/* Where the latency jumps. */
+static void print_jumps(const rs_latency_curves *curves)
+{
+    const double shortest = rs_curves_shortest(curves);
 
     (void)printf("\nlast threads before a jump, 1 to %d loads:\n", RS_LATENCY_LOADS);
     for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++) {
         (void)printf("  %-8s", rs_latency_pattern_name(pattern));
-        for (uint32_t loads = 0; loads < RS_LATENCY_LOADS; loads++) {
-            const uint32_t *curve = curves->latency[pattern][loads];
-            const int threads = rs_curve_saturation(curve, shortest);
+        for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++) {
+            const double *curve = curves->latency[pattern][loads - 1];
+            const int threads = rs_curve_saturation(curve, loads, shortest);
 
             if (threads == RS_CURVE_NONE)
                 (void)printf("%7s", rs_curve_next(curve, 0) != 0 ? "-" : "");
@@ -56,19 +70,13 @@ static void print_reasons(const rs_latency_curves *curves, const rs_deduction *m
         }
         (void)printf("\n");
     }
-    if (mshr->possible)
-        (void)printf("MSHR: latency depends on the number of requests alone, and jumps with its multiples of the entries\n");
-    if (prt->possible)
-        (void)printf("pending request table: the jumps go with the number of warp instructions\n");
-    if ((mshr->possible && prt->possible) || (mshr->possible && !decided(mshr)) || (prt->possible && !decided(prt)))
-        (void)printf("not decided to the last number: no point of these curves tells the sizes above apart\n");
 }
 
 int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook)
 {
     rs_cli_parser parser = {options, OPTIONS, argc, 1, argv, NULL};
     rs_latency_curves *curves = (rs_latency_curves *)calloc(1, sizeof(*curves));
-    rs_deduction mshr, prt;
+    rs_deduction deduction;
     rs_error error;
     bool good = curves != NULL, any = false;
     int option;
@@ -84,9 +92,11 @@ int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook)
             break;
         case DEDUCE_HELP:
             (void)printf("Usage: rowstreak deduce CSV...\n\n"
-                         "Reads the curves of 'rowstreak thread-latency' and names the table behind them: MSHR or pending\n"
-                         "request table, its entries and merges, or the range of them that these curves allow. Exits 1 if no\n"
-                         "table makes such curves.\n\n");
+                         "Reads the curves of 'rowstreak thread-latency', or measured ones in the same form, and names the\n"
+                         "table behind them: MSHR or pending request table, its entries and merges, or the range of them in\n"
+                         "which the truth lies with a confidence of 95 %%. Then the ranking: how sure each table is, and how\n"
+                         "far (root mean square) the latencies are from what it predicts. Points may be missing, latencies may\n"
+                         "be fractions and noisy. Exits 1 if no table comes near such curves.\n\n");
             rs_cli_print_options(options, OPTIONS);
             free(curves);
             return rs_cli_finish_output(0);
@@ -97,16 +107,19 @@ int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook)
         rs_error_set(&error, "deduce: found no CSV file, expected at least one");
         good = false;
     }
-    good = good && rs_deduce(curves, &mshr, &prt, &error);
+    good = good && rs_deduce(curves, &deduction, &error);
     if (good) {
-        if (mshr.possible)
-            print_guess("MSHR table", &mshr, true);
-        if (prt.possible)
-            print_guess("pending request table", &prt, false);
-        if (!mshr.possible && !prt.possible)
+        if (deduction.mshr_possible)
+            print_table(&deduction.mshr);
+        if (deduction.prt_possible)
+            print_table(&deduction.prt);
+        if (deduction.ranks == 0)
             (void)printf("neither: no table of either kind makes these curves\n");
-        print_reasons(curves, &mshr, &prt);
+        else
+            print_ranks(&deduction);
+        print_beyond(&deduction);
+        print_jumps(curves);
     }
     free(curves);
-    return good ? rs_cli_finish_output(mshr.possible || prt.possible ? 0 : 1) : rs_cli_fail(&error);
+    return good ? rs_cli_finish_output(deduction.ranks > 0 ? 0 : 1) : rs_cli_fail(&error);
 }

@@ -13,7 +13,7 @@ enum latency_option { LATENCY_TABLE, LATENCY_LATENCY, LATENCY_THREADS, LATENCY_S
 
 static const rs_cli_option options[] = {
     {"table", "NAME", "MSHR<entries>x<merges> or PRT<entries>, as often as wanted\n(default MSHR128x8 and PRT44)"},
-    {"latency", "CYCLES", "of the memory, from a request to its line (4096)"},
+    {"latency", "CYCLES", "of the memory, from a request to its line, from 100 (4096)"},
     {"threads", "MOST", "sweep up to so many threads (1024)"},
     {"step", "THREADS", "in steps of so many (2)"},
     {"folder", "FOLDER", "write the curves as NAME.csv a table, and saturation.json"},
@@ -117,7 +117,7 @@ static bool measure(const latency_request *request, latency_table *table, rs_err
 
 static int saturation_of(const latency_request *request, const latency_table *table, uint32_t pattern, uint32_t loads)
 {
-    return rs_curve_saturation(table->curves.latency[pattern][loads - 1], (uint32_t)request->round_trip);
+    return rs_curve_saturation(table->curves.latency[pattern][loads - 1], loads, (double)request->round_trip);
 }
 
 static void print_table(const latency_request *request)
@@ -241,7 +241,7 @@ int rs_cli_command_thread_latency(int argc, char **argv, const rs_cli_hook *hook
         switch (option) {
         case LATENCY_TABLE: good = add_table(&request, parser.value, &error); break;
         case LATENCY_LATENCY:
-            good = rs_cli_number("--latency", parser.value, 512, 65536, &request.round_trip, &error);
+            good = rs_cli_number("--latency", parser.value, 100, 65536, &request.round_trip, &error);
             break;
         case LATENCY_THREADS:
             good = rs_cli_number("--threads", parser.value, 1, RS_LATENCY_THREADS, &request.threads, &error);

@@ -8,31 +8,32 @@
 static const char header[] = "pattern,loads,threads,latency,variance";
 
 enum { COLUMNS = 5 };
+#define LONGEST 1e9 /* latency, cycles */
 
-uint32_t rs_curve_next(const uint32_t *curve, uint32_t threads)
+uint32_t rs_curve_next(const double *curve, uint32_t threads)
 {
     while (++threads <= RS_LATENCY_THREADS)
-        if (curve[threads] != 0)
+        if (curve[threads] > 0)
             return threads;
     return 0;
 }
 
-uint32_t rs_curves_shortest(const rs_latency_curves *curves)
+double rs_curves_shortest(const rs_latency_curves *curves)
 {
-    uint32_t shortest = 0;
+    double shortest = 0;
 
     for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
         for (uint32_t loads = 0; loads < RS_LATENCY_LOADS; loads++)
             for (uint32_t threads = 0; threads <= RS_LATENCY_THREADS; threads++) {
-                const uint32_t latency = curves->latency[pattern][loads][threads];
+                const double latency = curves->latency[pattern][loads][threads];
 
-                if (latency != 0 && (shortest == 0 || latency < shortest))
+                if (latency > 0 && (shortest <= 0 || latency < shortest))
                     shortest = latency;
             }
     return shortest;
 }
 
-int rs_curve_saturation(const uint32_t *curve, uint32_t shortest)
+int rs_curve_saturation(const double *curve, uint32_t loads, double shortest)
 {
     uint32_t threads = rs_curve_next(curve, 0), next;
 
@@ -41,18 +42,18 @@ int rs_curve_saturation(const uint32_t *curve, uint32_t shortest)
     if (rs_curve_starts_full(curve[threads], shortest))
         return 0;
     for (; (next = rs_curve_next(curve, threads)) != 0; threads = next)
-        if (rs_curve_jumps(curve[threads], curve[next]))
+        if (curve[next] > curve[threads] + (next - threads) * loads + shortest / 2)
             return (int)threads;
     return RS_CURVE_NONE;
 }
 
-static void write_point(FILE *file, const uint32_t *curve, uint32_t before, uint32_t threads)
+static void write_point(FILE *file, const double *curve, uint32_t before, uint32_t threads)
 {
     const uint32_t next = rs_curve_next(curve, threads);
 
-    (void)fprintf(file, ",%u,%u,", threads, curve[threads]);
+    (void)fprintf(file, ",%u,%.9g,", threads, curve[threads]);
     if (before != 0 && next != 0) {
-        const double mean = ((double)curve[before] + curve[threads] + curve[next]) / 3;
+        const double mean = (curve[before] + curve[threads] + curve[next]) / 3;
         const double from[3] = {curve[before] - mean, curve[threads] - mean, curve[next] - mean};
 
         (void)fprintf(file, "%.9g", (from[0] * from[0] + from[1] * from[1] + from[2] * from[2]) / 2);
@@ -65,7 +66,7 @@ void rs_curves_write_csv(FILE *file, const rs_latency_curves *curves)
     (void)fprintf(file, "%s\n", header);
     for (uint32_t pattern = 0; pattern < RS_LATENCY_PATTERNS; pattern++)
         for (uint32_t loads = 1; loads <= RS_LATENCY_LOADS; loads++) {
-            const uint32_t *curve = curves->latency[pattern][loads - 1];
+            const double *curve = curves->latency[pattern][loads - 1];
             uint32_t before = 0;
 
             for (uint32_t threads = 0; (threads = rs_curve_next(curve, threads)) != 0; before = threads) {
@@ -92,7 +93,8 @@ static bool read_number(const char *cell, const char *what, uint32_t least, uint
 
 static bool read_point(rs_latency_curves *curves, char *cell[COLUMNS], rs_error *error)
 {
-    uint32_t pattern = 0, loads, threads, latency, *point;
+    uint32_t pattern = 0, loads, threads;
+    double latency, *point;
     char *end;
 
     while (pattern < RS_LATENCY_PATTERNS && strcmp(cell[0], rs_latency_pattern_name(pattern)) != 0)
@@ -102,15 +104,19 @@ static bool read_point(rs_latency_curves *curves, char *cell[COLUMNS], rs_error 
         return false;
     }
     if (!read_number(cell[1], "loads", 1, RS_LATENCY_LOADS, &loads, error) ||
-        !read_number(cell[2], "threads", 1, RS_LATENCY_THREADS, &threads, error) ||
-        !read_number(cell[3], "latency", 1, 1U << 30, &latency, error))
+        !read_number(cell[2], "threads", 1, RS_LATENCY_THREADS, &threads, error))
         return false;
+    latency = strtod(cell[3], &end);
+    if (cell[3][0] < '0' || cell[3][0] > '9' || *end != '\0' || !(latency >= 1 && latency <= LONGEST)) {
+        rs_error_set(error, "found latency '%.40s', expected a number from 1 to %g", cell[3], LONGEST);
+        return false;
+    }
     if (strtod(cell[4], &end) < 0 || *end != '\0') {
         rs_error_set(error, "found variance '%.40s', expected a number from 0 or nothing", cell[4]);
         return false;
     }
     point = &curves->latency[pattern][loads - 1][threads];
-    if (*point != 0) {
+    if (*point > 0) {
         rs_error_set(error, "found %s, %u loads, %u threads twice, expected once", cell[0], loads, threads);
         return false;
     }

@@ -7,28 +7,23 @@
 #include "study/thread_latency.h"
 
 typedef struct rs_latency_curves {
-    uint32_t latency[RS_LATENCY_PATTERNS][RS_LATENCY_LOADS][RS_LATENCY_THREADS + 1]; /* [..][loads - 1][threads]; 0: none */
+    double latency[RS_LATENCY_PATTERNS][RS_LATENCY_LOADS][RS_LATENCY_THREADS + 1]; /* [..][loads - 1][threads], cycles; 0: none */
 } rs_latency_curves;
 
 enum { RS_CURVE_NONE = -1 }; /* rs_curve_saturation: no jump */
 
 /* The next point of a curve behind `threads`; 0 at its end. */
-uint32_t rs_curve_next(const uint32_t *curve, uint32_t threads);
+uint32_t rs_curve_next(const double *curve, uint32_t threads);
 /* The smallest latency of all points, 0 without one: a round trip of the memory, if some point fits into the table. */
-uint32_t rs_curves_shortest(const rs_latency_curves *curves);
-/* Jump: latency from a point to the next grows by more than a warp's four loads of 32 lines explain, a cycle each. */
-enum { RS_CURVE_JUMP = RS_WARP_LANES * RS_LATENCY_LOADS };
-static inline bool rs_curve_jumps(uint32_t before, uint32_t after)
-{
-    return after > before + RS_CURVE_JUMP;
-}
+double rs_curves_shortest(const rs_latency_curves *curves);
 /* A first point that is above one round trip: the table was too small for it already. */
-static inline bool rs_curve_starts_full(uint32_t first, uint32_t shortest)
+static inline bool rs_curve_starts_full(double first, double shortest)
 {
-    return first > shortest + shortest / 2;
+    return first > shortest * 1.5;
 }
-/* Threads at the last point before the first jump; 0: the first point is behind it; RS_CURVE_NONE. */
-int rs_curve_saturation(const uint32_t *curve, uint32_t shortest);
+/* Threads at the last point before the first jump; 0: the first point is behind it; RS_CURVE_NONE. Jump: latency from a point to the
+ * next grows by half a round trip more than the threads between them explain, a cycle for each load. */
+int rs_curve_saturation(const double *curve, uint32_t loads, double shortest);
 
 /* CSV, a line a point: pattern,loads,threads,latency,variance. Variance: of the point and its neighbours, unbiased
  * (OUTSTANDING 3.2); empty at the ends. */
