@@ -10,6 +10,9 @@ RS_SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-
 RS_MODEL_SOURCES := $(filter-out cmodel/cli/%,$(wildcard cmodel/*.c cmodel/*/*.c))
 RS_CLI_SOURCES := $(filter-out cmodel/cli/main.c,$(wildcard cmodel/cli/*.c))
 
+# What the command needs beside the model's libm and libz: the results of sweeps (cli/sweep_database.h).
+RS_LIBRARIES := -lm -lz -lsqlite3
+
 # $(call rs_library_rules,FOLDER,FLAGS): objects, both libraries and the command of one variant
 define rs_library_rules
 $(1)/object/%.o: %.c
@@ -20,7 +23,7 @@ $(1)/librowstreak.a: $$(RS_MODEL_SOURCES:%.c=$(1)/object/%.o)
 $(1)/librowstreak_cli.a: $$(RS_CLI_SOURCES:%.c=$(1)/object/%.o)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 $(1)/rowstreak: $(1)/object/cmodel/cli/main.o $(1)/librowstreak_cli.a $(1)/librowstreak.a
-	$$(Q)$$(CC) $(2) -o $$@ $$^ -lm -lz
+	$$(Q)$$(CC) $(2) -o $$@ $$^ $$(RS_LIBRARIES)
 endef
 $(eval $(call rs_library_rules,$(BUILD),$(RS_OPTIMIZE)))
 $(eval $(call rs_library_rules,$(BUILD)/sanitized,$(RS_SANITIZE)))

@@ -136,7 +136,7 @@ $$(cosim_dir)/bench.o: $($1_source) $$(cosim_library_dir)/Vdut__ALL.a
 	@mkdir -p $$(@D)
 	$(cosim_quiet)$(CXX) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(if $3,$(cosim_trace_flags),-DVM_TRACE=0) $(call cosim_include,$1) -isystem $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3) '-DCOSIM_NAME="$1-$(firstword $(subst :, ,$2))"' $(call cosim_defines,$2) -MMD -MP -c $$< -o $$@
 $$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_library_dir)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3)
-	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lm -lpthread -lz
+	$(cosim_quiet)$(CXX) $(COSIM_OPT) -o $$@ $$(@D)/bench.o $(call cosim_library,$1,$(firstword $(subst :, ,$2)),$3)/Vdut__ALL.a $(call cosim_objects,$($1_twin)) $(call cosim_runtime,$3) -lpthread $(RS_LIBRARIES)
 -include $$(cosim_dir)/bench.d
 endef
 

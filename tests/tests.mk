@@ -68,7 +68,7 @@ unit: $(RS_UNIT_TESTS:%=%.run) ## unit tests in C under AddressSanitizer and UBS
 .SECONDARY: $(RS_UNIT_TESTS)
 $(BUILD)/test/unit/%: tests/unit/%.c $(BUILD)/sanitized/librowstreak_cli.a $(BUILD)/sanitized/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_UNIT_FLAGS) -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka -lm -lz
+	$(Q)$(CC) $(RS_UNIT_FLAGS) -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
 .PHONY: $(RS_UNIT_TESTS:%=%.run)
 $(RS_UNIT_TESTS:%=%.run): %.run: %
 	$(Q)RESULTS=$(RESULTS) sh tests/run_unit.sh $<$(if $(KEEP_GOING), || true)

@@ -364,7 +364,7 @@ static bool write_files(pattern_request *request, size_t rows, rs_error *error)
 /* Returns the exit code, with an error unless it is 0: also when a signal ended the runs, whose rows up to then are kept. */
 static int run_all(pattern_request *request, rs_error *error)
 {
-    const rs_process_jobs jobs = {request->count, sizeof(pattern_outcome), (unsigned)request->processes, true, execute, show, request};
+    const rs_process_jobs jobs = {request->count, sizeof(pattern_outcome), (unsigned)request->processes, true, execute, show, NULL, NULL, request};
     const bool stdout_taken = rs_outputs_take_stdout(request->outputs, OUTPUTS);
     bool good;
     size_t rows;

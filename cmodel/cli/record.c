@@ -93,7 +93,7 @@ static bool same(const rs_record *a, const rs_record *b, enum part part)
     return true;
 }
 
-static const rs_record_field *first_other_result(const rs_record *a, const rs_record *b)
+const rs_record_field *rs_record_other_result(const rs_record *a, const rs_record *b)
 {
     for (size_t i = 0; i < rs_record_field_count; i++)
         if (rs_record_fields[i].role == RS_ROLE_RESULT && !same_field(a, b, &rs_record_fields[i]))
@@ -115,7 +115,7 @@ bool rs_records_merge(rs_record *records, size_t *count, rs_error *error)
             records[kept++] = records[i];
             continue;
         }
-        other = first_other_result(&records[j], &records[i]);
+        other = rs_record_other_result(&records[j], &records[i]);
         if (other != NULL) {
             rs_error_set(error, "found the run %s%s%s %s, seed %llu, twice with two results (%s), expected one: were they made by two "
                          "versions?", records[i].workload, records[i].graph[0] != '\0' ? " " : "", records[i].graph,

@@ -2,6 +2,7 @@
 #ifndef ROWSTREAK_CLI_RECORD_FIELD_H
 #define ROWSTREAK_CLI_RECORD_FIELD_H
 
+#include "common/csv.h"
 #include "record.h"
 
 enum rs_field_type { RS_FIELD_TEXT, RS_FIELD_COUNT, RS_FIELD_REAL, RS_FIELD_LIST };
@@ -16,6 +17,15 @@ typedef struct rs_record_field {
 
 extern const rs_record_field rs_record_fields[];
 extern const size_t rs_record_field_count;
+
+/* rs_records_read_csv() of the lines that are left. */
+bool rs_records_read_lines(rs_csv *csv, rs_record **records, size_t *count);
+/* A field as the CSV has it; false: no value of the field. */
+void rs_field_write(FILE *file, const rs_record *record, const rs_record_field *f);
+bool rs_field_read(rs_record *record, const rs_record_field *f, const char *cell);
+
+/* The first field in which the results of two records differ, as the CSV tells them; NULL: none. */
+const rs_record_field *rs_record_other_result(const rs_record *a, const rs_record *b);
 
 static inline void *rs_field_at(rs_record *record, const rs_record_field *f)
 {

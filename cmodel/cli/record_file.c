@@ -33,7 +33,7 @@ static void write_real(FILE *file, double value)
         (void)fprintf(file, "%.9g", value);
 }
 
-static void write_cell(FILE *file, const rs_record *record, const rs_record_field *f)
+void rs_field_write(FILE *file, const rs_record *record, const rs_record_field *f)
 {
     const rs_record_list *list = (const rs_record_list *)rs_field_in(record, f);
 
@@ -60,7 +60,7 @@ void rs_records_write_csv(FILE *file, const rs_record *records, size_t count)
         (void)fprintf(file, "%d", RS_RECORD_SCHEMA);
         for (size_t f = 0; f < rs_record_field_count; f++) {
             (void)fputc(',', file);
-            write_cell(file, &records[i], &rs_record_fields[f]);
+            rs_field_write(file, &records[i], &rs_record_fields[f]);
         }
         (void)fputc('\n', file);
     }
@@ -98,7 +98,7 @@ static bool read_list(rs_record_list *list, const char *cell)
     return true;
 }
 
-static bool read_cell(rs_record *record, const rs_record_field *f, const char *cell)
+bool rs_field_read(rs_record *record, const rs_record_field *f, const char *cell)
 {
     char *end;
 
@@ -150,7 +150,7 @@ static bool read_record(rs_csv *csv, rs_record *record)
     if (strcmp(csv->cell[0], schema + 1) != 0)
         return fail_cell(csv, 0, "a value of ", "schema_version", schema);
     for (size_t f = 0; f < rs_record_field_count && f + 1 < csv->cells; f++)
-        if (!read_cell(record, &rs_record_fields[f], csv->cell[f + 1]))
+        if (!rs_field_read(record, &rs_record_fields[f], csv->cell[f + 1]))
             return fail_cell(csv, f + 1, "a value of ", rs_record_fields[f].name, "");
     return true;
 }
@@ -166,26 +166,33 @@ static bool append(rs_csv *csv, const rs_record *record, rs_record **records, si
     return true;
 }
 
-bool rs_records_read_csv(const char *path, rs_record **records, size_t *count, rs_error *error)
+bool rs_records_read_lines(rs_csv *csv, rs_record **records, size_t *count)
 {
-    rs_csv csv;
     unsigned lines = 0;
     bool good = true;
 
-    if (!rs_csv_open(&csv, path, "a CSV of 'rowstreak run'", error))
-        return false;
-    while (good && rs_csv_next(&csv)) {
+    while (good && rs_csv_next(csv)) {
         rs_record record;
 
         rs_record_clear(&record);
-        good = ++lines == 1 ? check_header(&csv) : read_record(&csv, &record);
-        if (good && csv.cells != rs_record_field_count + 1)
-            good = rs_text_fail(&csv.text, csv.text.number, "found %zu columns, expected %zu", csv.cells, rs_record_field_count + 1);
-        good = good && (lines == 1 || append(&csv, &record, records, count));
+        good = ++lines == 1 ? check_header(csv) : read_record(csv, &record);
+        if (good && csv->cells != rs_record_field_count + 1)
+            good = rs_text_fail(&csv->text, csv->text.number, "found %zu columns, expected %zu", csv->cells, rs_record_field_count + 1);
+        good = good && (lines == 1 || append(csv, &record, records, count));
     }
     if (lines < 2)
-        (void)rs_text_fail(&csv.text, csv.text.number, "found %u lines, expected a header and at least one record", lines);
-    good = !csv.text.failed;
+        (void)rs_text_fail(&csv->text, csv->text.number, "found %u lines, expected a header and at least one record", lines);
+    return !csv->text.failed;
+}
+
+bool rs_records_read_csv(const char *path, rs_record **records, size_t *count, rs_error *error)
+{
+    rs_csv csv;
+    bool good;
+
+    if (!rs_csv_open(&csv, path, "a CSV of 'rowstreak run'", error))
+        return false;
+    good = rs_records_read_lines(&csv, records, count);
     rs_csv_close(&csv);
     return good;
 }

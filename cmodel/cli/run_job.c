@@ -107,6 +107,16 @@ static void report_progress(void *user, uint64_t cycle, uint64_t issued, uint64_
     print_progress(r, text);
 }
 
+void rs_run_job_describe(const rs_config *config, rs_record *record)
+{
+    rs_config_machine_name(config, record->machine);
+#define RS_KEY(NAME, field, init, min, max, kind, text) record->field = config->field;
+#include "config.def"
+#undef RS_KEY
+    (void)snprintf(record->address_map, sizeof(record->address_map), "%s", config->address_map_text);
+    record->banks = config->banks;
+}
+
 static void fill_record(const rs_run_job *job, const rs_simulation_results *results, rs_record *record)
 {
     const rs_config *config = &job->config;
@@ -114,11 +124,6 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     const rs_energy energy = rs_energy_of(config, m);
 
     *record = job->record;
-#define RS_KEY(NAME, field, init, min, max, kind, text) record->field = config->field;
-#include "config.def"
-#undef RS_KEY
-    (void)snprintf(record->address_map, sizeof(record->address_map), "%s", config->address_map_text);
-    record->banks = config->banks;
     if (record->whole != 0) {
         fill_camat(config, &results->machine, record);
         fill_stalls(config, results, record);

@@ -47,6 +47,8 @@ typedef struct rs_run_outcome {
     rs_error error; /* FAILED, BAD */
 } rs_run_outcome;
 
+/* Fills the record's fields of the finished configuration: with those of its input they tell the run from others. */
+void rs_run_job_describe(const rs_config *config, rs_record *record);
 /* Whether the machine can be built and takes its program or trace; the seed has no part in it. */
 bool rs_run_job_check(const rs_run_job *job, rs_error *error);
 /* Runs one job in this process. index and total are for the progress lines. */

@@ -281,14 +281,8 @@ static int print_help(enum rs_run_command command, const rs_cli_option *options,
     return rs_cli_finish_output(0);
 }
 
-bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, int argc, char **argv, int *exit_code)
+void rs_run_request_init(rs_run_request *request, enum rs_run_command command)
 {
-    rs_cli_option options[ENTRIES];
-    enum run_option ids[ENTRIES];
-    rs_cli_parser parser = {options, 0, argc, 1, argv, NULL};
-    rs_error error;
-    int option;
-
     memset(request, 0, sizeof(*request));
     request->command = command;
     request->seeds = request->bfs_source = request->pattern_seed = 1;
@@ -298,6 +292,33 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
     request->cycles = 120;
     request->paths[RS_RUN_SVG] = command == RS_COMMAND_TIMELINE ? "timeline.svg" : NULL;
     request->settings.check = true;
+}
+
+bool rs_run_request_set(rs_run_request *request, const char *name, const char *value, rs_error *error)
+{
+    for (size_t i = 0; i < ENTRIES; i++) {
+        const rs_cli_option *option = &entries[i].option;
+
+        if (strcmp(option->name, name) != 0)
+            continue;
+        if (option->value != NULL)
+            return take_option(request, entries[i].id, value, error);
+        return take_word(strcmp(value, "0") == 0 || strcmp(value, "1") == 0, name, value, "0 or 1", error) &&
+               (value[0] == '0' || take_option(request, entries[i].id, value, error));
+    }
+    rs_error_set(error, "found '%.40s', expected an option of 'rowstreak run'", name);
+    return false;
+}
+
+bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, int argc, char **argv, int *exit_code)
+{
+    rs_cli_option options[ENTRIES];
+    enum run_option ids[ENTRIES];
+    rs_cli_parser parser = {options, 0, argc, 1, argv, NULL};
+    rs_error error;
+    int option;
+
+    rs_run_request_init(request, command);
     for (size_t i = 0; i < ENTRIES; i++) {
         if ((entries[i].commands & (unsigned)command) != 0) {
             ids[parser.count] = entries[i].id;

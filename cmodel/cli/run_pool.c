@@ -19,7 +19,7 @@ bool rs_run_pool(const rs_run_job *jobs, size_t count, const rs_run_settings *se
                  rs_error *error)
 {
     pool p = {jobs, settings, count};
-    const rs_process_jobs work = {count, sizeof(*outcomes), settings->processes, false, execute, NULL, &p};
+    const rs_process_jobs work = {count, sizeof(*outcomes), settings->processes, false, execute, NULL, NULL, NULL, &p};
 
     return rs_process_pool(&work, outcomes, error);
 }

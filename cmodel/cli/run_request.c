@@ -120,7 +120,16 @@ static bool choose_program(const rs_run_request *request, const char *workload, 
     return true;
 }
 
-static void describe_input(const rs_run_request *request, const char *workload, const rs_graph *graph, size_t number,
+bool rs_run_workload_known(const char *workload, bool *graph, rs_error *error)
+{
+    rs_run_input input;
+
+    *graph = needs_graph(workload);
+    return is_pattern(workload) || find_program(workload, &input, error);
+}
+
+/* hash: of the graph, number `number` of the request; NULL: none. */
+static void describe_input(const rs_run_request *request, const char *workload, const uint64_t *hash, size_t number,
                            rs_record *record)
 {
     rs_record_clear(record);
@@ -137,21 +146,16 @@ static void describe_input(const rs_run_request *request, const char *workload, 
     record->whole = 1;
     record->vectors = request->vectors;
     record->unroll = request->unroll;
-    record->shrink = graph == NULL ? request->shrink : 1;
-    if (graph != NULL) {
+    record->shrink = hash == NULL ? request->shrink : 1;
+    if (hash != NULL) {
         rs_input_name(request->graphs[number], record->graph, sizeof(record->graph));
-        rs_input_hash(graph->hash, record->input_hash, sizeof(record->input_hash));
+        rs_input_hash(*hash, record->input_hash, sizeof(record->input_hash));
         record->source = strcmp(workload, "bfs") == 0 ? request->bfs_source : 0;
     }
 }
 
-static bool load_trace(const rs_run_request *request, const rs_config *config, rs_run_input *input, rs_error *error)
+static void describe_trace(const rs_run_request *request, uint64_t hash, rs_record *record)
 {
-    rs_record *record = &input->record;
-
-    input->trace = rs_trace_read(config, request->trace_path, &request->trace_options, error);
-    if (input->trace == NULL)
-        return false;
     rs_record_clear(record);
     (void)snprintf(record->workload, sizeof(record->workload), "trace");
     (void)snprintf(record->trace_assign, sizeof(record->trace_assign), "%s",
@@ -160,19 +164,27 @@ static bool load_trace(const rs_run_request *request, const rs_config *config, r
     record->reply_stalls = request->settings.disturbance.reply_stall_per_mille;
     record->request_pauses = request->settings.disturbance.request_pause_per_mille;
     rs_input_name(request->trace_path, record->graph, sizeof(record->graph));
-    rs_input_hash(input->trace->hash, record->input_hash, sizeof(record->input_hash));
-    return true;
+    rs_input_hash(hash, record->input_hash, sizeof(record->input_hash));
+}
+
+static bool load_trace(const rs_run_request *request, const rs_config *config, rs_run_input *input, rs_error *error)
+{
+    input->trace = rs_trace_read(config, request->trace_path, &request->trace_options, error);
+    if (input->trace != NULL)
+        describe_trace(request, input->trace->hash, &input->record);
+    return input->trace != NULL;
 }
 
 /* The inputs of all workloads on one graph, those without a graph with the first. config: by enum rs_top. */
 static bool load_graph(const rs_run_request *request, const rs_config *config, size_t number, rs_run_inputs *inputs,
                        rs_error *error)
 {
-    rs_graph *graph = &inputs->graph[number];
-    bool good = true, any = number < request->graph_count;
+    const bool any = number < request->graph_count;
+    const rs_graph *graph = any && request->ready != NULL ? request->ready : &inputs->graph[number];
+    bool good = true;
 
-    if (any)
-        good = rs_graph_read(graph, request->graphs[number], error);
+    if (any && request->ready == NULL)
+        good = rs_graph_read(&inputs->graph[number], request->graphs[number], error);
     for (size_t w = 0, at = 0; good && w < request->workload_count; w++) {
         const char *workload = request->workloads[w];
         const rs_graph *used = any && needs_graph(workload) ? graph : NULL;
@@ -181,7 +193,7 @@ static bool load_graph(const rs_run_request *request, const rs_config *config, s
         at += graphs_of(request, workload);
         if (used == NULL && number > 0)
             continue;
-        describe_input(request, workload, used, number, &inputs->input[place].record);
+        describe_input(request, workload, used != NULL ? &used->hash : NULL, number, &inputs->input[place].record);
         good = is_pattern(workload) ? make_pattern(request, workload, &config[RS_TOP_PATH], &inputs->input[place], error)
                                     : choose_program(request, workload, &config[RS_TOP_GPU], used, &inputs->input[place], error);
     }
@@ -197,7 +209,20 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
     job->kernel_options = input->kernel_options;
     job->threads = input->threads;
     job->record = input->record;
-    rs_config_machine_name(config, job->record.machine);
+    rs_run_job_describe(&job->config, &job->record);
+}
+
+bool rs_run_request_describe(const rs_run_request *request, const uint64_t *hash, rs_run_job *job, rs_error *error)
+{
+    const char *workload = request->workloads[0];
+    const bool good = rs_cli_configure(&job->config, &request->source, top_of(request, workload), request->machines[0], error);
+
+    if (request->trace_path != NULL)
+        describe_trace(request, *hash, &job->record);
+    else
+        describe_input(request, workload, needs_graph(workload) ? hash : NULL, 0, &job->record);
+    rs_run_job_describe(&job->config, &job->record);
+    return good;
 }
 
 /* The machines of the request, as far as its workloads need them: machines[enum rs_top][machine_count], and config[] with no name. */

@@ -24,6 +24,7 @@ typedef struct rs_run_request {
     uint64_t unroll, shrink; /* of kernels */
     uint64_t seeds, bfs_source, requests, writes, gap, pattern_seed, processes;
     uint64_t channel, from, cycles; /* of a timeline */
+    const rs_graph *ready; /* graphs[0], read before; NULL: it is to be read */
     rs_trace_options trace_options;
     rs_run_settings settings;
     bool quiet;
@@ -49,8 +50,18 @@ typedef struct rs_run_inputs {
  * help (0) or an error line (2). */
 bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, int argc, char **argv, int *exit_code);
 
+/* A request of 'rowstreak run' with no name in it, all options at their defaults. */
+void rs_run_request_init(rs_run_request *request, enum rs_run_command command);
+/* One option of 'rowstreak run', or "trace" with a file, by its name without the dashes; a flag takes 0 or 1. value lives as long as the
+ * request. */
+bool rs_run_request_set(rs_run_request *request, const char *name, const char *value, rs_error *error);
 /* Runs of the request: machines x seeds x inputs, a workload on each of the graphs, if it runs on graphs. */
 size_t rs_run_request_count(const rs_run_request *request);
+/* Of the one run of the request: the configuration, and in the record what tells the run from others; no input is made. hash: of
+ * graph or trace; NULL: it has none. False: the machine cannot be; the record has its configuration as far as it was read. */
+bool rs_run_request_describe(const rs_run_request *request, const uint64_t *hash, rs_run_job *job, rs_error *error);
+/* Whether there is such a workload; *needs_graph: it runs on graphs. */
+bool rs_run_workload_known(const char *workload, bool *needs_graph, rs_error *error);
 /* The jobs of all runs, by input, machine and seed, with the inputs they point to. Names are checked before anything is read. */
 bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, rs_run_job *jobs, rs_error *error);
 void rs_run_inputs_free(rs_run_inputs *inputs);

@@ -49,7 +49,7 @@ bool rs_text_open(rs_text_reader *reader, const char *path, size_t longest, cons
     reader->what = what;
     reader->longest = longest;
     reader->error = error;
-    reader->hash = UINT64_C(0xcbf29ce484222325);
+    reader->hash = RS_HASH_START;
     reader->newline = true;
     reader->capacity = 256;
     reader->buffer = (char *)malloc(CHUNK);
@@ -104,15 +104,6 @@ static bool fill(rs_text_reader *reader)
     return false;
 }
 
-static void add_to_hash(rs_text_reader *reader, const char *bytes, size_t count)
-{
-    uint64_t hash = reader->hash;
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    }
-    reader->hash = hash;
-}
-
 /* Adds bytes of the buffer to the line. */
 static bool append(rs_text_reader *reader, size_t count)
 {
@@ -162,7 +153,7 @@ bool rs_text_next(rs_text_reader *reader)
         }
         reader->newline = stop != NULL;
         reader->from += stop != NULL;
-        add_to_hash(reader, bytes, count + (stop != NULL));
+        reader->hash = rs_hash_bytes(reader->hash, bytes, count + (stop != NULL));
     }
     reader->line[reader->length] = '\0';
     reader->ended = !any;

@@ -27,6 +27,15 @@ typedef struct rs_text_reader {
     size_t from, to, capacity;
 } rs_text_reader;
 
+/* FNV-1a, 64 bits, of more bytes; the first ones with RS_HASH_START. */
+#define RS_HASH_START UINT64_C(0xcbf29ce484222325)
+static inline uint64_t rs_hash_bytes(uint64_t hash, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 enum { RS_HASH_TEXT = 17 }; /* 16 hexadecimal digits and a closing 0 */
 
 /* Opens the file; no line is read yet. path and what must live as long as the reader. The longest line has `longest`
