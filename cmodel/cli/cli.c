@@ -20,6 +20,7 @@ static const command commands[] = {
      rs_cli_command_patterns},
     {"report", "merge the CSV files of several runs into one table, CSV, JSON and a picture's data", rs_cli_command_report},
     {"sweep", "run every combination of lists of machines, settings, workloads, inputs, seeds, into a database", rs_cli_command_sweep},
+    {"query", "show a figure of a sweep's database by two keys: table, CSV, JSON, picture", rs_cli_command_query},
     {"config", "print a configuration: as text, or as flags for Verilator, Yosys or a C compiler", rs_cli_command_config},
     {"decode", "show channel, bank, row and column of an address", rs_cli_command_decode},
 };

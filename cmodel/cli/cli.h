@@ -41,6 +41,7 @@ int rs_cli_command_thread_latency(int argc, char **argv, const rs_cli_hook *hook
 int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_patterns(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_sweep(int argc, char **argv, const rs_cli_hook *hook);
+int rs_cli_command_query(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_decode(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_report(int argc, char **argv, const rs_cli_hook *hook);
