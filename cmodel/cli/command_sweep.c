@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_PROCESSES = 256, MAX_CHUNK = 100000, SHOWN_FAILURES = 20, LISTS = 32 };
+enum { MAX_PROCESSES = 256, SHOWN_FAILURES = 20, LISTS = 32 };
 
 enum sweep_option { SWEEP_SET, SWEEP_DATABASE, SWEEP_JOBS, SWEEP_RETRY, SWEEP_NO_CHECKS, SWEEP_DRY_RUN, SWEEP_PROGRESS, SWEEP_QUIET, SWEEP_HELP, OPTIONS };
 
@@ -206,7 +206,7 @@ static bool print_failures(const rs_sweep_plan *plan, rs_database *database, rs_
 static int work_through(const sweep_request *request, rs_sweep_plan *plan, rs_database *database, const rs_sweep_folder *folder,
                         uint32_t *left, rs_error *error)
 {
-    rs_sweep_work work = {plan, database, folder->path, left, 0, (unsigned)request->processes, 0, request->progress};
+    rs_sweep_work work = {plan, database, folder->path, left, 0, (unsigned)request->processes, request->progress};
     sweep_counts before, after;
     size_t merged;
     bool good = rs_sweep_merge(database, folder->path, true, &merged, error) && /* what a sweep before left */

@@ -219,6 +219,10 @@ static void write_script(FILE *file, const rs_query_table *table, const grid *g)
     write_quoted(file, table->key[0]);
     (void)fputs("\nset ylabel ", file);
     write_quoted(file, table->metric);
+    if (table->key[1] != NULL) {
+        (void)fputs("\nset key title ", file);
+        write_quoted(file, table->key[1]);
+    }
     if (numbers && is_geometric(g))
         (void)fputs("\nset logscale x 2", file);
     if (numbers)

@@ -73,7 +73,7 @@ bool rs_sweep_folder_open(rs_sweep_folder *folder, const char *database, rs_erro
 
 void rs_sweep_folder_close(rs_sweep_folder *folder)
 {
-    static const char *const ours[] = {".tmp", "lock", "missing", "sweep", "task.sh", ".log"};
+    static const char *const ours[] = {".tmp", "lock"};
     char path[2 * RS_SWEEP_PATH];
     struct dirent *entry;
     DIR *list = folder->lock >= 0 ? opendir(folder->path) : NULL;

@@ -56,7 +56,7 @@ static bool check_value(const char *name, bool key, const char *value, rs_error 
     return rs_run_request_set(&request, name, value, error);
 }
 
-static bool add_value(rs_sweep_list *list, const char *value, rs_error *error)
+bool rs_sweep_list_add(rs_sweep_list *list, const char *value, rs_error *error)
 {
     const size_t name = list->key ? strlen(list->name) + 1 : 0, size = name + strlen(value) + 1;
     char **grown = list->value, *text;
@@ -114,7 +114,7 @@ static bool add_range(rs_sweep_list *list, const char *value, bool *range, rs_er
         char text[24];
 
         (void)snprintf(text, sizeof(text), "%" PRIu64, number);
-        if (!add_value(list, text, error))
+        if (!rs_sweep_list_add(list, text, error))
             return false;
     }
     return true;
@@ -161,7 +161,7 @@ static bool take_item(rs_sweep_list *list, char **at, bool *more, rs_error *erro
     }
     *more = stop == ',';
     *at = stop == ',' ? to + 1 : to;
-    return range || add_value(list, from, error);
+    return range || rs_sweep_list_add(list, from, error);
 }
 
 /* All kernels of THESIS in place of their name. */
@@ -179,12 +179,12 @@ static bool expand_thesis(rs_sweep_list *list, rs_error *error)
     memmove((void *)&list->value[at], (void *)&list->value[at + 1], (list->count - at - 1) * sizeof(*list->value));
     list->count--;
     for (size_t i = 0; i < RS_THESIS_KERNELS; i++)
-        if (!add_value(list, rs_thesis_kernels[i]->name, error))
+        if (!rs_sweep_list_add(list, rs_thesis_kernels[i]->name, error))
             return false;
     return true;
 }
 
-static void free_list(rs_sweep_list *list)
+void rs_sweep_list_free(rs_sweep_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         free(list->value[i]);
@@ -192,7 +192,7 @@ static void free_list(rs_sweep_list *list)
     memset(list, 0, sizeof(*list));
 }
 
-static rs_sweep_list *find_list(rs_sweep_block *block, const char *name)
+rs_sweep_list *rs_sweep_list_find(rs_sweep_block *block, const char *name)
 {
     for (size_t i = 0; i < block->lists; i++)
         if (strcmp(block->list[i].name, name) == 0)
@@ -206,7 +206,7 @@ static bool add_list(rs_sweep_block *block, const char *name, bool key, char *te
     rs_sweep_list *list = &block->list[block->lists];
     bool good = true, more = true;
 
-    if (find_list(block, name) != NULL) {
+    if (rs_sweep_list_find(block, name) != NULL) {
         rs_error_set(error, "found %s again, expected it once", name);
         return false;
     }
@@ -223,7 +223,7 @@ static bool add_list(rs_sweep_block *block, const char *name, bool key, char *te
     if (good)
         block->lists++;
     else
-        free_list(list);
+        rs_sweep_list_free(list);
     return good;
 }
 
@@ -383,188 +383,4 @@ bool rs_sweep_give_key(rs_sweep *sweep, const char *text, rs_error *error)
     memcpy(name, text, length);
     name[length] = '\0';
     return rs_sweep_give(sweep, name, text + length + 1, error);
-}
-
-/* ---- combinations ------------------------------------------------------------------------------------- */
-
-/* The block gets the list, in place of one of its own or, unless `replace`, only if it has none. */
-static bool inherit(rs_sweep_block *block, const rs_sweep_list *list, bool replace, rs_error *error)
-{
-    rs_sweep_list *own = find_list(block, list->name);
-
-    if (own != NULL && !replace)
-        return true;
-    if (own == NULL && block->lists == RS_SWEEP_LISTS) {
-        rs_error_set(error, "found more than %d lists in block %s, expected fewer", RS_SWEEP_LISTS, block->name);
-        return false;
-    }
-    if (own != NULL)
-        free_list(own);
-    else
-        own = &block->list[block->lists++];
-    memset(own, 0, sizeof(*own));
-    memcpy(own->name, list->name, sizeof(own->name));
-    own->key = list->key;
-    for (size_t i = 0; i < list->count; i++)
-        if (!add_value(own, list->value[i] + (list->key ? strlen(list->name) + 1 : 0), error))
-            return false;
-    return true;
-}
-
-static bool check_block(rs_sweep_block *block, rs_error *error)
-{
-    const bool trace = find_list(block, "trace") != NULL;
-    const rs_sweep_list *workload = find_list(block, "workload");
-    size_t keys = 0;
-    bool graph = false;
-
-    if (trace == (workload != NULL)) {
-        rs_error_set(error, "sweep: found %s%s%s%s, expected one of the two", block->name[0] != '\0' ? "block " : "", block->name,
-                     block->name[0] != '\0' ? " with " : "", trace ? "both a workload and a trace" : "neither a workload nor a trace");
-        return false;
-    }
-    for (size_t i = 0; workload != NULL && i < workload->count; i++)
-        if (rs_run_workload_known(workload->value[i], &graph, error) && graph && find_list(block, "graph") == NULL) {
-            rs_error_set(error, "sweep: found workload %s without a graph, expected graph = FILE", workload->value[i]);
-            return false;
-        }
-    for (size_t i = 0; i < block->lists; i++)
-        keys += block->list[i].key;
-    if (keys > RS_CLI_MAX_SETS) {
-        rs_error_set(error, "sweep: found %zu keys, expected at most %d", keys, RS_CLI_MAX_SETS);
-        return false;
-    }
-    return true;
-}
-
-static uint64_t combinations(const rs_sweep_block *block)
-{
-    uint64_t count = 1;
-
-    for (size_t i = 0; i < block->lists && count <= RS_SWEEP_MOST; i++)
-        count *= block->list[i].count;
-    return count;
-}
-
-bool rs_sweep_finish(rs_sweep *sweep, rs_error *error)
-{
-    bool good = true;
-    uint64_t count = 0;
-
-    if (sweep->blocks == 0) {
-        sweep->block = (rs_sweep_block *)calloc(1, sizeof(*sweep->block));
-        sweep->blocks = sweep->block != NULL;
-        good = sweep->block != NULL;
-        if (!good)
-            rs_error_set(error, "found no memory for a sweep, expected some");
-    }
-    for (size_t b = 0; good && b < sweep->blocks; b++) {
-        for (size_t i = 0; good && i < sweep->common.lists; i++)
-            good = inherit(&sweep->block[b], &sweep->common.list[i], false, error);
-        for (size_t i = 0; good && i < sweep->given.lists; i++)
-            good = inherit(&sweep->block[b], &sweep->given.list[i], true, error);
-        good = good && check_block(&sweep->block[b], error);
-        count += good ? combinations(&sweep->block[b]) : 0;
-        if (good && count > RS_SWEEP_MOST) {
-            rs_error_set(error, "sweep: found more than %d combinations, expected fewer", RS_SWEEP_MOST);
-            good = false;
-        }
-    }
-    return good;
-}
-
-static void free_block(rs_sweep_block *block)
-{
-    for (size_t i = 0; i < block->lists; i++)
-        free_list(&block->list[i]);
-}
-
-void rs_sweep_free(rs_sweep *sweep)
-{
-    for (size_t b = 0; b < sweep->blocks; b++)
-        free_block(&sweep->block[b]);
-    free_block(&sweep->common);
-    free_block(&sweep->given);
-    free(sweep->block);
-    memset(sweep, 0, sizeof(*sweep));
-}
-
-uint64_t rs_sweep_count(const rs_sweep *sweep)
-{
-    uint64_t count = 0;
-
-    for (size_t b = 0; b < sweep->blocks; b++)
-        count += combinations(&sweep->block[b]);
-    return count;
-}
-
-/* The block of a combination; choice[i]: which value of its list i. */
-static const rs_sweep_block *find_combination(const rs_sweep *sweep, uint64_t number, size_t choice[RS_SWEEP_LISTS])
-{
-    const rs_sweep_block *block = sweep->block;
-
-    for (; number >= combinations(block); block++)
-        number -= combinations(block);
-    for (size_t i = block->lists; i-- > 0;) { /* the last list's values follow one another */
-        choice[i] = number % block->list[i].count;
-        number /= block->list[i].count;
-    }
-    return block;
-}
-
-bool rs_sweep_request(const rs_sweep *sweep, uint64_t number, rs_run_request *request, rs_error *error)
-{
-    size_t choice[RS_SWEEP_LISTS];
-    const rs_sweep_block *block = find_combination(sweep, number, choice);
-    bool good = true;
-
-    rs_run_request_init(request, RS_COMMAND_RUN);
-    request->settings.processes = 1;
-    for (size_t i = 0; good && i < block->lists; i++) {
-        const rs_sweep_list *list = &block->list[i];
-        const char *value = list->value[choice[i]];
-
-        good = list->key ? rs_cli_add_set(&request->source, value, error) : rs_run_request_set(request, list->name, value, error);
-    }
-    request->workload_count = request->machine_count = 1; /* without a name: a trace; the machine that the keys make */
-    return good;
-}
-
-void rs_sweep_label(const rs_sweep *sweep, uint64_t number, char *text, size_t size)
-{
-    size_t choice[RS_SWEEP_LISTS], used = 0;
-    const rs_sweep_block *block = find_combination(sweep, number, choice);
-
-    text[0] = '\0';
-    for (size_t i = 0; i < block->lists; i++) {
-        const rs_sweep_list *list = &block->list[i];
-        const bool bare = list->key || strcmp(list->name, "machine") == 0 || strcmp(list->name, "workload") == 0;
-        int length;
-
-        if (list->count == 1 && (list->key || !bare))
-            continue;
-        length = snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? " " : "", bare ? "" : list->name, bare ? "" : "=",
-                          list->value[choice[i]]);
-        used += length > 0 && (size_t)length < size - used ? (size_t)length : 0;
-        text[used] = '\0';
-    }
-}
-
-void rs_sweep_write(const rs_sweep *sweep, FILE *file)
-{
-    for (size_t b = 0; b < sweep->blocks; b++) {
-        const rs_sweep_block *block = &sweep->block[b];
-
-        if (block->name[0] != '\0')
-            (void)fprintf(file, "[%s]\n", block->name);
-        for (size_t i = 0; i < block->lists; i++) {
-            const rs_sweep_list *list = &block->list[i];
-            const size_t skip = list->key ? strlen(list->name) + 1 : 0;
-
-            (void)fprintf(file, "%s = ", list->name);
-            for (size_t v = 0; v < list->count; v++)
-                (void)fprintf(file, "%s\"%s\"", v > 0 ? ",\n    " : "", list->value[v] + skip);
-            (void)fputc('\n', file);
-        }
-    }
 }

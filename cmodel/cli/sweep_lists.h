@@ -47,12 +47,15 @@ bool rs_sweep_give(rs_sweep *sweep, const char *name, const char *list, rs_error
 bool rs_sweep_finish(rs_sweep *sweep, rs_error *error);
 void rs_sweep_free(rs_sweep *sweep);
 
+/* One list, for those who make blocks of them. */
+bool rs_sweep_list_add(rs_sweep_list *list, const char *value, rs_error *error);
+void rs_sweep_list_free(rs_sweep_list *list);
+rs_sweep_list *rs_sweep_list_find(rs_sweep_block *block, const char *name); /* NULL: it has none of this name */
+
 /* Combinations; combination `number` as a request for one run. Its texts live as long as the sweep. */
 uint64_t rs_sweep_count(const rs_sweep *sweep);
 bool rs_sweep_request(const rs_sweep *sweep, uint64_t number, rs_run_request *request, rs_error *error);
 /* The combination in one line: machine and workload, and the values of every list that has several. */
 void rs_sweep_label(const rs_sweep *sweep, uint64_t number, char *text, size_t size);
-/* The finished sweep as a file that rs_sweep_read() takes, with the same numbers of combinations. */
-void rs_sweep_write(const rs_sweep *sweep, FILE *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* The local executor of a sweep: a process a point, as many at a time as there are processors; and the line of progress. */
+/* Points on this machine: a process a point, as many at a time as there are processors; and the line of progress. */
 #define _POSIX_C_SOURCE 200809L
 #include "interrupt.h"
 #include "process_pool.h"
@@ -106,7 +106,7 @@ static void tell(local *l, bool failed)
 
     l->done++;
     l->failed += failed;
-    if (l->work->database != NULL && now() - l->merged >= MERGE_SECONDS) {
+    if (now() - l->merged >= MERGE_SECONDS) {
         if (!rs_sweep_merge(l->work->database, l->work->folder, true, &merged, &error))
             stop(l, &error);
         l->merged = now();

@@ -1,4 +1,4 @@
-/* The points of a sweep that are to be run, and those who run them. */
+/* The points of a sweep that are to be run, and who runs them. */
 #ifndef ROWSTREAK_CLI_SWEEP_WORK_H
 #define ROWSTREAK_CLI_SWEEP_WORK_H
 
@@ -8,17 +8,16 @@
 
 typedef struct rs_sweep_work {
     rs_sweep_plan *plan;
-    rs_database *database;   /* NULL: what the workers leave stays in the folder */
+    rs_database *database;
     const char *folder;
     const uint32_t *left;    /* [count], indices of plan->point */
     size_t count;
-    unsigned processes;      /* at a time, of the local executor */
-    size_t chunk;            /* points of a task, of Slurm's */
+    unsigned processes;      /* at a time */
     bool progress;           /* shown on stderr */
 } rs_sweep_work;
 
-/* An executor leaves a point file for every point that it ran, or has put it into the database; false with an error if it cannot go
- * on. Points whose worker was told to end have no result. */
+/* Runs them on this machine. Each has a point file in the folder then, or is in the database; false with an error if it cannot go on.
+ * Points whose worker was told to end have no result. */
 bool rs_sweep_run_local(rs_sweep_work *work, rs_error *error);
 
 /* "N of M points, F failed, TIME left" on stderr: on a terminal in place, else a line every few seconds. last: the end of it. */

@@ -1,0 +1,267 @@
+#!/bin/sh
+# tests/sweep/run.sh ROWSTREAK: a sweep that is killed, interrupted, merged twice, run out of disk, with points that fail; each time
+# the database has in the end what an undisturbed sweep leaves. Appends a line per case to $RESULTS. Exits 1 when one fails.
+set -u
+rowstreak=$1
+results=${RESULTS:-build/test/results}
+work=build/test/sweep
+rm -rf "$work"
+mkdir -p "$work" "$(dirname "$results")"
+failed=0
+
+verdict() { # verdict NAME PROBLEM
+    if [ -z "$2" ]; then
+        echo "pass sweep: $1" >> "$results"
+    else
+        echo "FAIL sweep: $1" >> "$results"
+        echo "sweep: $1: $2"
+        sed 's/^/  | /' "$work/stderr"
+        failed=$((failed + 1))
+    fi
+}
+wait_for() { # wait_for COMMAND...: at most 60 seconds
+    for _ in $(seq 1200); do
+        "$@" 2> "$work/log" && return
+        sleep 0.05
+    done
+    return 1
+}
+
+cat > "$work/queue.sweep" << 'END'
+workload = rand2
+requests = 1500
+machine = BFIFO, FR-FCFS
+SEED = 1..8
+[small]
+QUEUE = 8, 16
+[large]
+QUEUE = 64
+END
+points=48
+
+sweep() { # sweep DATABASE OPTIONS...: output in $work/stdout, lines on stderr in $work/stderr
+    database=$1
+    shift
+    timeout 120 "$rowstreak" sweep "$work/queue.sweep" --database "$database" "$@" > "$work/stdout" 2> "$work/stderr"
+}
+# What is in a database but how long the runs took: the last column.
+content() { "$rowstreak" query "$1" --records --csv - | sed 's/,[^,]*$//'; }
+same_content() { # same_content DATABASE: prints what is wrong
+    content "$1" > "$work/content" 2>> "$work/stderr" || echo "found no records"
+    cmp -s "$work/content" "$work/expected" || echo "found another content than that of the undisturbed sweep"
+}
+files() { # files DATABASE NUMBER: so many point files at least are there
+    [ "$(find "$1.points" -name '*.point' | wc -l)" -ge "$2" ]
+}
+clean() { [ ! -e "$1.points" ] || echo "found $1.points, expected no folder"; }
+
+# ---- undisturbed, and again ------------------------------------------------------------------------------------------------
+problem=
+sweep "$work/a.sqlite" || problem="found exit code $?, expected 0"
+content "$work/a.sqlite" > "$work/expected"
+[ "$(wc -l < "$work/expected")" -eq $((points + 1)) ] || problem="found $(wc -l < "$work/expected") lines, expected $points points and a header"
+grep -q "^sweep: $points points, $points done, 0 of them before, 0 failed" "$work/stdout" || problem="found another line on stdout"
+verdict "undisturbed" "$problem$(clean "$work/a.sqlite")"
+
+cp "$work/a.sqlite" "$work/before"
+problem=
+sweep "$work/a.sqlite" || problem="found exit code $?, expected 0"
+grep -q "$points of them before" "$work/stdout" || problem="found points run again"
+cmp -s "$work/a.sqlite" "$work/before" || problem="found another file"
+verdict "again: nothing is left" "$problem"
+
+# The same runs by 'rowstreak run'.
+problem=
+for queue in 8 16 64; do
+    "$rowstreak" run --workload rand2 --requests 1500 --machine BFIFO --machine FR-FCFS --seeds 8 --set QUEUE=$queue --quiet --csv - \
+        2>> "$work/stderr"
+done | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { name[i] = $i; at[$i] = i } } NR > 1 && $1 != "schema_version" { print $at["machine"], $at["queue"], $at["seed"], $at["cycles"], $at["energy_nj"], $at["latency_p99"] }' | sort > "$work/runs"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["machine"], $at["queue"], $at["seed"], $at["cycles"], $at["energy_nj"], $at["latency_p99"] }' \
+    "$work/expected" | sort > "$work/swept"
+[ "$(wc -l < "$work/runs")" -eq $points ] && cmp -s "$work/runs" "$work/swept" || problem="found other results than those of 'rowstreak run'"
+verdict "as 'rowstreak run'" "$problem"
+
+# ---- killed and interrupted --------------------------------------------------------------------------------------------------
+"$rowstreak" sweep "$work/queue.sweep" --database "$work/k.sqlite" --jobs 2 > "$work/stdout" 2> "$work/stderr" &
+pid=$!
+problem=
+wait_for files "$work/k.sqlite" 10 || problem="found no points before the end"
+kill -KILL "$pid"
+wait "$pid" 2> "$work/log"
+found=$(find "$work/k.sqlite.points" -name '*.point' | wc -l)
+[ "$found" -lt $points ] || problem="found all points done before the kill"
+cp -r "$work/k.sqlite.points" "$work/left"
+sweep "$work/k.sqlite" || problem="found exit code $?, expected 0"
+before=$(sed -n 's/.* \([0-9]*\) of them before.*/\1/p' "$work/stdout")
+[ "$before" -ge "$found" ] && [ "$before" -lt $points ] || problem="found $before points kept, expected $found or a few more"
+verdict "killed in the middle and started again" "$problem$(same_content "$work/k.sqlite")$(clean "$work/k.sqlite")"
+
+# The files that the killed sweep left, merged once more, among them those whose points are there by now.
+problem=
+mkdir "$work/k.sqlite.points"
+cp "$work/left/"*.point "$work/k.sqlite.points/"
+sweep "$work/k.sqlite" || problem="found exit code $?, expected 0"
+verdict "merged twice" "$problem$(same_content "$work/k.sqlite")$(clean "$work/k.sqlite")"
+
+# Background commands of a shell ignore INT, and so would the command.
+env --default-signal=INT "$rowstreak" sweep "$work/queue.sweep" --database "$work/i.sqlite" --jobs 2 > "$work/stdout" 2> "$work/stderr" &
+pid=$!
+problem=
+wait_for files "$work/i.sqlite" 10 || problem="found no points before the end"
+kill -INT "$pid"
+wait "$pid" 2> "$work/log"
+status=$?
+[ "$status" -eq 130 ] || problem="found exit status $status, expected 130"
+[ "$(wc -l < "$work/stderr")" -eq 1 ] && grep -q 'found signal 2, expected' "$work/stderr" || problem="found another line on stderr"
+[ -z "$problem" ] && problem=$(clean "$work/i.sqlite")
+"$rowstreak" query "$work/i.sqlite" --records --csv "$work/i.csv" 2>> "$work/stderr" || problem="found no points kept"
+sweep "$work/i.sqlite" || problem="found exit code $?, expected 0"
+grep -q ' 0 of them before' "$work/stdout" && problem="found all points run again"
+verdict "INT keeps what is done" "$problem$(same_content "$work/i.sqlite")"
+
+# ---- point files that are not whole --------------------------------------------------------------------------------------------
+problem=
+mkdir "$work/h.sqlite.points"
+set -- "$work/left/"*.point
+head -c 1500 "$1" > "$work/h.sqlite.points/$(basename "$1")"
+head -n 1 "$2" > "$work/h.sqlite.points/$(basename "$2")"
+cp "$3" "$work/h.sqlite.points/0123456789abcdef.point"
+cp "$4" "$work/h.sqlite.points/"
+sed 's/[^,]*$//' "$5" > "$work/h.sqlite.points/$(basename "$5")"
+: > "$work/h.sqlite.points/$(basename "$6")"
+sweep "$work/h.sqlite" || problem="found exit code $?, expected 0"
+[ "$(grep -c '\.point:[0-9]*: found .*, expected .*; it is set aside' "$work/stderr")" -eq 5 ] || problem="expected five lines on files set aside"
+[ "$(find "$work/h.sqlite.points" -name '*.bad' | wc -l)" -eq 5 ] || problem="expected five files with the ending .bad"
+grep -q ' 1 of them before' "$work/stdout" || problem="expected the whole one to be taken"
+verdict "point files half-written" "$problem$(same_content "$work/h.sqlite")"
+
+# ---- no room -------------------------------------------------------------------------------------------------------------------
+# A limit on the size of a file: first the database cannot grow, then no point file can be written.
+problem=
+cp "$work/a.sqlite" "$work/d.sqlite"
+for limit in 120 2; do # of 512 bytes
+    (
+        trap '' XFSZ
+        ulimit -f "$limit"
+        exec "$rowstreak" sweep "$work/queue.sweep" --database "$work/d.sqlite" --set SEED=1..48 --set QUEUE=8 2>&1 > /dev/null
+    ) | cat > "$work/stderr" # the limit would hold for this file too
+    [ "$(wc -l < "$work/stderr")" -eq 1 ] && grep -q 'room for' "$work/stderr" || problem="limit $limit: expected one line on the room"
+    content "$work/d.sqlite" > "$work/content" && cmp -s "$work/content" "$work/expected" || problem="limit $limit: found the database changed"
+done
+sweep "$work/d.sqlite" --set SEED=1..48 --set QUEUE=8 || problem="found exit code $? once there is room, expected 0"
+[ "$(content "$work/d.sqlite" | wc -l)" -eq $((points + 2 * 40 + 1)) ] || problem="found $(content "$work/d.sqlite" | wc -l) lines, expected all points"
+verdict "no room" "$problem"
+
+# ---- points that fail ------------------------------------------------------------------------------------------------------------
+problem=
+sweep "$work/f.sqlite" --set SEED=1,2 --set LOOKAHEAD=1,3
+status=$?
+[ "$status" -eq 1 ] || problem="found exit code $status, expected 1"
+[ "$(grep -c '^  failed QUEUE=[0-9]* rand2 [BF].*: found LOOKAHEAD = 3' "$work/stdout")" -eq 8 ] || problem="expected 8 failures of the block with two queues shown"
+grep -q 'SEED=2.*LOOKAHEAD=3.*: found LOOKAHEAD = 3, expected a power of two' "$work/stdout" || problem="expected the reason"
+sweep "$work/f.sqlite" --set SEED=1,2 --set LOOKAHEAD=1,3
+grep -q ' 12 done, 12 of them before, 12 failed' "$work/stdout" || problem="found failures run again"
+[ "$("$rowstreak" query "$work/f.sqlite" --failed | grep -c 'found LOOKAHEAD = 3')" -eq 12 ] || problem="expected query --failed to show 12"
+verdict "points that fail" "$problem"
+
+# A worker that comes to grief fails its point, and no other; run again by choice it does its work.
+"$rowstreak" sweep "$work/queue.sweep" --database "$work/w.sqlite" --requests 50000,1500 --set SEED=1,2 --jobs 2 > "$work/stdout" 2> "$work/stderr" &
+pid=$!
+worker() { ps -o pid= --ppid "$pid" | head -n 1 | grep .; }
+problem=
+wait_for worker > "$work/worker" || problem="found no worker"
+kill -KILL "$(tail -n 1 "$work/worker")"
+wait "$pid"
+status=$?
+[ "$status" -eq 1 ] || problem="found exit code $status, expected 1"
+grep -q ' 23 done, 0 of them before, 1 failed' "$work/stdout" || problem="expected one failure"
+grep -q 'found a process that ended without a result (signal 9)' "$work/stdout" || problem="expected the signal"
+sweep "$work/w.sqlite" --requests 50000,1500 --set SEED=1,2 --retry-failed || problem="found exit code $? in the second run, expected 0"
+grep -q ' 24 done, 23 of them before, 0 failed' "$work/stdout" || problem="expected the failure to be gone"
+verdict "a worker killed, its point run again" "$problem"
+
+# ---- one point, one sweep ----------------------------------------------------------------------------------------------------------
+# The same graph under two names, packed too, options that a workload does not have: one point.
+awk 'BEGIN { n = 40; print n, n - 1; for (i = 1; i <= n; i++) print (i > 1 ? i - 1 : ""), (i < n ? i + 1 : "") }' > "$work/path.graph"
+gzip -n -c "$work/path.graph" > "$work/way.graph.gz"
+awk 'BEGIN { n = 30; print n, n - 1; for (i = 1; i <= n; i++) print (i > 1 ? i - 1 : ""), (i < n ? i + 1 : "") }' > "$work/short.graph"
+problem=
+graphs() { "$rowstreak" sweep --database "$work/g.sqlite" --workload "spmv, rand1" --requests 100 --gap 0,1 --graph "$work/path.graph,$work/way.graph.gz,$work/short.graph" "$@" 2> "$work/stderr"; }
+graphs --dry-run > "$work/stdout" || problem="found exit code $?, expected 0"
+grep -q '^sweep: 12 combinations, 4 points, 0 done, 0 failed, 4 missing' "$work/stdout" || problem="expected 4 points"
+[ ! -e "$work/g.sqlite" ] || problem="found a database of --dry-run"
+graphs > "$work/stdout" && graphs --dry-run > "$work/stdout" || problem="found exit code $?, expected 0"
+grep -q ' 4 points, 4 done, 0 failed, 0 missing' "$work/stdout" || problem="expected 4 points done"
+awk 'BEGIN { n = 20; print n, n - 1; for (i = 1; i <= n; i++) print (i > 1 ? i - 1 : ""), (i < n ? i + 1 : "") }' > "$work/short.graph"
+graphs --dry-run > "$work/stdout"
+grep -q ' 4 points, 3 done, 0 failed, 1 missing' "$work/stdout" || problem="expected the changed graph to be missing"
+verdict "one content, one point" "$problem"
+
+"$rowstreak" sweep "$work/queue.sweep" --database "$work/l.sqlite" --requests 200000 --set SEED=1,2 > "$work/log" 2>&1 &
+pid=$!
+problem=
+locked() { [ -e "$work/l.sqlite.points/lock" ] && worker; }
+wait_for locked > "$work/worker" || problem="found no sweep at work"
+sweep "$work/l.sqlite"
+[ $? -eq 2 ] && grep -q 'found another sweep at work' "$work/stderr" || problem="expected the second one to be refused"
+kill "$pid"
+wait "$pid" 2>> "$work/log"
+verdict "one sweep at a time" "$problem"
+
+# ---- databases that are not ours -------------------------------------------------------------------------------------------------
+refused() { # refused NAME FILE TEXT
+    problem=
+    cp "$2" "$work/copy"
+    sweep "$2"
+    status=$?
+    [ "$status" -eq 2 ] && [ "$(wc -l < "$work/stderr")" -eq 1 ] && grep -qF "$3" "$work/stderr" || problem="found exit code $status, expected 2 and a line with: $3"
+    "$rowstreak" query "$2" --by seed > "$work/stdout" 2> "$work/stderr"
+    status=$?
+    [ "$status" -eq 2 ] && [ "$(wc -l < "$work/stderr")" -eq 1 ] && grep -qF "$3" "$work/stderr" || problem="query: found exit code $status, expected 2 and a line with: $3"
+    cmp -s "$2" "$work/copy" || problem="found the file changed"
+    verdict "$1" "$problem$(clean "$2")"
+}
+cp "$work/a.sqlite" "$work/schema.sqlite"
+printf '\000\000\000\001' | dd of="$work/schema.sqlite" bs=1 seek=60 conv=notrunc 2> "$work/log" # user_version
+refused "database of another schema" "$work/schema.sqlite" "schema.sqlite: found a database of result schema 1, expected"
+cp "$work/a.sqlite" "$work/other.sqlite"
+printf '\000\000\000\001' | dd of="$work/other.sqlite" bs=1 seek=68 conv=notrunc 2> "$work/log" # application_id
+refused "database of another program" "$work/other.sqlite" "other.sqlite: found another database"
+printf 'workload = rand2\n' > "$work/text.sqlite"
+refused "a text for a database" "$work/text.sqlite" "text.sqlite: found an SQLite error (file is not a database)"
+{ head -c 5000 "$work/a.sqlite"; head -c 3000 /dev/zero; } > "$work/torn.sqlite"
+refused "a torn database" "$work/torn.sqlite" "torn.sqlite: found an SQLite error"
+
+# ---- query -----------------------------------------------------------------------------------------------------------------------
+problem=
+"$rowstreak" query "$work/a.sqlite" cycles --by QUEUE --by machine --csv "$work/q.csv" --json "$work/q.json" --svg "$work/q.svg" > "$work/stdout" 2> "$work/stderr" ||
+    problem="found exit code $?, expected 0"
+python3 - "$work" 2>> "$work/stderr" << 'END' || problem="found other numbers than those of the records"
+import csv, json, sys
+folder = sys.argv[1]
+cells = {}
+for r in csv.DictReader(open(folder + "/expected")):
+    cells.setdefault((int(r["queue"]), r["machine"]), []).append(int(r["cycles"]))
+rows = list(csv.DictReader(open(folder + "/q.csv")))
+shown = json.load(open(folder + "/q.json"))["cells"]
+assert len(cells) == len(rows) == len(shown) == 6, (len(cells), len(rows), len(shown))
+for row, cell in zip(rows, shown):
+    runs = cells[int(row["queue"]), row["machine"]]
+    for it in row, cell:
+        assert float(it["mean"]) == sum(runs) / 8 and int(it["least"]) == min(runs) and int(it["most"]) == max(runs) and int(it["points"]) == 8, it
+    assert cell["machine"] == row["machine"] and cell["queue"] == int(row["queue"])
+lines = open(folder + "/stdout").read().split("\n")
+assert lines[1].split() == ["queue", "BFIFO", "FR-FCFS"] and [l.split()[0] for l in lines[2:5]] == ["8", "16", "64"], lines
+assert float(lines[4].split()[2]) == sum(cells[64, "FR-FCFS"]) / 8, lines
+assert lines[5] == "cells are of points that differ in seed", lines
+END
+for text in '<svg' FR-FCFS BFIFO '>queue<' '>cycles<' '> 64<'; do grep -q -- "$text" "$work/q.svg" || problem="expected $text in the picture"; done
+verdict "query" "$problem"
+problem=
+PATH=$work "$PWD/$rowstreak" query "$work/a.sqlite" --by QUEUE --svg "$work/none.svg" > "$work/stdout" 2> "$work/stderr"
+[ $? -eq 2 ] && grep -q 'found no gnuplot, expected the program (Debian package gnuplot-nox)' "$work/stderr" && [ ! -e "$work/none.svg" ] ||
+    problem="expected exit code 2, a line and no picture"
+verdict "query without gnuplot" "$problem"
+
+[ "$failed" -eq 0 ] || echo "sweep: $failed failed"
+[ "$failed" -eq 0 ]
