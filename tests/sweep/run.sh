@@ -90,7 +90,8 @@ kill -KILL "$pid"
 wait "$pid" 2> "$work/log"
 found=$(find "$work/k.sqlite.points" -name '*.point' | wc -l)
 [ "$found" -lt $points ] || problem="found all points done before the kill"
-cp -r "$work/k.sqlite.points" "$work/left"
+mkdir "$work/left"
+cp "$work/k.sqlite.points/"*.point "$work/left/"
 sweep "$work/k.sqlite" || problem="found exit code $?, expected 0"
 before=$(sed -n 's/.* \([0-9]*\) of them before.*/\1/p' "$work/stdout")
 [ "$before" -ge "$found" ] && [ "$before" -lt $points ] || problem="found $before points kept, expected $found or a few more"
@@ -138,8 +139,9 @@ verdict "point files half-written" "$problem$(same_content "$work/h.sqlite")"
 # ---- no room -------------------------------------------------------------------------------------------------------------------
 # A limit on the size of a file: first the database cannot grow, then no point file can be written.
 problem=
-cp "$work/a.sqlite" "$work/d.sqlite"
 for limit in 120 2; do # of 512 bytes
+    cp "$work/a.sqlite" "$work/d.sqlite"
+    rm -rf "$work/d.sqlite.points"
     (
         trap '' XFSZ
         ulimit -f "$limit"
