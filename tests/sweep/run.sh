@@ -162,7 +162,7 @@ status=$?
 [ "$(grep -c '^  failed QUEUE=[0-9]* rand2 [BF].*: found LOOKAHEAD = 3' "$work/stdout")" -eq 8 ] || problem="expected 8 failures of the block with two queues shown"
 grep -q 'SEED=2.*LOOKAHEAD=3.*: found LOOKAHEAD = 3, expected a power of two' "$work/stdout" || problem="expected the reason"
 sweep "$work/f.sqlite" --set SEED=1,2 --set LOOKAHEAD=1,3
-grep -q ' 12 done, 12 of them before, 12 failed' "$work/stdout" || problem="found failures run again"
+grep -q ' 12 done, 12 of them before, 12 failed' "$work/stdout" || problem="expected the same the second time"
 [ "$("$rowstreak" query "$work/f.sqlite" --failed | grep -c 'found LOOKAHEAD = 3')" -eq 12 ] || problem="expected query --failed to show 12"
 verdict "points that fail" "$problem"
 
@@ -178,6 +178,8 @@ status=$?
 [ "$status" -eq 1 ] || problem="found exit code $status, expected 1"
 grep -q ' 23 done, 0 of them before, 1 failed' "$work/stdout" || problem="expected one failure"
 grep -q 'found a process that ended without a result (signal 9)' "$work/stdout" || problem="expected the signal"
+sweep "$work/w.sqlite" --requests 50000,1500 --set SEED=1,2
+grep -q ' 23 done, 23 of them before, 1 failed' "$work/stdout" || problem="expected the failure to stay without --retry-failed"
 sweep "$work/w.sqlite" --requests 50000,1500 --set SEED=1,2 --retry-failed || problem="found exit code $? in the second run, expected 0"
 grep -q ' 24 done, 23 of them before, 0 failed' "$work/stdout" || problem="expected the failure to be gone"
 verdict "a worker killed, its point run again" "$problem"
