@@ -12,6 +12,7 @@ typedef struct command {
 static const command commands[] = {
     {"run", "simulate machines on graphs, matrices or address patterns; print one table", rs_cli_command_run},
     {"trace", "the same for a request trace of DRAMsim3 or Ramulator", rs_cli_command_trace},
+    {"predict", "DRAM efficiency by THESIS' analytical model, beside what runs measure", rs_cli_command_predict},
     {"timeline", "draw the commands and the data bus of a DRAM channel in a window of a run (SVG)", rs_cli_command_timeline},
     {"thread-latency", "latency of an SM's loads over the number of threads, by table of outstanding requests",
      rs_cli_command_thread_latency},

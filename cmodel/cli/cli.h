@@ -36,6 +36,7 @@ int rs_cli_run(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_run(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_trace(int argc, char **argv, const rs_cli_hook *hook);
 /* These run no machine that a hook could watch: hook is not used. */
+int rs_cli_command_predict(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_timeline(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_thread_latency(int argc, char **argv, const rs_cli_hook *hook);
 int rs_cli_command_deduce(int argc, char **argv, const rs_cli_hook *hook);

@@ -27,7 +27,7 @@ static bool draw(rs_run_request *request, rs_output_file *outputs, const rs_run_
 {
     rs_timeline *timeline =
         rs_timeline_create(&job->config, (uint32_t)request->channel, request->from, (uint32_t)request->cycles, error);
-    rs_run_watch watch = {timeline, observe};
+    rs_run_watch watch = {timeline, observe, NULL};
     const bool stdout_taken = rs_outputs_take_stdout(outputs, RS_RUN_OUTPUTS);
     rs_run_outcome outcome;
     bool good = timeline != NULL;

@@ -140,10 +140,12 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->row_locality_pre = m->row_locality_pre;
     record->row_locality_post = m->row_locality_post;
     record->requests_per_activate = m->requests_per_activate;
+    record->commands_per_activate = m->commands_per_activate;
     record->bank_parallelism = m->bank_parallelism;
     record->queue_occupancy = m->queue_occupancy;
     record->row_streaks = m->row_streaks;
     record->row_streak_length = m->row_streak_length;
+    record->streak_sms = m->streak_sms;
     record->stranded = m->stranded;
     record->breakers = m->breakers_other_sm + m->breakers_other_cta + m->breakers_same_cta;
     record->breakers_other_sm = m->breakers_other_sm;
@@ -174,6 +176,8 @@ static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_
     rs_simulation_results results;
 
     rs_simulation_get(simulation, &results);
+    if (settings->watch != NULL && settings->watch->end != NULL)
+        settings->watch->end(settings->watch->user, &results);
     fill_record(job, &results, &outcome->record);
     if (settings->hook != NULL)
         outcome->record.lockstep_cycles = results.cycles;

@@ -20,6 +20,8 @@ typedef struct rs_run_job {
 typedef struct rs_run_watch {
     void *user;
     void (*observe)(void *user, uint64_t cycle, const rs_path_outputs *outputs);
+    /* After the last cycle, whatever state the run ended in. NULL: none. */
+    void (*end)(void *user, const rs_simulation_results *results);
 } rs_run_watch;
 
 typedef struct rs_run_settings {

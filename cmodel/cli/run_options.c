@@ -1,8 +1,10 @@
-/* The options of 'rowstreak run', 'trace' and 'timeline'. */
+/* The options of 'rowstreak run', 'trace', 'timeline' and 'predict'. */
 #define _POSIX_C_SOURCE 200809L
 #include "run_request.h"
 #include "workload/patterns.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,7 +13,7 @@ enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
 enum run_option {
     RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
     RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
-    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_PROGRESS,
+    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_OPEN, RUN_OCCUPANCY, RUN_PROGRESS,
     RUN_LABEL, RUN_QUIET, RUN_HELP
 };
 
@@ -19,8 +21,9 @@ enum {
     RUN = RS_COMMAND_RUN,
     TRACE = RS_COMMAND_TRACE,
     TIMELINE = RS_COMMAND_TIMELINE,
+    PREDICT = RS_COMMAND_PREDICT,
     TABLE = RUN | TRACE,
-    ALL = RUN | TRACE | TIMELINE
+    ALL = RUN | TRACE | TIMELINE | PREDICT
 };
 
 /* An option belongs to one or more commands; the help lists them in this order. */
@@ -32,7 +35,9 @@ typedef struct run_option_entry {
 
 static const run_option_entry entries[] = {
     {RUN_TRACE, TIMELINE, {"trace", "FILE", "a request trace in place of workload and graph"}},
-    {RUN_FORMAT, TRACE | TIMELINE,
+    {RUN_TRACE, PREDICT, {"trace", "FILE", "predict from a request trace, in the file's order, in place of runs"}},
+    {RUN_ACCEPTS, PREDICT, {"accepts", "FILE", "the same from a file that 'rowstreak run --accepts' has written"}},
+    {RUN_FORMAT, TRACE | TIMELINE | PREDICT,
      {"format", "FORM", "auto (default): by the number of fields of the first request\n"
                         "dramsim3   <hexaddr> READ|WRITE <cycle>\n"
                         "ramulator  0x<hexaddr> R|W, as fast as the machine takes them"}},
@@ -40,9 +45,9 @@ static const run_option_entry entries[] = {
      {"assign", "RULE", "which SM sends a request of the trace:\n"
                         "block    (default) by address, SM = (address / 256) mod SMS\n"
                         "request  one after the other"}},
-    {RUN_WRAP, TRACE | TIMELINE, {"wrap", NULL, "take a trace's addresses modulo the DRAM's bytes"}},
-    {RUN_GRAPH, RUN | TIMELINE, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate,\nplain or gzip; may be repeated"}},
-    {RUN_WORKLOAD, RUN | TIMELINE,
+    {RUN_WRAP, TRACE | TIMELINE | PREDICT, {"wrap", NULL, "take a trace's addresses modulo the DRAM's bytes"}},
+    {RUN_GRAPH, RUN | TIMELINE | PREDICT, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate,\nplain or gzip; may be repeated"}},
+    {RUN_WORKLOAD, RUN | TIMELINE | PREDICT,
      {"workload", "NAME", "may be repeated, default bfs\n"
                           "programs, on the whole machine, instruction by instruction:\n"
                           "  bfs, spmv, spsum on a graph: breadth-first search, sparse matrix times vector,\n"
@@ -59,36 +64,43 @@ static const run_option_entry entries[] = {
      {"machine", "NAME", "may be repeated, default FIFO BFIFO BFIFO+HG BFIFO+HMHG4 FR-FCFS\n"
                          "notation: see 'rowstreak --help'"}},
     {RUN_MACHINE, TIMELINE, {"machine", "NAME", "default BFIFO+HG; notation: see 'rowstreak --help'"}},
+    {RUN_MACHINE, PREDICT, {"machine", "NAME", "of the runs; may be repeated, default FR-FCFS"}},
     {RUN_CONFIG, ALL, {"config", "FILE", "KEY = VALUE lines; 'rowstreak config' lists the keys"}},
     {RUN_SET, ALL, {"set", "KEY=VALUE", "override one key; may be repeated"}},
     {RUN_SEEDS, TABLE, {"seeds", "N", "run seeds SEED, SEED + 1, ... of the arbiters; the table shows the median run"}},
-    {RUN_SOURCE, RUN | TIMELINE, {"source", "VERTEX", "start of bfs, numbered from 1 as in the file (default 1)"}},
-    {RUN_VECTORS, RUN | TIMELINE, {"vectors", NULL, "kernels: with strided and indirect vector instructions"}},
-    {RUN_UNROLL, RUN | TIMELINE, {"unroll", "N", "kernels: 4 (default), 8, 16 elements a round, and a vector"}},
-    {RUN_SHRINK, RUN | TIMELINE, {"shrink", "N", "kernels on generated data: 1 (default), 2, 4, 8 times less of it"}},
-    {RUN_REQUESTS, RUN | TIMELINE, {"requests", "N", "size of a pattern (default 200000)"}},
-    {RUN_WRITES, RUN | TIMELINE, {"writes", "N", "per mille of a pattern's accesses that are stores (default 0)"}},
-    {RUN_GAP, RUN | TIMELINE, {"gap", "N", "mean cycles between two accesses of an SM in a pattern: 0 to 2 N (default 0)"}},
-    {RUN_PATTERN_SEED, RUN | TIMELINE, {"pattern-seed", "N", "seed of the random patterns (default 1)"}},
+    {RUN_SOURCE, RUN | TIMELINE | PREDICT, {"source", "VERTEX", "start of bfs, numbered from 1 as in the file (default 1)"}},
+    {RUN_VECTORS, RUN | TIMELINE | PREDICT, {"vectors", NULL, "kernels: with strided and indirect vector instructions"}},
+    {RUN_UNROLL, RUN | TIMELINE | PREDICT, {"unroll", "N", "kernels: 4 (default), 8, 16 elements a round, and a vector"}},
+    {RUN_SHRINK, RUN | TIMELINE | PREDICT, {"shrink", "N", "kernels on generated data: 1 (default), 2, 4, 8 times less of it"}},
+    {RUN_REQUESTS, RUN | TIMELINE | PREDICT, {"requests", "N", "size of a pattern (default 200000)"}},
+    {RUN_WRITES, RUN | TIMELINE | PREDICT, {"writes", "N", "per mille of a pattern's accesses that are stores (default 0)"}},
+    {RUN_GAP, RUN | TIMELINE | PREDICT, {"gap", "N", "mean cycles between two accesses of an SM in a pattern: 0 to 2 N (default 0)"}},
+    {RUN_PATTERN_SEED, RUN | TIMELINE | PREDICT, {"pattern-seed", "N", "seed of the random patterns (default 1)"}},
     {RUN_REPLY_STALLS, TABLE,
      {"reply-stalls", "N", "patterns, traces: per mille of cycles in which an SM takes no reply (default 0)"}},
     {RUN_REQUEST_PAUSES, TABLE,
      {"request-pauses", "N", "the same: per mille of cycles in which an SM starts no request (default 0)"}},
-    {RUN_MAX_CYCLES, TABLE, {"max-cycles", "N", "stop each run there (default: run to the end)"}},
-    {RUN_NO_CHECKS, TABLE, {"no-checks", NULL, "without the DRAM timing checker and the data scoreboard"}},
+    {RUN_MAX_CYCLES, TABLE | PREDICT, {"max-cycles", "N", "stop each run there (default: run to the end)"}},
+    {RUN_NO_CHECKS, TABLE | PREDICT, {"no-checks", NULL, "without the DRAM timing checker and the data scoreboard"}},
     {RUN_CHANNEL, TIMELINE, {"channel", "N", "the controller to draw (default 0)"}},
     {RUN_FROM, TIMELINE, {"from", "CYCLE", "first cycle of the chart (default 0)"}},
     {RUN_CYCLES, TIMELINE, {"cycles", "N", "length of the chart, up to 2000 (default 120)"}},
     {RUN_SVG, TIMELINE, {"svg", "FILE", "the picture (default timeline.svg)"}},
-    {RUN_JOBS, TABLE, {"jobs", "N", "runs at a time, each in its own process (default: processors)"}},
+    {RUN_JOBS, TABLE | PREDICT, {"jobs", "N", "runs at a time, each in its own process (default: processors)"}},
     {RUN_CSV, TABLE, {"csv", "FILE", "write the results, - for standard output (and no table);\n'rowstreak report' merges such files"}},
-    {RUN_JSON, TABLE, {"json", "FILE", "write the results as an array of objects; - as above"}},
+    {RUN_CSV, PREDICT, {"csv", "FILE", "write a line a run and controller, - for standard output (and no table)"}},
+    {RUN_JSON, TABLE | PREDICT, {"json", "FILE", "write the results as an array of objects; - as above"}},
     {RUN_COMMANDS, TABLE,
      {"commands", "FILE", "write every DRAM command of a single run as DRAMsim3 does:\n"
                           "clk cmd chan rank bg bank row col"}},
-    {RUN_PROGRESS, TABLE, {"progress", NULL, "progress lines on stderr even if it is no terminal"}},
+    {RUN_ACCEPTS, TABLE,
+     {"accepts", "FILE", "write every request of a single run as a controller accepts it:\n"
+                         "cycle channel bank row R|W sm"}},
+    {RUN_OPEN, PREDICT, {"open", "BANK:ROW,...", "rows that are open at the start in every controller (default: none)"}},
+    {RUN_OCCUPANCY, PREDICT, {"occupancy", "X", "of a file: mean occupancy of the queues, 0 to 1 (default: not known)"}},
+    {RUN_PROGRESS, TABLE | PREDICT, {"progress", NULL, "progress lines on stderr even if it is no terminal"}},
     {RUN_LABEL, TABLE, {"label", "TEXT", "in front of the progress lines, in place of [run/runs]"}},
-    {RUN_QUIET, TABLE, {"quiet", NULL, "no table"}},
+    {RUN_QUIET, TABLE | PREDICT, {"quiet", NULL, "no table"}},
     {RUN_HELP, ALL, {"help", NULL, "this text"}},
 };
 enum { ENTRIES = sizeof(entries) / sizeof(entries[0]) };
@@ -138,6 +150,46 @@ static bool take_word(bool known, const char *option, const char *value, const c
     if (!known)
         rs_error_set(error, "found --%s '%.40s', expected %s", option, value, expected);
     return known;
+}
+
+static bool take_occupancy(rs_run_request *request, const char *value, rs_error *error)
+{
+    char *end;
+    const double number = strtod(value, &end);
+
+    request->occupancy = number;
+    return take_word(end != value && *end == '\0' && number >= 0 && number <= 1, "occupancy", value, "a number from 0 to 1", error);
+}
+
+/* BANK:ROW,...; which there are is for the configuration to say. */
+static bool take_open(rs_run_request *request, const char *value, rs_error *error)
+{
+    char copy[512], *next = copy;
+
+    request->open_count = 0;
+    if (strlen(value) >= sizeof(copy))
+        return take_word(false, "open", value, "BANK:ROW,... of at most 511 characters", error);
+    memcpy(copy, value, strlen(value) + 1);
+    while (next != NULL) {
+        char *bank = next, *row = strchr(bank, ':');
+        uint64_t bank_number, row_number;
+
+        next = strchr(bank, ',');
+        if (row == NULL || (next != NULL && row > next) || request->open_count == RS_MAX_BANKS)
+            return take_word(false, "open", value, "BANK:ROW,... with each bank once", error);
+        *row++ = '\0';
+        if (next != NULL)
+            *next++ = '\0';
+        if (!rs_cli_number("bank of --open", bank, 0, RS_MAX_BANKS - 1, &bank_number, error) ||
+            !rs_cli_number("row of --open", row, 0, UINT32_MAX, &row_number, error))
+            return false;
+        for (uint32_t i = 0; i < request->open_count; i++)
+            if (request->open[i].bank == bank_number)
+                return take_word(false, "open", value, "BANK:ROW,... with each bank once", error);
+        request->open[request->open_count].bank = (uint32_t)bank_number;
+        request->open[request->open_count++].row = (uint32_t)row_number;
+    }
+    return true;
 }
 
 static bool take_option(rs_run_request *request, enum run_option option, const char *value, rs_error *error)
@@ -194,6 +246,11 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     case RUN_CSV: request->paths[RS_RUN_CSV] = value; return true;
     case RUN_JSON: request->paths[RS_RUN_JSON] = value; return true;
     case RUN_COMMANDS: request->paths[RS_RUN_COMMANDS] = value; return true;
+    case RUN_ACCEPTS:
+        *(request->command == RS_COMMAND_PREDICT ? &request->acceptance_path : &request->paths[RS_RUN_ACCEPTS]) = value;
+        return true;
+    case RUN_OPEN: return take_open(request, value, error);
+    case RUN_OCCUPANCY: return take_occupancy(request, value, error);
     case RUN_PROGRESS: request->settings.progress = true; return true;
     case RUN_LABEL: request->settings.label = value; return true;
     case RUN_QUIET: request->quiet = true; return true;
@@ -205,14 +262,14 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
 static void set_defaults(rs_run_request *request)
 {
     static const char *const machines[] = {"FIFO", "BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "FR-FCFS"};
-    const bool timeline = request->command == RS_COMMAND_TIMELINE;
+    const bool timeline = request->command == RS_COMMAND_TIMELINE, predict = request->command == RS_COMMAND_PREDICT;
 
-    if (request->trace_path != NULL)
+    if (request->trace_path != NULL || request->acceptance_path != NULL)
         request->workload_count = 1;
     else if (request->workload_count == 0)
         request->workloads[request->workload_count++] = "bfs";
     if (request->machine_count == 0)
-        for (size_t i = timeline ? 2 : 0; i < (timeline ? 3 : sizeof(machines) / sizeof(machines[0])); i++)
+        for (size_t i = predict ? 4 : timeline ? 2 : 0; i < (timeline ? 3 : sizeof(machines) / sizeof(machines[0])); i++)
             request->machines[request->machine_count++] = machines[i];
     if (request->processes == 0) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -230,16 +287,40 @@ static bool check(const rs_run_request *request, rs_error *error)
         rs_error_set(error, "trace: found no file, expected a request trace");
         return false;
     }
-    if (request->trace_path != NULL && (request->graph_count != 0 || request->workloads[0] != NULL)) {
-        rs_error_set(error, "found --trace together with --graph or --workload, expected one of the two");
+    if ((request->trace_path != NULL || request->acceptance_path != NULL) && (request->graph_count != 0 || request->workloads[0] != NULL)) {
+        rs_error_set(error, "found --%s together with --graph or --workload, expected one of the two",
+                     request->trace_path != NULL ? "trace" : "accepts");
         return false;
     }
-    if (rs_run_request_count(request) != 1 && (request->paths[RS_RUN_COMMANDS] != NULL || request->command == RS_COMMAND_TIMELINE)) {
-        rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s",
-                     rs_run_request_count(request), request->paths[RS_RUN_COMMANDS] != NULL ? "--commands" : "a timeline");
+    if (request->trace_path != NULL && request->acceptance_path != NULL) {
+        rs_error_set(error, "found --trace together with --accepts, expected one of the two");
+        return false;
+    }
+    if (rs_run_request_count(request) != 1 && (request->paths[RS_RUN_COMMANDS] != NULL || request->paths[RS_RUN_ACCEPTS] != NULL ||
+                                               request->command == RS_COMMAND_TIMELINE)) {
+        rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s", rs_run_request_count(request),
+                     request->paths[RS_RUN_COMMANDS] != NULL  ? "--commands"
+                     : request->paths[RS_RUN_ACCEPTS] != NULL ? "--accepts"
+                                                              : "a timeline");
         return false;
     }
     return true;
+}
+
+/* Before the defaults: which options go with a file and which with runs. */
+static bool check_prediction(const rs_run_request *request, rs_error *error)
+{
+    const bool file = request->trace_path != NULL || request->acceptance_path != NULL;
+
+    if (request->command != RS_COMMAND_PREDICT)
+        return true;
+    if (file && request->machine_count != 0)
+        rs_error_set(error, "found --machine with a file, expected it with runs: the models know no machine but by --config and --set");
+    else if (!file && isfinite(request->occupancy))
+        rs_error_set(error, "found --occupancy with runs, expected it with --accepts or --trace: a run measures its own");
+    else
+        return true;
+    return false;
 }
 
 static int print_help(enum rs_run_command command, const rs_cli_option *options, size_t count)
@@ -255,6 +336,12 @@ static int print_help(enum rs_run_command command, const rs_cli_option *options,
     static const char timeline_text[] =
         "Usage: rowstreak timeline [OPTIONS]\n\n"
         "Draws the commands, open rows and data bus of one DRAM channel in a window of a run, as SVG.\n\n";
+    static const char predict_text[] =
+        "Usage: rowstreak predict [--graph FILE] [OPTIONS]\n\n"
+        "Predicts the DRAM efficiency of every controller by THESIS' analytical model, from the banks and\n"
+        "rows of the requests it accepts. These are taken from a run of every machine on every workload,\n"
+        "and the prediction is held against what the run measured; or from a file, without a run.\n"
+        "The models: cmodel/study/README.md. They read QUEUE, T_RC, T_RP, T_RCD, CHIPS and the like.\n\n";
     static const char run_examples[] =
         "\nExamples\n"
         "  rowstreak run --graph copter2.graph --workload bfs --workload spmv --csv result.csv\n"
@@ -264,6 +351,11 @@ static int print_help(enum rs_run_command command, const rs_cli_option *options,
         "\nExamples\n"
         "  rowstreak trace requests.trace.gz --machine BFIFO --machine FR-FCFS\n"
         "  rowstreak trace requests.trace --wrap --machine FR-FCFS --commands commands.trace\n";
+    static const char predict_examples[] =
+        "\nExamples\n"
+        "  rowstreak predict --graph a.graph --workload bfs --workload thesis --shrink 8 --set SMS=32\n"
+        "  rowstreak predict --accepts run.accepts --set QUEUE=64\n"
+        "  rowstreak predict --trace requests.trace.gz --wrap --csv result.csv\n";
     static const char timeline_examples[] =
         "\nExamples\n"
         "  rowstreak timeline --workload rand2 --machine FR-FCFS --from 5000 --svg chart.svg\n"
@@ -271,11 +363,13 @@ static int print_help(enum rs_run_command command, const rs_cli_option *options,
 
     (void)fputs(command == RS_COMMAND_RUN     ? run_text
                 : command == RS_COMMAND_TRACE ? trace_text
+                : command == RS_COMMAND_PREDICT ? predict_text
                                               : timeline_text,
                 stdout);
     rs_cli_print_options(options, count);
     (void)fputs(command == RS_COMMAND_RUN     ? run_examples
                 : command == RS_COMMAND_TRACE ? trace_examples
+                : command == RS_COMMAND_PREDICT ? predict_examples
                                               : timeline_examples,
                 stdout);
     return rs_cli_finish_output(0);
@@ -290,6 +384,7 @@ void rs_run_request_init(rs_run_request *request, enum rs_run_command command)
     request->unroll = 4;
     request->shrink = 1;
     request->cycles = 120;
+    request->occupancy = (double)NAN;
     request->paths[RS_RUN_SVG] = command == RS_COMMAND_TIMELINE ? "timeline.svg" : NULL;
     request->settings.check = true;
 }
@@ -344,6 +439,10 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
             *exit_code = rs_cli_fail(&error);
             return false;
         }
+    }
+    if (!check_prediction(request, &error)) {
+        *exit_code = rs_cli_fail(&error);
+        return false;
     }
     set_defaults(request);
     if (!check(request, &error)) {

@@ -1,6 +1,7 @@
 /* Inputs, runs, table and files of a request; 'rowstreak run' and 'rowstreak trace'. */
 #include "run_request.h"
 #include "input_name.h"
+#include "observe/acceptance_trace.h"
 #include "observe/command_trace.h"
 #include "workload/patterns.h"
 
@@ -279,12 +280,13 @@ void rs_run_inputs_free(rs_run_inputs *inputs)
 
 bool rs_run_request_open(const rs_run_request *request, rs_output_file outputs[RS_RUN_OUTPUTS], rs_error *error)
 {
-    const char *inputs[RS_RUN_MAX_NAMES + 2];
+    const char *inputs[RS_RUN_MAX_NAMES + 3];
     size_t count = 0;
 
     for (size_t g = 0; g < request->graph_count; g++)
         inputs[count++] = request->graphs[g];
     inputs[count++] = request->trace_path;
+    inputs[count++] = request->acceptance_path;
     inputs[count++] = request->source.file;
     return rs_outputs_open(outputs, request->paths, RS_RUN_OUTPUTS, inputs, count, error);
 }
@@ -341,25 +343,41 @@ static int conclude(const rs_run_request *request, rs_output_file *outputs, cons
 
 /* ---- runs ------------------------------------------------------------------------------------------- */
 
-static void write_commands(void *user, uint64_t cycle, const rs_path_outputs *outputs)
+/* What is written as a run goes on. */
+typedef struct run_writer {
+    const rs_config *config;
+    rs_command_trace commands;
+    FILE *command_file, *acceptance_file; /* NULL: not wanted */
+} run_writer;
+
+static void write_acceptance(void *user, const rs_acceptance *acceptance)
 {
-    rs_command_trace_observe((rs_command_trace *)user, cycle, outputs);
+    rs_acceptance_write((FILE *)user, acceptance);
 }
 
-/* The one run of the request, its DRAM commands written as they come. */
-static void run_with_commands(rs_run_request *request, FILE *file, const rs_run_job *job, rs_run_outcome *outcome)
+static void write_cycle(void *user, uint64_t cycle, const rs_path_outputs *outputs)
 {
-    rs_command_trace commands;
-    rs_run_watch watch = {&commands, write_commands};
+    run_writer *writer = (run_writer *)user;
 
-    rs_command_trace_init(&commands, &job->config, file);
+    if (writer->command_file != NULL)
+        rs_command_trace_observe(&writer->commands, cycle, outputs);
+    if (writer->acceptance_file != NULL)
+        rs_acceptances_observe(writer->config, cycle, outputs, write_acceptance, writer->acceptance_file);
+}
+
+/* The one run of the request, its DRAM commands and acceptances written as they come. */
+static void run_with_files(rs_run_request *request, const rs_output_file *outputs, const rs_run_job *job, rs_run_outcome *outcome)
+{
+    run_writer writer = {&job->config, {0}, outputs[RS_RUN_COMMANDS].file, outputs[RS_RUN_ACCEPTS].file};
+    rs_run_watch watch = {&writer, write_cycle, NULL};
+
+    rs_command_trace_init(&writer.commands, &job->config, writer.command_file);
     request->settings.watch = &watch;
     rs_run_job_execute(job, &request->settings, 0, 1, outcome);
     request->settings.watch = NULL;
 }
 
-/* Every machine with every workload, once for all seeds: what cannot start is one error, not one a run. */
-static bool check_jobs(const rs_run_request *request, const rs_run_job *jobs, size_t count, rs_error *error)
+bool rs_run_request_check(const rs_run_request *request, const rs_run_job *jobs, size_t count, rs_error *error)
 {
     for (size_t i = 0; i < count; i += request->seeds)
         if (!rs_run_job_check(&jobs[i], error))
@@ -383,10 +401,10 @@ int rs_run_request_execute(rs_run_request *request)
     memset(outputs, 0, sizeof(outputs));
     if (!good)
         rs_error_set(&error, "found no memory for %zu runs, expected some", count);
-    good = good && rs_run_request_load(request, &inputs, jobs, &error) && check_jobs(request, jobs, count, &error) &&
+    good = good && rs_run_request_load(request, &inputs, jobs, &error) && rs_run_request_check(request, jobs, count, &error) &&
            rs_run_request_open(request, outputs, &error);
-    if (good && outputs[RS_RUN_COMMANDS].file != NULL)
-        run_with_commands(request, outputs[RS_RUN_COMMANDS].file, jobs, outcomes);
+    if (good && (outputs[RS_RUN_COMMANDS].file != NULL || outputs[RS_RUN_ACCEPTS].file != NULL))
+        run_with_files(request, outputs, jobs, outcomes);
     else if (good)
         good = rs_run_pool(jobs, count, &request->settings, outcomes, &error);
     exit_code = good ? conclude(request, outputs, outcomes, count, records) : rs_cli_fail(&error);

@@ -1,4 +1,4 @@
-/* What 'rowstreak run', 'trace' and 'timeline' have in common: options, inputs, runs, table and files. */
+/* What 'rowstreak run', 'trace', 'timeline' and 'predict' have in common: options, inputs, runs, table and files. */
 #ifndef ROWSTREAK_CLI_RUN_REQUEST_H
 #define ROWSTREAK_CLI_RUN_REQUEST_H
 
@@ -9,9 +9,9 @@
 
 enum { RS_RUN_MAX_NAMES = 32 };
 
-enum rs_run_command { RS_COMMAND_RUN = 1, RS_COMMAND_TRACE = 2, RS_COMMAND_TIMELINE = 4 };
+enum rs_run_command { RS_COMMAND_RUN = 1, RS_COMMAND_TRACE = 2, RS_COMMAND_TIMELINE = 4, RS_COMMAND_PREDICT = 8 };
 
-enum rs_run_output { RS_RUN_CSV, RS_RUN_JSON, RS_RUN_COMMANDS, RS_RUN_SVG, RS_RUN_OUTPUTS };
+enum rs_run_output { RS_RUN_CSV, RS_RUN_JSON, RS_RUN_COMMANDS, RS_RUN_ACCEPTS, RS_RUN_SVG, RS_RUN_OUTPUTS };
 
 typedef struct rs_run_request {
     enum rs_run_command command;
@@ -25,6 +25,12 @@ typedef struct rs_run_request {
     uint64_t seeds, bfs_source, requests, writes, gap, pattern_seed, processes;
     uint64_t channel, from, cycles; /* of a timeline */
     const rs_graph *ready; /* graphs[0], read before; NULL: it is to be read */
+    const char *acceptance_path;    /* of a prediction: a file of acceptances in place of runs, NULL: none */
+    struct {
+        uint32_t bank, row;
+    } open[RS_MAX_BANKS];           /* rows that are open at its start */
+    uint32_t open_count;
+    double occupancy;               /* of the queue, with a file; not a number: not known */
     rs_trace_options trace_options;
     rs_run_settings settings;
     bool quiet;
@@ -64,6 +70,8 @@ bool rs_run_request_describe(const rs_run_request *request, const uint64_t *hash
 bool rs_run_workload_known(const char *workload, bool *needs_graph, rs_error *error);
 /* The jobs of all runs, by input, machine and seed, with the inputs they point to. Names are checked before anything is read. */
 bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, rs_run_job *jobs, rs_error *error);
+/* Every machine with every workload, once for all seeds: what cannot start is one error, not one a run. */
+bool rs_run_request_check(const rs_run_request *request, const rs_run_job *jobs, size_t count, rs_error *error);
 void rs_run_inputs_free(rs_run_inputs *inputs);
 /* Opens the outputs of the request; none of them is one of its inputs. */
 bool rs_run_request_open(const rs_run_request *request, rs_output_file outputs[RS_RUN_OUTPUTS], rs_error *error);

@@ -27,6 +27,7 @@ typedef struct bank_state {
     uint32_t row;      /* activated last */
     bool activated;    /* row is meaningful */
     bool streak_open;  /* a request was served from row since it was activated in place of another */
+    rs_set streak_sms; /* of that streak */
     locality accepted;
 } bank_state;
 
@@ -57,7 +58,7 @@ typedef struct sm_state {
 struct rs_metrics {
     rs_config config;
     uint64_t cycle;
-    uint64_t reads, writes, l2_reads, l2_writes, served, row_streaks;
+    uint64_t reads, writes, l2_reads, l2_writes, served, row_streaks, streak_sms;
     uint64_t streaks_pre, streaks_post, requests_pre;
     uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
     rs_set waiting; /* SMs: a head flit is on offer since waiting_since */
@@ -197,6 +198,11 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
                      place == bank->unserved_count ? "none" : write ? "a read" : "a write");
         return false;
     }
+    if (!bank->streak_open) {
+        bank->streak_sms = rs_set_below(0);
+    }
+    metrics->streak_sms += !rs_set_has(&bank->streak_sms, bank->unserved[place].sm);
+    rs_set_add(&bank->streak_sms, bank->unserved[place].sm);
     bank->unserved_count--;
     for (; place < bank->unserved_count; place++) { /* a few at most; the oldest is served as a rule */
         bank->unserved[place] = bank->unserved[place + 1];
@@ -361,7 +367,7 @@ static uint64_t active_cycles(const rs_metrics *metrics, const channel_state *ch
 
 static void get_controllers(const rs_metrics *metrics, rs_metrics_results *results)
 {
-    uint32_t ever_active = 0;
+    uint32_t ever_active = 0, ever_activated = 0;
     uint64_t all_active = 0, occupied = 0, unserved = 0, working_banks = 0;
     for (uint32_t i = 0; i < metrics->config.channels; i++) {
         const channel_state *channel = &metrics->channel[i];
@@ -377,6 +383,9 @@ static void get_controllers(const rs_metrics *metrics, rs_metrics_results *resul
         results->refreshes += channel->commands[RS_DRAM_REF];
         results->dram_efficiency += quotient((double)data, (double)active);
         results->dram_utilization += quotient((double)data, (double)metrics->cycle);
+        results->commands_per_activate += quotient((double)(channel->commands[RS_DRAM_RD] + channel->commands[RS_DRAM_WR]),
+                                                   (double)channel->commands[RS_DRAM_ACT]);
+        ever_activated += channel->commands[RS_DRAM_ACT] != 0;
         ever_active += active != 0;
         all_active += active;
         occupied += sum_until(&channel->occupied, metrics->cycle);
@@ -384,6 +393,7 @@ static void get_controllers(const rs_metrics *metrics, rs_metrics_results *resul
         working_banks += sum_until(&channel->working_banks, metrics->cycle);
     }
     results->queue_occupancy = quotient((double)unserved, (double)(occupied * metrics->config.queue));
+    results->commands_per_activate = quotient(results->commands_per_activate, ever_activated);
     results->dram_efficiency = quotient(results->dram_efficiency, ever_active);
     results->dram_utilization /= metrics->config.channels;
     results->bank_parallelism = quotient((double)working_banks, (double)all_active);
@@ -428,6 +438,7 @@ void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results)
     results->requests_per_activate = quotient((double)metrics->served, (double)results->activates);
     results->row_streaks = metrics->row_streaks;
     results->row_streak_length = quotient((double)metrics->served, (double)metrics->row_streaks);
+    results->streak_sms = quotient((double)metrics->streak_sms, (double)metrics->row_streaks);
     results->stranded = metrics->stranded;
     results->breakers_other_sm = metrics->breakers_other_sm;
     results->breakers_other_cta = metrics->breakers_other_cta;

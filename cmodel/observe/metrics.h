@@ -20,6 +20,7 @@
  * Row streak at a bank: the requests served from one row until another row is activated there. Served: the last
  *   column command of the line is on the pins; the request is the oldest unserved one of its bank for that line.
  *   row_streaks, row_streak_length: their number, and requests served / their number
+ *   streak_sms: the different SMs of a streak's requests, averaged over all streaks
  * Streak breakers: when a bank that had row X open activates another row Y, the bank's unserved requests, in order
  *   of acceptance, are searched from the oldest one to Y towards younger ones for the first one to X. If there is
  *   one, it is a stranded request (an FR-FCFS scheduler would have served it before switching), and the breakers are
@@ -47,10 +48,10 @@ typedef struct rs_metrics_results {
     uint64_t requests, reads, writes; /* accepted by the controllers; with L2 the reads are the sectors that it missed */
     uint64_t l2_reads, l2_writes;     /* looked up by the L2 banks, atomic operations with the reads; 0 without L2 */
     double dram_efficiency, dram_utilization, bank_parallelism, queue_occupancy;
-    double row_locality_pre, row_locality_post, requests_per_activate;
+    double row_locality_pre, row_locality_post, requests_per_activate, commands_per_activate;
     uint64_t activates, precharges, column_reads, column_writes, refreshes; /* commands on the pins */
     uint64_t row_streaks;
-    double row_streak_length;
+    double row_streak_length, streak_sms;
     uint64_t stranded; /* row switches with a stranded request */
     uint64_t breakers_other_sm, breakers_other_cta, breakers_same_cta;
     uint64_t latency_samples;

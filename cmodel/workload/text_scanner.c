@@ -62,8 +62,13 @@ bool rs_scan_fail_here(rs_scanner *scanner, const char *expected)
 
 bool rs_scanner_open(rs_scanner *scanner, const char *path, const char *what, rs_error *error)
 {
+    return rs_scanner_open_lines(scanner, path, RS_SCAN_LONGEST_LINE, what, error);
+}
+
+bool rs_scanner_open_lines(rs_scanner *scanner, const char *path, size_t longest, const char *what, rs_error *error)
+{
     memset(scanner, 0, sizeof *scanner);
-    if (!rs_text_open(&scanner->text, path, RS_SCAN_LONGEST_LINE, what, error)) {
+    if (!rs_text_open(&scanner->text, path, longest, what, error)) {
         return false;
     }
     next_line(scanner);

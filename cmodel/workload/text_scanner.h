@@ -22,6 +22,8 @@ enum rs_scan { RS_SCAN_VALUE, RS_SCAN_LINE_END, RS_SCAN_BAD };
 
 /* Goes to the first line. Fails when the file cannot be opened; what: the content expected, for the messages. */
 bool rs_scanner_open(rs_scanner *scanner, const char *path, const char *what, rs_error *error);
+/* The same for a file whose lines have at most `longest` characters. */
+bool rs_scanner_open_lines(rs_scanner *scanner, const char *path, size_t longest, const char *what, rs_error *error);
 void rs_scanner_close(rs_scanner *scanner);
 /* Nothing has failed. */
 bool rs_scanner_good(const rs_scanner *scanner);

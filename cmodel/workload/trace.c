@@ -12,15 +12,15 @@ static const char dramsim3_line[] = "'<hexadecimal address> READ|WRITE <cycle>'"
 static const char ramulator_line[] = "'0x<address> R|W'";
 static const char any_line[] = "a request, '<hexadecimal address> READ|WRITE <cycle>' or '0x<address> R|W'";
 
-typedef struct reader {
-    const rs_config *config;
+struct rs_trace_reader {
     rs_trace_options options; /* the form settled by the first request */
-    rs_trace *trace;
     rs_text_reader text;
-    uint64_t cycle; /* of the request before */
-    uint32_t capacity;
+    uint64_t cycle;           /* of the request before */
+    uint32_t address_bits;
+    bool any;                 /* a request was there */
     char *field[MAX_FIELDS];
-} reader;
+};
+typedef rs_trace_reader reader;
 
 static bool fail(reader *r, const char *found, const char *expected)
 {
@@ -108,7 +108,7 @@ static bool read_address(reader *r, uint64_t *address)
 {
     const char *word = r->field[0];
     const bool prefixed = word[0] == '0' && (word[1] | 0x20) == 'x';
-    const uint64_t bytes = UINT64_C(1) << r->trace->address_bits;
+    const uint64_t bytes = UINT64_C(1) << r->address_bits;
     if ((!prefixed && r->options.form == RS_TRACE_RAMULATOR) || !read_digits(word + (prefixed ? 2 : 0), 16, address)) {
         return fail_word(r, "address ", word,
                          r->options.form == RS_TRACE_RAMULATOR ? "0x and hexadecimal digits" : "hexadecimal digits");
@@ -142,33 +142,10 @@ static bool read_cycle(reader *r, uint64_t *cycle)
     return true;
 }
 
-static bool grow(reader *r)
+/* The request of the line. */
+static bool read_request(reader *r, uint32_t fields, rs_trace_request *request)
 {
-    rs_trace *trace = r->trace;
-    if (trace->count < r->capacity) {
-        return true;
-    }
-    if (trace->count == RS_TRACE_MAX_REQUESTS) {
-        return fail(r, "over 2^28 requests", "a shorter trace");
-    }
-    const uint32_t capacity = r->capacity == 0 ? 4096 : 2 * r->capacity;
-    rs_trace_request *grown = (rs_trace_request *)realloc(trace->request, (size_t)capacity * sizeof *grown);
-    if (grown == NULL) {
-        return fail(r, "no memory left", "a trace that fits");
-    }
-    trace->request = grown;
-    r->capacity = capacity;
-    return true;
-}
-
-static bool read_request(reader *r)
-{
-    uint64_t address = 0, cycle = 0;
-    bool write = false;
-    const uint32_t fields = split(r);
-    if (fields == 0) {
-        return true;
-    }
+    uint64_t address = 0;
     if (r->options.form == RS_TRACE_AUTO && (fields == 2 || fields == 3)) {
         r->options.form = fields == 3 ? RS_TRACE_DRAMSIM3 : RS_TRACE_RAMULATOR;
     }
@@ -181,64 +158,12 @@ static bool read_request(reader *r)
                     : r->options.form == RS_TRACE_DRAMSIM3 ? dramsim3_line
                                                            : ramulator_line);
     }
-    if (!read_address(r, &address) || !read_operation(r, &write) || !read_cycle(r, &cycle) || !grow(r)) {
+    if (!read_address(r, &address) || !read_operation(r, &request->write) || !read_cycle(r, &request->cycle)) {
         return false;
     }
-    rs_trace *trace = r->trace;
-    rs_trace_request *request = &trace->request[trace->count++];
-    request->cycle = cycle;
     request->line = (uint32_t)(address >> RS_LINE_SHIFT);
-    request->write = write;
     request->group = 0;
-    *(write ? &trace->writes : &trace->reads) += 1;
-    return true;
-}
-
-static bool read_all(reader *r)
-{
-    bool good = true;
-    while (good && rs_text_next(&r->text)) {
-        good = read_request(r);
-    }
-    good = good && !r->text.failed;
-    if (good && r->trace->count == 0) {
-        good = fail(r, "the end of the file", any_line);
-    }
-    return good;
-}
-
-/* ---- SMs ------------------------------------------------------------------------------------------------- */
-
-static uint32_t sm_of(const reader *r, uint32_t index)
-{
-    const rs_trace *trace = r->trace;
-    if (r->options.assignment == RS_TRACE_BY_REQUEST) {
-        return index % trace->sms;
-    }
-    return (trace->request[index].line >> (RS_TRACE_BLOCK_SHIFT - RS_LINE_SHIFT)) % trace->sms;
-}
-
-/* Groups the requests by SM, each group in the trace's order. */
-static bool group(reader *r)
-{
-    rs_trace *trace = r->trace;
-    uint32_t next[RS_MAX_SMS];
-    rs_trace_request *grouped = (rs_trace_request *)malloc((size_t)trace->count * sizeof *grouped);
-    if (grouped == NULL) {
-        return fail(r, "no memory left", "a trace that fits");
-    }
-    for (uint32_t i = 0; i < trace->count; i++) {
-        trace->first[sm_of(r, i) + 1]++;
-    }
-    for (uint32_t sm = 0; sm < trace->sms; sm++) {
-        next[sm] = trace->first[sm];
-        trace->first[sm + 1] += trace->first[sm];
-    }
-    for (uint32_t i = 0; i < trace->count; i++) {
-        grouped[next[sm_of(r, i)]++] = trace->request[i];
-    }
-    free(trace->request);
-    trace->request = grouped;
+    r->any = true;
     return true;
 }
 
@@ -252,36 +177,146 @@ static bool check_map(const rs_config *config, rs_error *error)
     return good;
 }
 
-rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error)
+rs_trace_reader *rs_trace_open(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error)
 {
-    reader r;
+    reader *r = NULL;
     if (!check_map(config, error)) {
         return NULL;
     }
-    memset(&r, 0, sizeof r);
-    r.config = config;
-    r.options = *options;
-    if (!rs_text_open(&r.text, path, LONGEST_LINE, any_line, error)) {
+    r = (reader *)calloc(1, sizeof *r);
+    if (r == NULL) {
+        rs_error_set(error, "found no memory left, expected room for a trace");
         return NULL;
     }
-    r.trace = (rs_trace *)calloc(1, sizeof *r.trace);
-    bool good = r.trace != NULL;
+    r->options = *options;
+    r->address_bits = config->map.address_bits;
+    if (!rs_text_open(&r->text, path, LONGEST_LINE, any_line, error)) {
+        free(r);
+        return NULL;
+    }
+    return r;
+}
+
+bool rs_trace_next(rs_trace_reader *r, rs_trace_request *request, bool *good)
+{
+    uint32_t fields = 0;
+    while (fields == 0 && rs_text_next(&r->text)) {
+        fields = split(r);
+    }
+    if (fields != 0) {
+        return *good = read_request(r, fields, request);
+    }
+    *good = !r->text.failed && (r->any || fail(r, "the end of the file", any_line));
+    return false;
+}
+
+uint64_t rs_trace_hash(const rs_trace_reader *r)
+{
+    return r->text.hash;
+}
+
+void rs_trace_close(rs_trace_reader *r)
+{
+    if (r != NULL) {
+        rs_text_close(&r->text);
+        free(r);
+    }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------ */
+
+static bool grow(reader *r, rs_trace *trace, uint32_t *capacity)
+{
+    if (trace->count < *capacity) {
+        return true;
+    }
+    if (trace->count == RS_TRACE_MAX_REQUESTS) {
+        return fail(r, "over 2^28 requests", "a shorter trace");
+    }
+    const uint32_t more = *capacity == 0 ? 4096 : 2 * *capacity;
+    rs_trace_request *grown = (rs_trace_request *)realloc(trace->request, (size_t)more * sizeof *grown);
+    if (grown == NULL) {
+        return fail(r, "no memory left", "a trace that fits");
+    }
+    trace->request = grown;
+    *capacity = more;
+    return true;
+}
+
+static bool read_all(reader *r, rs_trace *trace)
+{
+    rs_trace_request request;
+    uint32_t capacity = 0;
+    bool good;
+    while (rs_trace_next(r, &request, &good)) {
+        if (!grow(r, trace, &capacity)) {
+            return false;
+        }
+        trace->request[trace->count++] = request;
+    }
+    if (good) {
+        rs_trace_sum(trace);
+    }
+    return good;
+}
+
+/* ---- SMs ------------------------------------------------------------------------------------------------- */
+
+static uint32_t sm_of(const reader *r, const rs_trace *trace, uint32_t index)
+{
+    if (r->options.assignment == RS_TRACE_BY_REQUEST) {
+        return index % trace->sms;
+    }
+    return (trace->request[index].line >> (RS_TRACE_BLOCK_SHIFT - RS_LINE_SHIFT)) % trace->sms;
+}
+
+/* Groups the requests by SM, each group in the trace's order. */
+static bool group(reader *r, rs_trace *trace)
+{
+    uint32_t next[RS_MAX_SMS];
+    rs_trace_request *grouped = (rs_trace_request *)malloc((size_t)trace->count * sizeof *grouped);
+    if (grouped == NULL) {
+        return fail(r, "no memory left", "a trace that fits");
+    }
+    for (uint32_t i = 0; i < trace->count; i++) {
+        trace->first[sm_of(r, trace, i) + 1]++;
+    }
+    for (uint32_t sm = 0; sm < trace->sms; sm++) {
+        next[sm] = trace->first[sm];
+        trace->first[sm + 1] += trace->first[sm];
+    }
+    for (uint32_t i = 0; i < trace->count; i++) {
+        grouped[next[sm_of(r, trace, i)]++] = trace->request[i];
+    }
+    free(trace->request);
+    trace->request = grouped;
+    return true;
+}
+
+rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error)
+{
+    reader *r = rs_trace_open(config, path, options, error);
+    if (r == NULL) {
+        return NULL;
+    }
+    rs_trace *trace = (rs_trace *)calloc(1, sizeof *trace);
+    bool good = trace != NULL;
     if (!good) {
         rs_error_set(error, "found no memory left, expected room for a trace");
-        rs_text_close(&r.text);
+        rs_trace_close(r);
         return NULL;
     }
-    r.trace->sms = config->sms;
-    r.trace->address_bits = config->map.address_bits;
-    good = read_all(&r) && group(&r);
-    r.trace->hash = r.text.hash;
-    rs_text_close(&r.text);
-    r.trace->form = r.options.form;
+    trace->sms = config->sms;
+    trace->address_bits = config->map.address_bits;
+    good = read_all(r, trace) && group(r, trace);
+    trace->hash = rs_trace_hash(r);
+    trace->form = r->options.form;
+    rs_trace_close(r);
     if (!good) {
-        rs_trace_destroy(r.trace);
+        rs_trace_destroy(trace);
         return NULL;
     }
-    return r.trace;
+    return trace;
 }
 
 rs_trace *rs_trace_make(const rs_config *config, const uint32_t *count, rs_error *error)

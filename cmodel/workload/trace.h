@@ -65,7 +65,19 @@ typedef struct rs_trace {
 bool rs_trace_form_read(enum rs_trace_form *form, const char *name);
 /* "block", "request". */
 bool rs_trace_assignment_read(enum rs_trace_assignment *assignment, const char *name);
-/* NULL and an error text on bad input. config is finished. */
+
+/* The requests one after the other, in the file's order and in memory that does not grow. */
+typedef struct rs_trace_reader rs_trace_reader;
+/* NULL and an error text when the file cannot be opened. config is finished and, as options, copied where it is needed; the path
+ * must live as long. */
+rs_trace_reader *rs_trace_open(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error);
+/* False at the end of the file, or with an error text on bad input, a file without requests included: *good tells which. */
+bool rs_trace_next(rs_trace_reader *reader, rs_trace_request *request, bool *good);
+/* Of what was read so far, decompressed. */
+uint64_t rs_trace_hash(const rs_trace_reader *reader);
+void rs_trace_close(rs_trace_reader *reader);
+
+/* All of them. NULL and an error text on bad input. config is finished. */
 rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trace_options *options, rs_error *error);
 /* A trace of no file: count[sms] requests of the SMs, all of them reads of line 0 in cycle 0, which the caller then sets, in each SM in
  * the order of its sending; then rs_trace_sum(). Fails without a request, with more than RS_TRACE_MAX_REQUESTS, or as above. */

@@ -281,7 +281,8 @@ static void test_breakers(void **state)
     expect_breakers(nobody, 2, 0, 0, 0, 0);
 }
 
-/* Rows 1 (2 requests), closed and reopened (1 more: the same streak), 2 (1), 1 again (1): 3 streaks, 4 ACTs. */
+/* Rows 1 (2 requests), closed and reopened (1 more: the same streak), 2 (1), 1 again (1): 3 streaks, 4 ACTs. Requests of two SMs by
+ * turns: 2, 1, 1 SMs a streak. The other controller opens a row in vain: 10 commands / 4 ACTs, and 0 / 1. */
 static void test_row_streaks(void **state)
 {
     (void)state;
@@ -290,11 +291,12 @@ static void test_row_streaks(void **state)
     const struct {
         uint32_t row, served;
     } part[] = {{1, 2}, {1, 1}, {2, 1}, {1, 1}};
+    command(&b, 1, RS_DRAM_ACT, 0, 1);
     for (uint32_t i = 0, column = 0; i < 4; i++) {
         command(&b, 0, RS_DRAM_ACT, 0, part[i].row);
         assert_true(cycle(&b));
         for (uint32_t k = 0; k < part[i].served; k++, column++) {
-            accept(&b, 0, 0, part[i].row, column, 0, 0, true);
+            accept(&b, 0, 0, part[i].row, column, column % 2, 0, true);
             assert_true(serve(&b, 0, RS_DRAM_WR, 0, column));
         }
         command(&b, 0, RS_DRAM_PRE, 0, 0);
@@ -303,7 +305,9 @@ static void test_row_streaks(void **state)
     rs_metrics_results r = close_bench(&b);
     assert_int_equal(r.row_streaks, 3);
     expect_near(r.row_streak_length, 5.0 / 3);
-    expect_near(r.requests_per_activate, 5.0 / 4);
+    expect_near(r.streak_sms, 4.0 / 3);
+    expect_near(r.requests_per_activate, 5.0 / 5);
+    expect_near(r.commands_per_activate, (10.0 / 4 + 0) / 2);
 }
 
 /* Offered in 3, taken in 8: 5 cycles. The data flits that wait afterwards do not count. The next is taken at once. */

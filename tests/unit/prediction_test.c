@@ -1,0 +1,424 @@
+/* Analytical DRAM model: THESIS' own examples, a literal reading of its figure 3.3 beside ours on random requests, files of
+ * acceptances, what a run's controllers accept, and the errors of predictions. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/splitmix64.h"
+#include "machine/simulation.h"
+#include "observe/acceptance_trace.h"
+#include "study/prediction.h"
+#include "test_machine.h"
+#include "workload/patterns.h"
+
+enum { MOST_PERIODS = 16 };
+
+typedef struct request {
+    uint32_t bank, row;
+} request;
+
+/* THESIS' machine: 4 banks, 4 data cycles a request, tRC 34, tRP + tRCD 25. */
+static rs_config thesis_machine(void)
+{
+    rs_config config;
+    rs_config_default(&config);
+    config = finish_machine(config);
+    assert_int_equal(config.data_cycles, 4);
+    assert_int_equal(config.t_rc, 34);
+    assert_int_equal(config.t_rp + config.t_rcd, 25);
+    return config;
+}
+
+static uint32_t run_model(rs_dram_model *model, const request *requests, uint32_t count, rs_dram_period *periods)
+{
+    uint64_t seen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        (void)rs_dram_model_push(model, requests[i].bank, requests[i].row);
+        if (model->periods != seen) {
+            periods[seen++] = model->last;
+        }
+    }
+    while (rs_dram_model_drain(model)) {
+        if (model->periods != seen) {
+            periods[seen++] = model->last;
+        }
+        assert_true(seen < MOST_PERIODS);
+    }
+    if (model->periods != seen) {
+        periods[seen++] = model->last;
+    }
+    return (uint32_t)seen;
+}
+
+/* Equation 3.1's example: a request to bank 0, whose row is new, five to open rows of the others: 24 of 34 cycles. */
+static void test_equation(void **state)
+{
+    (void)state;
+    const rs_config config = thesis_machine();
+    const request requests[] = {{0, 5}, {1, 1}, {2, 1}, {3, 1}, {3, 1}, {2, 1}};
+    rs_dram_period periods[MOST_PERIODS];
+    rs_dram_model model;
+    rs_dram_model_init(&model, &config, RS_DRAM_MODEL_FULL, 4);
+    assert_int_equal(run_model(&model, requests, 6, periods), 1);
+    assert_int_equal(model.data_cycles, 24);
+    assert_int_equal(model.cycles, 34);
+    assert_true(fabs(rs_dram_model_efficiency(&model) - 24.0 / 34) < 1e-12);
+}
+
+/* Figure 3.2: rows A and X are 0, B and Y are 1. */
+static const request figure[] = {{0, 0}, {0, 1}, {0, 0}, {1, 1}, {1, 1}, {0, 0}, {1, 0}, {1, 1}, {1, 1}};
+
+static void check_figure(enum rs_dram_model_mode mode, bool open, uint64_t data, uint64_t cycles, const uint32_t (*expected)[3])
+{
+    const rs_config config = thesis_machine();
+    rs_dram_period periods[MOST_PERIODS];
+    rs_dram_model model;
+    rs_dram_model_init(&model, &config, mode, 4);
+    if (open) {
+        rs_dram_model_open(&model, 0, 0);
+        rs_dram_model_open(&model, 1, 0);
+    }
+    const uint32_t count = run_model(&model, figure, sizeof figure / sizeof figure[0], periods);
+    assert_int_equal(model.data_cycles, data);
+    assert_int_equal(model.cycles, cycles);
+    for (uint32_t i = 0; expected != NULL && i < count; i++) {
+        assert_int_equal(periods[i].t[0], expected[i][0]);
+        assert_int_equal(periods[i].t[1], expected[i][1]);
+        assert_int_equal(periods[i].cycles, expected[i][2]);
+    }
+    assert_true(expected == NULL || count == 3);
+}
+
+static void test_figure(void **state)
+{
+    (void)state;
+    static const uint32_t periods[3][3] = {{12, 4, 37}, {4, 0, 34}, {0, 16, 41}};
+    check_figure(RS_DRAM_MODEL_NO, true, 36, 112, periods);
+    check_figure(RS_DRAM_MODEL_FULL, true, 36, 71, NULL);
+    check_figure(RS_DRAM_MODEL_NO_MP, true, 36, 112, NULL);
+    check_figure(RS_DRAM_MODEL_FULL_MP, true, 36, 78, NULL);
+    check_figure(RS_DRAM_MODEL_NO, false, 36, 146, NULL);
+    check_figure(RS_DRAM_MODEL_FULL, false, 36, 71, NULL);
+}
+
+/* ---- a literal reading ------------------------------------------------------------------------------------- */
+
+/* The window is a list of requests, searched anew for everything. */
+typedef struct literal {
+    const rs_config *config;
+    enum rs_dram_model_mode mode;
+    const request *trace;
+    uint32_t count, next, queue, waiting;
+    request window[RS_DRAM_MODEL_QUEUE];
+    uint32_t open[RS_MAX_BANKS];
+    bool is_open[RS_MAX_BANKS];
+    uint64_t t[RS_MAX_BANKS];
+} literal;
+
+static bool hits(const literal *l, request r)
+{
+    return l->is_open[r.bank] && l->open[r.bank] == r.row;
+}
+
+static void fill(literal *l)
+{
+    while (l->waiting < l->queue && l->next < l->count) {
+        const request r = l->trace[l->next++];
+        if (hits(l, r)) {
+            l->t[r.bank] += l->config->data_cycles;
+        } else {
+            l->window[l->waiting++] = r;
+        }
+    }
+}
+
+static uint32_t pending(const literal *l, request r)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->waiting; i++) {
+        count += l->window[i].bank == r.bank && l->window[i].row == r.row;
+    }
+    return count;
+}
+
+/* The request of the window whose row is opened, of one bank or of any (-1). */
+static int choose(const literal *l, int bank)
+{
+    const bool most = l->mode == RS_DRAM_MODEL_NO_MP || l->mode == RS_DRAM_MODEL_FULL_MP;
+    int found = -1;
+    for (uint32_t i = 0; i < l->waiting; i++) {
+        if (bank >= 0 && l->window[i].bank != (uint32_t)bank) {
+            continue;
+        }
+        if (found < 0 || (most && pending(l, l->window[i]) > pending(l, l->window[found]))) {
+            found = (int)i;
+        }
+    }
+    return found;
+}
+
+static void read_literally(literal *l, uint64_t *data, uint64_t *cycles)
+{
+    const bool every = l->mode == RS_DRAM_MODEL_FULL || l->mode == RS_DRAM_MODEL_FULL_MP;
+    *data = *cycles = 0;
+    fill(l);
+    while (l->waiting != 0) {
+        const uint32_t j = l->window[choose(l, -1)].bank;
+        request rows[RS_MAX_BANKS];
+        uint32_t opened = 0, kept = 0;
+        uint64_t sum = 0;
+        for (uint32_t bank = 0; bank < l->config->banks; bank++) {
+            const int chosen = choose(l, (int)bank);
+            if (chosen >= 0 && (every || bank == j)) {
+                rows[opened++] = l->window[chosen];
+            }
+        }
+        for (uint32_t i = 0; i < opened; i++) {
+            l->open[rows[i].bank] = rows[i].row;
+            l->is_open[rows[i].bank] = true;
+        }
+        memset(l->t, 0, sizeof l->t);
+        for (uint32_t i = 0; i < l->waiting; i++) {
+            if (hits(l, l->window[i])) {
+                l->t[l->window[i].bank] += l->config->data_cycles;
+            } else {
+                l->window[kept++] = l->window[i];
+            }
+        }
+        l->waiting = kept;
+        fill(l);
+        for (uint32_t bank = 0; bank < l->config->banks; bank++) {
+            sum += l->t[bank];
+        }
+        uint64_t period = l->config->t_rp + l->config->t_rcd + l->t[j];
+        period = period < l->config->t_rc ? l->config->t_rc : period;
+        *cycles += period;
+        *data += sum < period ? sum : period;
+    }
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    enum { REQUESTS = 400, RUNS = 400 };
+    request requests[REQUESTS];
+    rs_config config = thesis_machine();
+    uint64_t random = 11;
+    for (uint32_t run = 0; run < RUNS; run++) {
+        const uint32_t rows = 1 + rs_random_below(&random, 6), count = rs_random_below(&random, REQUESTS + 1);
+        const uint32_t queue = 1 + rs_random_below(&random, RS_DRAM_MODEL_QUEUE), stay = rs_random_below(&random, 100);
+        for (uint32_t i = 0; i < count; i++) {
+            requests[i].bank = rs_random_below(&random, config.banks);
+            requests[i].row = rs_random_below(&random, rows);
+            if (i != 0 && rs_random_below(&random, 100) < stay) {
+                requests[i] = requests[i - 1];
+            }
+        }
+        for (int mode = 0; mode < 4; mode++) {
+            literal l = {&config, (enum rs_dram_model_mode)mode, requests, count, 0, queue, 0, {{0, 0}}, {0}, {false}, {0}};
+            rs_dram_model model;
+            uint64_t data, cycles;
+            read_literally(&l, &data, &cycles);
+            rs_dram_model_init(&model, &config, (enum rs_dram_model_mode)mode, queue);
+            for (uint32_t i = 0; i < count; i++) {
+                (void)rs_dram_model_push(&model, requests[i].bank, requests[i].row);
+            }
+            while (rs_dram_model_drain(&model)) {
+            }
+            assert_int_equal(model.data_cycles, data);
+            assert_int_equal(model.cycles, cycles);
+        }
+    }
+}
+
+/* ---- files of acceptances ---------------------------------------------------------------------------------- */
+
+static char path[64];
+
+static void write_text(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_file(void **state)
+{
+    (void)state;
+    (void)strcpy(path, "/tmp/prediction_test_XXXXXX");
+    const int file = mkstemp(path);
+    return file < 0 || close(file) != 0;
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+/* What is written is what is read; controllers in any order among themselves. */
+static void test_file(void **state)
+{
+    (void)state;
+    static const rs_acceptance written[] = {{3, 4095, 7, 3, 27, true}, {3, 0, 0, 0, 0, false}, {9, 17, 7, 1, 4, false}, {1, 5, 2, 2, 1, true}};
+    const rs_config config = thesis_machine();
+    rs_acceptance_reader reader;
+    rs_acceptance found;
+    rs_error error = {""};
+    bool good = false;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        rs_acceptance_write(file, &written[i]);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_true(rs_acceptance_open(&reader, &config, path, &error));
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        assert_true(rs_acceptance_next(&reader, &found, &good));
+        assert_true(found.cycle == written[i].cycle && found.row == written[i].row && found.channel == written[i].channel &&
+                    found.bank == written[i].bank && found.sm == written[i].sm && found.write == written[i].write);
+    }
+    assert_false(rs_acceptance_next(&reader, &found, &good));
+    assert_true(good);
+    rs_acceptance_close(&reader);
+}
+
+static void test_bad_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        {"", ":1: found the end of the file, expected '<cycle> <channel> <bank> <row> R|W <sm>'"},
+        {"\n% nothing\n", ":3: found the end of the file"},
+        {"1 0 0 0 R 0\n1 0 0 0 R 0\n", ":2: found cycle 1 of channel 0, expected 2 or more"},
+        {"5 0 0 0 R 0\n5 1 0 0 R 0\n4 0 0 0 R 0\n", ":3: found cycle 4 of channel 0, expected 6 or more"},
+        {"1 8 0 0 R 0\n", ":1: found '8', expected the channel, 0 to 7"},
+        {"1 0 4 0 R 0\n", ":1: found '4', expected the bank, 0 to 3"},
+        {"1 0 0 4096 R 0\n", ":1: found '4096', expected the row, 0 to 4095"},
+        {"1 0 0 -1 R 0\n", ":1: found '-1', expected the row"},
+        {"1 0 0 0 X 0\n", ":1: found 'X', expected R or W"},
+        {"1 0 0 0 R 28\n", ":1: found '28', expected the SM, 0 to 27"},
+        {"1 0 0 0 R\n", ":1: found the end of the line, expected '<cycle>"},
+        {"1 0 0 0 R 0 0\n", ":1: found '0', expected the end of the line"},
+        {"2000000000000000 0 0 0 R 0\n", "expected the cycle, 0 to 1000000000000000"},
+    };
+    const rs_config config = thesis_machine();
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        rs_acceptance_reader reader;
+        rs_acceptance found;
+        rs_error error = {""};
+        bool good = true;
+        write_text(bad[i].text);
+        assert_true(rs_acceptance_open(&reader, &config, path, &error));
+        while (rs_acceptance_next(&reader, &found, &good)) {
+        }
+        rs_acceptance_close(&reader);
+        assert_false(good);
+        if (strstr(error.text, bad[i].message) == NULL) {
+            fail_msg("found %s, expected %s", error.text, bad[i].message);
+        }
+    }
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------- */
+
+typedef struct counter {
+    rs_config config;
+    rs_predictor *predictor;
+    uint64_t last_cycle[RS_MAX_CHANNELS], writes;
+} counter;
+
+static void take(void *user, const rs_acceptance *acceptance)
+{
+    counter *c = (counter *)user;
+    assert_true(acceptance->cycle > c->last_cycle[acceptance->channel]);
+    c->last_cycle[acceptance->channel] = acceptance->cycle;
+    c->writes += acceptance->write;
+    rs_predictor_take(c->predictor, acceptance);
+}
+
+static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+{
+    (void)inputs;
+    rs_acceptances_observe(&((counter *)user)->config, cycle, outputs, take, user);
+    return true;
+}
+
+/* Each request is taken once, by its controller; the predictions are the models', of their windows. */
+static void test_run(void **state)
+{
+    (void)state;
+    rs_pattern pattern = {.requests = 4000, .write_per_mille = 300, .seed = 5};
+    rs_simulation_options options = rs_simulation_options_default();
+    rs_simulation_results results;
+    rs_error error = {""};
+    counter c = {thesis_machine(), NULL, {0}, 0};
+    assert_true(rs_pattern_kind_read(&pattern.kind, "rand2"));
+    rs_trace *trace = rs_pattern_trace(&c.config, &pattern, &error);
+    assert_non_null(trace);
+    c.predictor = rs_predictor_create(&c.config, 0.25, &error);
+    assert_non_null(c.predictor);
+    options.observe = observe;
+    options.observe_user = &c;
+    rs_simulation *simulation = rs_simulation_create_trace(&c.config, trace, &options, &error);
+    assert_non_null(simulation);
+    assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_DONE);
+    rs_simulation_get(simulation, &results);
+    rs_predictor_finish(c.predictor);
+    assert_int_equal(c.writes, results.metrics.writes);
+    for (uint32_t i = 0; i < c.config.channels; i++) {
+        assert_int_equal(rs_predictor_requests(c.predictor, i), results.metrics.controller[i].requests);
+        const double no = rs_predictor_get(c.predictor, i, RS_PREDICT_NO), full = rs_predictor_get(c.predictor, i, RS_PREDICT_FULL);
+        assert_true(no > 0 && full > no && full <= 1);
+        assert_true(fabs(rs_predictor_get(c.predictor, i, RS_PREDICT_AVERAGED) - (no + full) / 2) < 1e-12);
+        assert_true(rs_predictor_get(c.predictor, i, RS_PREDICT_OCCUPANCY) < (no + full) / 2);
+    }
+    rs_simulation_destroy(simulation);
+    rs_trace_destroy(trace);
+    rs_predictor_destroy(c.predictor);
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------------ */
+
+/* Two programs, of two controllers and of one: |P - M| 0.1 and 0.3, so 0.2, and 0.4; P - M 0.1, -0.3, 0.4. */
+static void test_errors(void **state)
+{
+    (void)state;
+    rs_prediction_errors errors;
+    memset(&errors, 0, sizeof errors);
+    assert_true(isnan(rs_prediction_error(&errors)));
+    rs_prediction_errors_add(&errors, 0.6, 0.5);
+    rs_prediction_errors_add(&errors, 0.2, 0.5);
+    rs_prediction_errors_add(&errors, (double)NAN, 0.5);
+    rs_prediction_errors_add(&errors, 0.5, (double)NAN);
+    rs_prediction_errors_close(&errors);
+    rs_prediction_errors_close(&errors); /* a program without controllers is none */
+    rs_prediction_errors_add(&errors, 0.8, 0.4);
+    rs_prediction_errors_close(&errors);
+    assert_int_equal(errors.programs, 2);
+    assert_int_equal(errors.points, 3);
+    assert_true(fabs(rs_prediction_error(&errors) - 0.3) < 1e-12);
+    assert_true(fabs(rs_prediction_error_relative(&errors) - (0.4 + 1) / 2) < 1e-12);
+    assert_true(fabs(rs_prediction_error_with_sign(&errors) - (-0.1 + 0.4) / 2) < 1e-12);
+    assert_true(fabs(rs_prediction_polarity(&errors) - 0.5) < 1e-12);
+    /* means 1.6 / 3 and 1.4 / 3: covariance -0.08, variances 0.56 / 3 and 0.02 / 3 (each times 3) */
+    assert_true(fabs(rs_prediction_correlation(&errors) - -0.0266666666666 / sqrt(0.1866666666666 * 0.0066666666666)) < 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equation),
+        cmocka_unit_test(test_figure),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test_setup_teardown(test_file, make_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_bad_files, make_file, remove_file),
+        cmocka_unit_test(test_run),
+        cmocka_unit_test(test_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
