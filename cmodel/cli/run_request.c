@@ -37,7 +37,7 @@ static size_t count_inputs(const rs_run_request *request)
     size_t count = 0;
 
     for (size_t w = 0; w < request->workload_count; w++)
-        count += request->trace_path != NULL ? 1 : graphs_of(request, request->workloads[w]);
+        count += request->workloads[w] == NULL ? 1 : graphs_of(request, request->workloads[w]); /* a file */
     return count;
 }
 

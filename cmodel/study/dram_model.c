@@ -13,6 +13,7 @@ void rs_dram_model_init(rs_dram_model *model, const rs_config *config, enum rs_d
     model->t_rc = config->t_rc;
     model->t_open = config->t_rp + config->t_rcd;
     model->bank_bits = config->map.bank_bits;
+    model->banks = config->banks;
 }
 
 static uint32_t bank_of(const rs_dram_model *model, uint32_t row)
@@ -78,70 +79,93 @@ static void serve(rs_dram_model *model, uint32_t bank, uint32_t requests)
     model->period.data_cycles += (uint64_t)requests * model->request_cycles;
 }
 
+/* The row in this place of the window is opened, its requests are served. It stays in the window until the caller moves others there. */
+static void open_place(rs_dram_model *model, uint32_t place)
+{
+    set_open(model, model->row[place]);
+    serve(model, bank_of(model, model->row[place]), model->requests[place]);
+    model->waiting -= model->requests[place];
+}
+
+static void move(rs_dram_model *model, uint32_t to, uint32_t from, uint32_t count)
+{
+    memmove(&model->row[to], &model->row[from], count * sizeof(model->row[0]));
+    memmove(&model->requests[to], &model->requests[from], count * sizeof(model->requests[0]));
+}
+
 /* Begins a period: opens rows, whose requests leave the window. */
 static void open_rows(rs_dram_model *model)
 {
-    const uint32_t first = first_row(model);
+    const uint32_t first = first_row(model), rows = model->rows;
     uint64_t chosen = rows_to_open(model, first);
     uint32_t kept = (uint32_t)__builtin_ctzll(chosen);
 
     model->period.first_bank = bank_of(model, model->row[first]);
-    for (uint32_t i = kept; i < model->rows; i++) {
-        if ((chosen >> i & 1) != 0) {
-            set_open(model, model->row[i]);
-            serve(model, bank_of(model, model->row[i]), model->requests[i]);
-            model->waiting -= model->requests[i];
-        } else {
-            model->row[kept] = model->row[i];
-            model->requests[kept++] = model->requests[i];
-        }
+    while (chosen != 0) { /* what stands between this place and the next chosen one moves up */
+        const uint32_t place = (uint32_t)__builtin_ctzll(chosen);
+        uint32_t next;
+
+        chosen &= chosen - 1;
+        next = chosen != 0 ? (uint32_t)__builtin_ctzll(chosen) : rows;
+        open_place(model, place);
+        move(model, kept, place + 1, next - place - 1);
+        kept += next - place - 1;
     }
     model->rows = kept;
 }
 
-/* Ends the period under way; false if it is none that counts. */
-static bool end_period(rs_dram_model *model)
+/* Ends the period under way, if it is one that counts. */
+static void end_period(rs_dram_model *model)
 {
     rs_dram_period *period = &model->period;
-    const bool counts = model->counts && model->started;
 
-    if (counts) {
+    if (model->counts && model->started) {
         const uint64_t with_data = model->t_open + period->t[period->first_bank];
 
         period->cycles = with_data > model->t_rc ? with_data : model->t_rc;
         if (period->data_cycles > period->cycles)
             period->data_cycles = period->cycles;
-        model->periods++;
         model->data_cycles += period->data_cycles;
         model->cycles += period->cycles;
-        model->last = *period;
+        if (model->ended != NULL)
+            model->ended(model->user, period);
     }
-    memset(period, 0, sizeof(*period));
+    for (uint32_t bank = 0; bank < model->banks; bank++)
+        period->t[bank] = 0;
+    period->data_cycles = 0;
     model->counts = true;
-    return counts;
 }
 
-bool rs_dram_model_push(rs_dram_model *model, uint32_t bank, uint32_t row)
+/* Where the row stands in the window, or model->rows. The last one first: requests to a row often come together. */
+static uint32_t place_of(const rs_dram_model *model, uint32_t row)
+{
+    uint32_t place = model->rows;
+
+    if (place != 0 && model->row[place - 1] == row)
+        return place - 1;
+    for (uint32_t i = 0; i < model->rows; i++)
+        place = model->row[i] == row ? i : place;
+    return place;
+}
+
+void rs_dram_model_push(rs_dram_model *model, uint32_t bank, uint32_t row)
 {
     const uint32_t full_row = row << model->bank_bits | bank;
     uint32_t place;
-    bool ended = false;
 
     if (!model->started) {
         model->started = true;
         model->period.first_bank = bank;
     }
     if (model->waiting == model->queue) {
-        ended = end_period(model);
+        end_period(model);
         open_rows(model);
     }
     if (is_open(model, bank, full_row)) {
         serve(model, bank, 1);
-        return ended;
+        return;
     }
-    place = model->rows;
-    for (uint32_t i = 0; i < model->rows; i++)
-        place = model->row[i] == full_row ? i : place;
+    place = place_of(model, full_row);
     if (place == model->rows) {
         model->row[place] = full_row;
         model->requests[place] = 0;
@@ -149,21 +173,15 @@ bool rs_dram_model_push(rs_dram_model *model, uint32_t bank, uint32_t row)
     }
     model->requests[place]++;
     model->waiting++;
-    return ended;
 }
 
-bool rs_dram_model_drain(rs_dram_model *model)
+void rs_dram_model_finish(rs_dram_model *model)
 {
-    bool ended = false;
-
-    if (model->done)
-        return false;
-    ended = end_period(model);
-    if (model->waiting == 0)
-        model->done = true;
-    else
+    end_period(model);
+    while (model->waiting != 0) {
         open_rows(model);
-    return ended || !model->done;
+        end_period(model);
+    }
 }
 
 double rs_dram_model_efficiency(const rs_dram_model *model)

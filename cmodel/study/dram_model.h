@@ -39,25 +39,27 @@ typedef struct rs_dram_period {
 
 typedef struct rs_dram_model {
     enum rs_dram_model_mode mode;
-    uint32_t queue, request_cycles, t_rc, t_open, bank_bits;
+    uint32_t queue, request_cycles, t_rc, t_open, bank_bits, banks;
     /* The window: rows with requests that wait, by the age of the oldest one, and how many each has. A row is row * banks + bank. */
     uint32_t row[RS_DRAM_MODEL_QUEUE], requests[RS_DRAM_MODEL_QUEUE];
     uint32_t rows, waiting;            /* of these; requests of all */
     uint32_t open_row[RS_MAX_BANKS];
     uint32_t open_banks;               /* a bit a bank with an open row */
-    bool started, counts, done;        /* a request came; the period under way counts; drained */
-    rs_dram_period period, last;       /* under way; the one that ended last */
-    uint64_t periods, data_cycles, cycles; /* all so far */
+    bool started, counts;              /* a request came; the period under way counts */
+    rs_dram_period period;             /* under way */
+    uint64_t data_cycles, cycles;      /* of all periods that have ended */
+    void (*ended)(void *user, const rs_dram_period *period); /* a period has ended; NULL: nobody wants to know */
+    void *user;
 } rs_dram_model;
 
 /* config is finished; 1 <= queue <= RS_DRAM_MODEL_QUEUE, in place of the configuration's. All rows are closed. */
 void rs_dram_model_init(rs_dram_model *model, const rs_config *config, enum rs_dram_model_mode mode, uint32_t queue);
 /* Before the first request: a row is open. */
 void rs_dram_model_open(rs_dram_model *model, uint32_t bank, uint32_t row);
-/* The next request. True: a period has ended before it, model->last. */
-bool rs_dram_model_push(rs_dram_model *model, uint32_t bank, uint32_t row);
-/* After the last request: ends the period under way, if there is one, and begins another for what is left. False: nothing was left. */
-bool rs_dram_model_drain(rs_dram_model *model);
+/* The next request. */
+void rs_dram_model_push(rs_dram_model *model, uint32_t bank, uint32_t row);
+/* After the last request: empties the window. */
+void rs_dram_model_finish(rs_dram_model *model);
 /* The prediction, of the periods that have ended; not a number without any. */
 double rs_dram_model_efficiency(const rs_dram_model *model);
 

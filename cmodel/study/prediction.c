@@ -56,15 +56,14 @@ void rs_predictor_take(rs_predictor *predictor, const rs_acceptance *acceptance)
 {
     predictor->requests[acceptance->channel]++;
     for (uint32_t k = 0; k < predictor->models; k++)
-        (void)rs_dram_model_push(&predictor->model[acceptance->channel][k], acceptance->bank, acceptance->row);
+        rs_dram_model_push(&predictor->model[acceptance->channel][k], acceptance->bank, acceptance->row);
 }
 
 void rs_predictor_finish(rs_predictor *predictor)
 {
     for (uint32_t i = 0; i < predictor->channels; i++)
         for (uint32_t k = 0; k < predictor->models; k++)
-            while (rs_dram_model_drain(&predictor->model[i][k])) {
-            }
+            rs_dram_model_finish(&predictor->model[i][k]);
 }
 
 uint64_t rs_predictor_requests(const rs_predictor *predictor, uint32_t channel)

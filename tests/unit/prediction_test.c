@@ -31,25 +31,24 @@ static rs_config thesis_machine(void)
     return config;
 }
 
-static uint32_t run_model(rs_dram_model *model, const request *requests, uint32_t count, rs_dram_period *periods)
+typedef struct period_list {
+    rs_dram_period period[MOST_PERIODS];
+    uint32_t count;
+} period_list;
+
+static void add_period(void *user, const rs_dram_period *period)
 {
-    uint64_t seen = 0;
+    period_list *list = (period_list *)user;
+    assert_true(list->count < MOST_PERIODS);
+    list->period[list->count++] = *period;
+}
+
+static void run_model(rs_dram_model *model, const request *requests, uint32_t count)
+{
     for (uint32_t i = 0; i < count; i++) {
-        (void)rs_dram_model_push(model, requests[i].bank, requests[i].row);
-        if (model->periods != seen) {
-            periods[seen++] = model->last;
-        }
+        rs_dram_model_push(model, requests[i].bank, requests[i].row);
     }
-    while (rs_dram_model_drain(model)) {
-        if (model->periods != seen) {
-            periods[seen++] = model->last;
-        }
-        assert_true(seen < MOST_PERIODS);
-    }
-    if (model->periods != seen) {
-        periods[seen++] = model->last;
-    }
-    return (uint32_t)seen;
+    rs_dram_model_finish(model);
 }
 
 /* Equation 3.1's example: a request to bank 0, whose row is new, five to open rows of the others: 24 of 34 cycles. */
@@ -58,10 +57,13 @@ static void test_equation(void **state)
     (void)state;
     const rs_config config = thesis_machine();
     const request requests[] = {{0, 5}, {1, 1}, {2, 1}, {3, 1}, {3, 1}, {2, 1}};
-    rs_dram_period periods[MOST_PERIODS];
+    period_list list = {.count = 0};
     rs_dram_model model;
     rs_dram_model_init(&model, &config, RS_DRAM_MODEL_FULL, 4);
-    assert_int_equal(run_model(&model, requests, 6, periods), 1);
+    model.ended = add_period;
+    model.user = &list;
+    run_model(&model, requests, 6);
+    assert_int_equal(list.count, 1);
     assert_int_equal(model.data_cycles, 24);
     assert_int_equal(model.cycles, 34);
     assert_true(fabs(rs_dram_model_efficiency(&model) - 24.0 / 34) < 1e-12);
@@ -73,22 +75,24 @@ static const request figure[] = {{0, 0}, {0, 1}, {0, 0}, {1, 1}, {1, 1}, {0, 0},
 static void check_figure(enum rs_dram_model_mode mode, bool open, uint64_t data, uint64_t cycles, const uint32_t (*expected)[3])
 {
     const rs_config config = thesis_machine();
-    rs_dram_period periods[MOST_PERIODS];
+    period_list list = {.count = 0};
     rs_dram_model model;
     rs_dram_model_init(&model, &config, mode, 4);
+    model.ended = add_period;
+    model.user = &list;
     if (open) {
         rs_dram_model_open(&model, 0, 0);
         rs_dram_model_open(&model, 1, 0);
     }
-    const uint32_t count = run_model(&model, figure, sizeof figure / sizeof figure[0], periods);
+    run_model(&model, figure, sizeof figure / sizeof figure[0]);
     assert_int_equal(model.data_cycles, data);
     assert_int_equal(model.cycles, cycles);
-    for (uint32_t i = 0; expected != NULL && i < count; i++) {
-        assert_int_equal(periods[i].t[0], expected[i][0]);
-        assert_int_equal(periods[i].t[1], expected[i][1]);
-        assert_int_equal(periods[i].cycles, expected[i][2]);
+    for (uint32_t i = 0; expected != NULL && i < list.count; i++) {
+        assert_int_equal(list.period[i].t[0], expected[i][0]);
+        assert_int_equal(list.period[i].t[1], expected[i][1]);
+        assert_int_equal(list.period[i].cycles, expected[i][2]);
     }
-    assert_true(expected == NULL || count == 3);
+    assert_true(expected == NULL || list.count == 3);
 }
 
 static void test_figure(void **state)
@@ -222,11 +226,7 @@ static void test_random(void **state)
             uint64_t data, cycles;
             read_literally(&l, &data, &cycles);
             rs_dram_model_init(&model, &config, (enum rs_dram_model_mode)mode, queue);
-            for (uint32_t i = 0; i < count; i++) {
-                (void)rs_dram_model_push(&model, requests[i].bank, requests[i].row);
-            }
-            while (rs_dram_model_drain(&model)) {
-            }
+            run_model(&model, requests, count);
             assert_int_equal(model.data_cycles, data);
             assert_int_equal(model.cycles, cycles);
         }
