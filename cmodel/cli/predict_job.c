@@ -25,9 +25,9 @@ static bool open_rows(const rs_run_request *request, const rs_config *config, rs
     return true;
 }
 
-static rs_predictor *create_predictor(const rs_run_request *request, const rs_config *config, double occupancy, rs_error *error)
+static rs_predictor *create_predictor(const rs_run_request *request, const rs_config *config, double occupancy, bool timed, rs_error *error)
 {
-    rs_predictor *predictor = rs_predictor_create(config, occupancy, error);
+    rs_predictor *predictor = rs_predictor_create(config, occupancy, timed, error);
 
     if (predictor != NULL && !open_rows(request, config, predictor, error)) {
         rs_predictor_destroy(predictor);
@@ -88,7 +88,7 @@ static bool predict_from(const rs_run_request *request, const spool *s, rs_predi
     bool good = ferror(s->file) == 0 && fflush(s->file) == 0;
 
     rewind(s->file);
-    predictor = good ? create_predictor(request, s->config, s->occupancy, error) : NULL;
+    predictor = good ? create_predictor(request, s->config, s->occupancy, true, error) : NULL;
     if (good && predictor == NULL)
         return false;
     while (good && fread(&acceptance, sizeof(acceptance), 1, s->file) == 1)
@@ -184,7 +184,7 @@ bool rs_predict_file(const rs_run_request *request, rs_predicted *predicted, rs_
     rs_record_clear(record);
     if (!rs_cli_configure(&config, &request->source, RS_TOP_PATH, NULL, error))
         return false;
-    predictor = create_predictor(request, &config, request->occupancy, error);
+    predictor = create_predictor(request, &config, request->occupancy, request->timed, error);
     if (predictor == NULL)
         return false;
     good = trace ? read_trace(&config, path, &request->trace_options, predictor, &hash, error)

@@ -13,7 +13,7 @@ enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
 enum run_option {
     RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
     RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
-    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_OPEN, RUN_OCCUPANCY, RUN_PROGRESS,
+    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_OPEN, RUN_OCCUPANCY, RUN_TIMED, RUN_PROGRESS,
     RUN_LABEL, RUN_QUIET, RUN_HELP
 };
 
@@ -98,6 +98,7 @@ static const run_option_entry entries[] = {
                          "cycle channel bank row R|W sm"}},
     {RUN_OPEN, PREDICT, {"open", "BANK:ROW,...", "rows that are open at the start in every controller (default: none)"}},
     {RUN_OCCUPANCY, PREDICT, {"occupancy", "X", "of a file: mean occupancy of the queues, 0 to 1 (default: not known)"}},
+    {RUN_TIMED, PREDICT, {"timed", NULL, "of a file: predict by its cycles too; of a run this is always done"}},
     {RUN_PROGRESS, TABLE | PREDICT, {"progress", NULL, "progress lines on stderr even if it is no terminal"}},
     {RUN_LABEL, TABLE, {"label", "TEXT", "in front of the progress lines, in place of [run/runs]"}},
     {RUN_QUIET, TABLE | PREDICT, {"quiet", NULL, "no table"}},
@@ -250,6 +251,7 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
         *(request->command == RS_COMMAND_PREDICT ? &request->acceptance_path : &request->paths[RS_RUN_ACCEPTS]) = value;
         return true;
     case RUN_OPEN: return take_open(request, value, error);
+    case RUN_TIMED: request->timed = true; return true;
     case RUN_OCCUPANCY: return take_occupancy(request, value, error);
     case RUN_PROGRESS: request->settings.progress = true; return true;
     case RUN_LABEL: request->settings.label = value; return true;
@@ -316,8 +318,8 @@ static bool check_prediction(const rs_run_request *request, rs_error *error)
         return true;
     if (file && request->machine_count != 0)
         rs_error_set(error, "found --machine with a file, expected it with runs: the models know no machine but by --config and --set");
-    else if (!file && isfinite(request->occupancy))
-        rs_error_set(error, "found --occupancy with runs, expected it with --accepts or --trace: a run measures its own");
+    else if (!file && (isfinite(request->occupancy) || request->timed))
+        rs_error_set(error, "found --%s with runs, expected it with --accepts or --trace: runs have it anyway", request->timed ? "timed" : "occupancy");
     else
         return true;
     return false;

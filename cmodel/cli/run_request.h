@@ -31,6 +31,7 @@ typedef struct rs_run_request {
     } open[RS_MAX_BANKS];           /* rows that are open at its start */
     uint32_t open_count;
     double occupancy;               /* of the queue, with a file; not a number: not known */
+    bool timed;                     /* with a file: the model that goes by its cycles too */
     rs_trace_options trace_options;
     rs_run_settings settings;
     bool quiet;

@@ -4,27 +4,36 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "study/timed_model.h"
+
 /* The models of a controller; the last two with the window of the occupancy. */
 enum { NO, FULL, NO_MP, FULL_MP, OCCUPIED_NO, OCCUPIED_FULL, MODELS };
 
+typedef struct controller_models {
+    uint64_t requests;
+    rs_dram_model model[MODELS];
+    rs_timed_model timed;
+} controller_models;
+
 struct rs_predictor {
-    uint32_t channels, models;
-    uint64_t requests[RS_MAX_CHANNELS];
-    rs_dram_model model[][MODELS];
+    rs_config config;
+    uint32_t models; /* in use */
+    bool timed;
+    controller_models controller[];
 };
 
 const char *rs_prediction_name(enum rs_prediction prediction)
 {
-    static const char *const names[RS_PREDICTIONS] = {"no", "full", "averaged", "no_mp", "full_mp", "occupancy"};
+    static const char *const names[RS_PREDICTIONS] = {"no", "full", "averaged", "no_mp", "full_mp", "occupancy", "timed"};
 
     return names[prediction];
 }
 
-rs_predictor *rs_predictor_create(const rs_config *config, double queue_occupancy, rs_error *error)
+rs_predictor *rs_predictor_create(const rs_config *config, double queue_occupancy, bool timed, rs_error *error)
 {
     static const enum rs_dram_model_mode modes[MODELS] = {RS_DRAM_MODEL_NO,      RS_DRAM_MODEL_FULL, RS_DRAM_MODEL_NO_MP,
                                                           RS_DRAM_MODEL_FULL_MP, RS_DRAM_MODEL_NO,   RS_DRAM_MODEL_FULL};
-    rs_predictor *predictor = (rs_predictor *)calloc(1, sizeof(*predictor) + config->channels * sizeof(predictor->model[0]));
+    rs_predictor *predictor = (rs_predictor *)calloc(1, sizeof(*predictor) + config->channels * sizeof(predictor->controller[0]));
     double window = isfinite(queue_occupancy) ? round(config->queue * queue_occupancy) : 0;
 
     if (predictor == NULL) {
@@ -32,11 +41,14 @@ rs_predictor *rs_predictor_create(const rs_config *config, double queue_occupanc
         return NULL;
     }
     window = window < 1 ? 1 : window > config->queue ? config->queue : window;
-    predictor->channels = config->channels;
+    predictor->config = *config;
+    predictor->timed = timed;
     predictor->models = isfinite(queue_occupancy) ? MODELS : OCCUPIED_NO;
-    for (uint32_t i = 0; i < config->channels; i++)
+    for (uint32_t i = 0; i < config->channels; i++) {
         for (uint32_t k = 0; k < predictor->models; k++)
-            rs_dram_model_init(&predictor->model[i][k], config, modes[k], k >= OCCUPIED_NO ? (uint32_t)window : config->queue);
+            rs_dram_model_init(&predictor->controller[i].model[k], config, modes[k], k >= OCCUPIED_NO ? (uint32_t)window : config->queue);
+        rs_timed_model_init(&predictor->controller[i].timed, &predictor->config);
+    }
     return predictor;
 }
 
@@ -47,35 +59,42 @@ void rs_predictor_destroy(rs_predictor *predictor)
 
 void rs_predictor_open(rs_predictor *predictor, uint32_t bank, uint32_t row)
 {
-    for (uint32_t i = 0; i < predictor->channels; i++)
+    for (uint32_t i = 0; i < predictor->config.channels; i++)
         for (uint32_t k = 0; k < predictor->models; k++)
-            rs_dram_model_open(&predictor->model[i][k], bank, row);
+            rs_dram_model_open(&predictor->controller[i].model[k], bank, row);
 }
 
 void rs_predictor_take(rs_predictor *predictor, const rs_acceptance *acceptance)
 {
-    predictor->requests[acceptance->channel]++;
+    controller_models *controller = &predictor->controller[acceptance->channel];
+    const rs_timed_request request = {acceptance->cycle, acceptance->row, acceptance->bank, acceptance->write};
+
+    controller->requests++;
     for (uint32_t k = 0; k < predictor->models; k++)
-        rs_dram_model_push(&predictor->model[acceptance->channel][k], acceptance->bank, acceptance->row);
+        rs_dram_model_push(&controller->model[k], acceptance->bank, acceptance->row);
+    if (predictor->timed)
+        rs_timed_model_push(&controller->timed, &request);
 }
 
 void rs_predictor_finish(rs_predictor *predictor)
 {
-    for (uint32_t i = 0; i < predictor->channels; i++)
+    for (uint32_t i = 0; i < predictor->config.channels; i++) {
         for (uint32_t k = 0; k < predictor->models; k++)
-            rs_dram_model_finish(&predictor->model[i][k]);
+            rs_dram_model_finish(&predictor->controller[i].model[k]);
+        rs_timed_model_finish(&predictor->controller[i].timed);
+    }
 }
 
 uint64_t rs_predictor_requests(const rs_predictor *predictor, uint32_t channel)
 {
-    return predictor->requests[channel];
+    return predictor->controller[channel].requests;
 }
 
 double rs_predictor_get(const rs_predictor *predictor, uint32_t channel, enum rs_prediction prediction)
 {
-    const rs_dram_model *model = predictor->model[channel];
+    const rs_dram_model *model = predictor->controller[channel].model;
 
-    if (predictor->requests[channel] == 0 || (prediction == RS_PREDICT_OCCUPANCY && predictor->models != MODELS))
+    if (predictor->controller[channel].requests == 0 || (prediction == RS_PREDICT_OCCUPANCY && predictor->models != MODELS))
         return (double)NAN;
     switch (prediction) {
     case RS_PREDICT_NO: return rs_dram_model_efficiency(&model[NO]);
@@ -85,6 +104,7 @@ double rs_predictor_get(const rs_predictor *predictor, uint32_t channel, enum rs
     case RS_PREDICT_FULL_MP: return rs_dram_model_efficiency(&model[FULL_MP]);
     case RS_PREDICT_OCCUPANCY:
         return (rs_dram_model_efficiency(&model[OCCUPIED_NO]) + rs_dram_model_efficiency(&model[OCCUPIED_FULL])) / 2;
+    case RS_PREDICT_TIMED: return rs_timed_model_efficiency(&predictor->controller[channel].timed);
     default: return (double)NAN;
     }
 }

@@ -17,15 +17,16 @@ enum rs_prediction {
     RS_PREDICT_NO_MP,     /* the first two of a most-pending scheduler (THESIS 6.2.3) */
     RS_PREDICT_FULL_MP,
     RS_PREDICT_OCCUPANCY, /* AVERAGED with a window of max(1, round(QUEUE * queue_occupancy)) requests, after THESIS 6.2.2 */
+    RS_PREDICT_TIMED,     /* what the controller would do, given the cycles of the acceptances: timed_model.h */
     RS_PREDICTIONS
 };
 const char *rs_prediction_name(enum rs_prediction prediction);
 
 typedef struct rs_predictor rs_predictor;
 
-/* A copy of the configuration's part is kept; it is finished. queue_occupancy: 0 to 1; not a number: not known, and what needs it is
- * not predicted. NULL: error is set. */
-rs_predictor *rs_predictor_create(const rs_config *config, double queue_occupancy, rs_error *error);
+/* A copy of the configuration is kept; it is finished. queue_occupancy: 0 to 1; not a number: not known, and what needs it is
+ * not predicted. timed: with RS_PREDICT_TIMED, which takes as long as the others together. NULL: error is set. */
+rs_predictor *rs_predictor_create(const rs_config *config, double queue_occupancy, bool timed, rs_error *error);
 void rs_predictor_destroy(rs_predictor *predictor);
 /* Before the first request: the row is open in that bank of every controller. */
 void rs_predictor_open(rs_predictor *predictor, uint32_t bank, uint32_t row);

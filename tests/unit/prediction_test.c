@@ -10,6 +10,7 @@
 #include "machine/simulation.h"
 #include "observe/acceptance_trace.h"
 #include "study/prediction.h"
+#include "study/timed_model.h"
 #include "test_machine.h"
 #include "workload/patterns.h"
 
@@ -233,6 +234,61 @@ static void test_random(void **state)
     }
 }
 
+/* ---- the model that knows times ------------------------------------------------------------------------------ */
+
+static double timed(const rs_config *config, const rs_timed_request *requests, uint32_t count)
+{
+    rs_timed_model model;
+    rs_timed_model_init(&model, config);
+    for (uint32_t i = 0; i < count; i++) {
+        rs_timed_model_push(&model, &requests[i]);
+    }
+    rs_timed_model_finish(&model);
+    return rs_timed_model_efficiency(&model);
+}
+
+/* Table 1.1: tRCD 12, tRC 34, tRP 13, tRAS 21, tRRD 8, CL 9, WL 4, tRTW 9, tWTR 5, tWR 10; two column commands of two cycles. */
+static void test_timed_by_hand(void **state)
+{
+    (void)state;
+    rs_config config = thesis_machine();
+    config.scheduler = RS_SCHEDULER_FRFCFS;
+    /* ACT 4, RD 16, 18, data to 29: 4 of the 26 cycles 3 .. 28 */
+    const rs_timed_request one[] = {{3, 7, 0, false}};
+    assert_true(fabs(timed(&config, one, 1) - 4.0 / 26) < 1e-12);
+    /* the second alone, RD 101, 103, data to 114: 14 cycles more */
+    const rs_timed_request apart[] = {{3, 7, 0, false}, {100, 7, 0, false}};
+    assert_true(fabs(timed(&config, apart, 2) - 8.0 / 40) < 1e-12);
+    /* ACT 1, 9 (tRRD), RD 13 15 of bank 0, 21 23 of bank 1, data to 34 */
+    const rs_timed_request banks[] = {{0, 7, 0, false}, {0, 7, 1, false}};
+    assert_true(fabs(timed(&config, banks, 2) - 8.0 / 34) < 1e-12);
+    /* ACT 1, RD 13 15, WR 24 26 (tRTW), data of the write to 32 */
+    const rs_timed_request turn[] = {{0, 7, 0, false}, {0, 7, 0, true}};
+    assert_true(fabs(timed(&config, turn, 2) - 8.0 / 32) < 1e-12);
+    /* the row hit that comes later goes first: RD 13 15 17 19, PRE 22 (tRAS), ACT 35, RD 47 49, data to 60 */
+    const rs_timed_request hit[] = {{0, 7, 0, false}, {1, 8, 0, false}, {2, 7, 0, false}};
+    assert_true(fabs(timed(&config, hit, 3) - 12.0 / 60) < 1e-12);
+    /* in order: RD 13 15, PRE 22, ACT 35, RD 47 49, PRE 56, ACT 69, RD 81 83, data to 94 */
+    config.scheduler = RS_SCHEDULER_FIFO;
+    assert_true(fabs(timed(&config, hit, 3) - 12.0 / 94) < 1e-12);
+    config.scheduler = RS_SCHEDULER_BFIFO;
+    assert_true(fabs(timed(&config, hit, 3) - 12.0 / 94) < 1e-12);
+}
+
+/* One bank, two requests a row, no times: 8 of tRC = 34 cycles. */
+static void test_timed_one_bank(void **state)
+{
+    (void)state;
+    enum { ROWS = 2000 };
+    static rs_timed_request requests[2 * ROWS];
+    rs_config config = thesis_machine();
+    config.scheduler = RS_SCHEDULER_FRFCFS;
+    for (uint32_t i = 0; i < 2 * ROWS; i++) {
+        requests[i] = (rs_timed_request){0, i / 2, 0, false};
+    }
+    assert_true(fabs(timed(&config, requests, 2 * ROWS) - 8.0 / 34) < 0.0005);
+}
+
 /* ---- files of acceptances ---------------------------------------------------------------------------------- */
 
 static char path[64];
@@ -357,10 +413,12 @@ static void test_run(void **state)
     rs_simulation_results results;
     rs_error error = {""};
     counter c = {thesis_machine(), NULL, {0}, 0};
+    c.config.scheduler = RS_SCHEDULER_FRFCFS;
+    c.config = finish_machine(c.config);
     assert_true(rs_pattern_kind_read(&pattern.kind, "rand2"));
     rs_trace *trace = rs_pattern_trace(&c.config, &pattern, &error);
     assert_non_null(trace);
-    c.predictor = rs_predictor_create(&c.config, 0.25, &error);
+    c.predictor = rs_predictor_create(&c.config, 0.25, true, &error);
     assert_non_null(c.predictor);
     options.observe = observe;
     options.observe_user = &c;
@@ -376,6 +434,9 @@ static void test_run(void **state)
         assert_true(no > 0 && full > no && full <= 1);
         assert_true(fabs(rs_predictor_get(c.predictor, i, RS_PREDICT_AVERAGED) - (no + full) / 2) < 1e-12);
         assert_true(rs_predictor_get(c.predictor, i, RS_PREDICT_OCCUPANCY) < (no + full) / 2);
+        /* within two points of what the controller did */
+        const double measured = (double)results.metrics.controller[i].data_cycles / (double)results.metrics.controller[i].active_cycles;
+        assert_true(fabs(rs_predictor_get(c.predictor, i, RS_PREDICT_TIMED) - measured) < 0.02);
     }
     rs_simulation_destroy(simulation);
     rs_trace_destroy(trace);
@@ -415,6 +476,8 @@ int main(void)
         cmocka_unit_test(test_equation),
         cmocka_unit_test(test_figure),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_timed_by_hand),
+        cmocka_unit_test(test_timed_one_bank),
         cmocka_unit_test_setup_teardown(test_file, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_bad_files, make_file, remove_file),
         cmocka_unit_test(test_run),
