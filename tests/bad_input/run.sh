@@ -50,7 +50,7 @@ while IFS='|' read -r name arguments expected; do
     case $name in '#'* | '') continue ;; esac
     name=$(echo "$name" | sed 's/ *$//')
     expected=$(echo "$expected" | sed 's/^ *//')
-    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g; s|{traces}|tests/traces|g; s|{results}|$here/results|g; s|{sweeps}|$here/sweeps|g")
+    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g; s|{traces}|tests/traces|g; s|{accepts}|$here/acceptances|g; s|{results}|$here/results|g; s|{sweeps}|$here/sweeps|g")
     # shellcheck disable=SC2086 # words on purpose
     timeout 60 "$rowstreak" $arguments > "$work/stdout" 2> "$work/stderr" < /dev/null
     verdict "$name" "$(problem_of $? "$expected")"

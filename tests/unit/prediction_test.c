@@ -268,6 +268,9 @@ static void test_timed_by_hand(void **state)
     /* the row hit that comes later goes first: RD 13 15 17 19, PRE 22 (tRAS), ACT 35, RD 47 49, data to 60 */
     const rs_timed_request hit[] = {{0, 7, 0, false}, {1, 8, 0, false}, {2, 7, 0, false}};
     assert_true(fabs(timed(&config, hit, 3) - 12.0 / 60) < 1e-12);
+    /* one command a cycle: as above to 34; RD 1001 1003, PRE of the other bank 1002, ACT 1015, RD 1027 1029, data to 1040 */
+    const rs_timed_request both[] = {{0, 7, 0, false}, {0, 7, 1, false}, {1000, 7, 0, false}, {1000, 8, 1, false}};
+    assert_true(fabs(timed(&config, both, 4) - 16.0 / 74) < 1e-12);
     /* in order: RD 13 15, PRE 22, ACT 35, RD 47 49, PRE 56, ACT 69, RD 81 83, data to 94 */
     config.scheduler = RS_SCHEDULER_FIFO;
     assert_true(fabs(timed(&config, hit, 3) - 12.0 / 94) < 1e-12);
@@ -384,7 +387,7 @@ static void test_bad_files(void **state)
 
 typedef struct counter {
     rs_config config;
-    rs_predictor *predictor;
+    rs_predictor *predictor, *narrow; /* the latter with a queue of 8 */
     uint64_t last_cycle[RS_MAX_CHANNELS], writes;
 } counter;
 
@@ -395,6 +398,7 @@ static void take(void *user, const rs_acceptance *acceptance)
     c->last_cycle[acceptance->channel] = acceptance->cycle;
     c->writes += acceptance->write;
     rs_predictor_take(c->predictor, acceptance);
+    rs_predictor_take(c->narrow, acceptance);
 }
 
 static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
@@ -412,14 +416,17 @@ static void test_run(void **state)
     rs_simulation_options options = rs_simulation_options_default();
     rs_simulation_results results;
     rs_error error = {""};
-    counter c = {thesis_machine(), NULL, {0}, 0};
+    counter c = {thesis_machine(), NULL, NULL, {0}, 0};
     c.config.scheduler = RS_SCHEDULER_FRFCFS;
     c.config = finish_machine(c.config);
     assert_true(rs_pattern_kind_read(&pattern.kind, "rand2"));
     rs_trace *trace = rs_pattern_trace(&c.config, &pattern, &error);
     assert_non_null(trace);
-    c.predictor = rs_predictor_create(&c.config, 0.25, true, &error);
-    assert_non_null(c.predictor);
+    c.predictor = rs_predictor_create(&c.config, 0.26, true, &error); /* 8 of 32 */
+    rs_config narrow = c.config;
+    narrow.queue = 8;
+    c.narrow = rs_predictor_create(&narrow, (double)NAN, false, &error);
+    assert_true(c.predictor != NULL && c.narrow != NULL);
     options.observe = observe;
     options.observe_user = &c;
     rs_simulation *simulation = rs_simulation_create_trace(&c.config, trace, &options, &error);
@@ -427,13 +434,16 @@ static void test_run(void **state)
     assert_int_equal(rs_simulation_run(simulation, 0), RS_SIMULATION_DONE);
     rs_simulation_get(simulation, &results);
     rs_predictor_finish(c.predictor);
+    rs_predictor_finish(c.narrow);
     assert_int_equal(c.writes, results.metrics.writes);
     for (uint32_t i = 0; i < c.config.channels; i++) {
         assert_int_equal(rs_predictor_requests(c.predictor, i), results.metrics.controller[i].requests);
         const double no = rs_predictor_get(c.predictor, i, RS_PREDICT_NO), full = rs_predictor_get(c.predictor, i, RS_PREDICT_FULL);
         assert_true(no > 0 && full > no && full <= 1);
         assert_true(fabs(rs_predictor_get(c.predictor, i, RS_PREDICT_AVERAGED) - (no + full) / 2) < 1e-12);
-        assert_true(rs_predictor_get(c.predictor, i, RS_PREDICT_OCCUPANCY) < (no + full) / 2);
+        const double averaged = rs_predictor_get(c.narrow, i, RS_PREDICT_AVERAGED);
+        assert_true(fabs(rs_predictor_get(c.predictor, i, RS_PREDICT_OCCUPANCY) - averaged) < 1e-12);
+        assert_true(isnan(rs_predictor_get(c.narrow, i, RS_PREDICT_OCCUPANCY)));
         /* within two points of what the controller did */
         const double measured = (double)results.metrics.controller[i].data_cycles / (double)results.metrics.controller[i].active_cycles;
         assert_true(fabs(rs_predictor_get(c.predictor, i, RS_PREDICT_TIMED) - measured) < 0.02);
@@ -441,6 +451,7 @@ static void test_run(void **state)
     rs_simulation_destroy(simulation);
     rs_trace_destroy(trace);
     rs_predictor_destroy(c.predictor);
+    rs_predictor_destroy(c.narrow);
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------------ */
