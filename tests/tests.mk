@@ -11,9 +11,9 @@ RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat $(RS_SANITIZE) -Itests/unit
 # The parts of make check (tests/check.mk).
 TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
 # Fragments of other folders, which the Makefile includes before this one, add their parts to these.
-TEST_QUICK += lint-scripts elaboration-quick unit bad-input sweep-test traces wave-names figure-files lane-storage figures baselines \
+TEST_QUICK += lint-scripts elaboration-quick unit bad-input sweep-test run-folder traces wave-names figure-files lane-storage figures baselines \
     cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick bench-smoke json
-TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test traces wave-names figure-files thread-latency-test lane-storage figures baselines \
+TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder traces wave-names figure-files thread-latency-test lane-storage figures baselines \
     cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
 
 .PHONY: test test-full lint unit bad-input figures baselines json
@@ -76,6 +76,10 @@ $(RS_UNIT_TESTS:%=%.run): %.run: %
 
 bad-input: $(BUILD)/sanitized/rowstreak ## bad input: one line, exit 2, nothing half-written
 	$(Q)RESULTS=$(RESULTS) sh tests/bad_input/run.sh $<$(if $(KEEP_GOING), || true)
+
+.PHONY: run-folder
+run-folder: $(BUILD)/rowstreak ## --output-dir, --epoch, --warm-up, --measure, counted anew from commands and acceptances
+	$(Q)RESULTS=$(RESULTS) sh tests/run_folder.sh $<$(if $(KEEP_GOING), || true)
 
 .PHONY: sweep-test
 sweep-test: $(BUILD)/rowstreak ## sweeps that are killed, interrupted, merged twice, out of disk: the same database in the end

@@ -56,6 +56,8 @@ typedef struct rs_cli_source {
 } rs_cli_source;
 bool rs_cli_add_set(rs_cli_source *source, const char *text, rs_error *error);
 /* top: enum rs_top. machine may be NULL. Finished configuration; a check that fails on a key of the file names its file:line. */
+/* As 'rowstreak config' prints it. */
+void rs_cli_write_config(FILE *file, const rs_config *config);
 bool rs_cli_configure(rs_config *config, const rs_cli_source *source, uint32_t top, const char *machine, rs_error *error);
 #ifdef __cplusplus
 }

@@ -33,7 +33,7 @@ static const value_name value_names[] = {
     {"MISS_TABLE", 1, "PRT"},
 };
 
-static void print_text_key(const char *key, uint32_t value, uint32_t least, uint32_t most, enum key_kind kind, const char *text)
+static void print_text_key(FILE *file, const char *key, uint32_t value, uint32_t least, uint32_t most, enum key_kind kind, const char *text)
 {
     static const char *const kinds[] = {"RTL", "strap", "model", "SM", "issue"};
     char number[16], range[32];
@@ -44,18 +44,18 @@ static void print_text_key(const char *key, uint32_t value, uint32_t least, uint
         if (value == value_names[i].value && strcmp(key, value_names[i].key) == 0)
             name = value_names[i].name;
     (void)snprintf(range, sizeof(range), "%u..%u", least, most);
-    (void)printf("%-16s = %-8s # %-5s  %-13s  %s\n", key, name, kinds[kind], range, text);
+    (void)fprintf(file, "%-16s = %-8s # %-5s  %-13s  %s\n", key, name, kinds[kind], range, text);
 }
 
-static void print_text(const rs_config *config)
+void rs_cli_write_config(FILE *file, const rs_config *config)
 {
-    (void)printf("# %-14s   %-8s   %-5s  %-13s  %s\n", "key", "value", "kind", "range", "unit or values: meaning");
+    (void)fprintf(file, "# %-14s   %-8s   %-5s  %-13s  %s\n", "key", "value", "kind", "range", "unit or values: meaning");
 #define RTL KIND_RTL
 #define STRAP KIND_STRAP
 #define MODEL KIND_MODEL
 #define SM KIND_SM
 #define ISSUE KIND_ISSUE
-#define RS_KEY(NAME, field, init, min, max, kind, text) print_text_key(#NAME, config->field, min, max, kind, text);
+#define RS_KEY(NAME, field, init, min, max, kind, text) print_text_key(file, #NAME, config->field, min, max, kind, text);
 #include "config.def"
 #undef RS_KEY
 #undef RTL
@@ -63,8 +63,8 @@ static void print_text(const rs_config *config)
 #undef MODEL
 #undef SM
 #undef ISSUE
-    (void)printf("%-16s = %s\n", "ADDRESS_MAP", config->address_map_text);
-    (void)printf("# derived: %u banks, %u address bits, %u column commands and %u data-bus cycles a request, "
+    (void)fprintf(file, "%-16s = %s\n", "ADDRESS_MAP", config->address_map_text);
+    (void)fprintf(file, "# derived: %u banks, %u address bits, %u column commands and %u data-bus cycles a request, "
                  "%u data bits a cycle\n",
                  config->banks, config->map.address_bits, config->columns, config->data_cycles, config->dq_bits);
 }
@@ -175,7 +175,7 @@ int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
     if (!rs_cli_configure(&config, &source, of, machine, &error))
         return rs_cli_fail(&error);
     if (strcmp(format, "text") == 0) {
-        print_text(&config);
+        rs_cli_write_config(stdout, &config);
     } else if (strcmp(format, "verilator") == 0) {
         print_flags(&config, "-G%s=%u ", "-G%s=%u \n");
     } else if (strcmp(format, "cflags") == 0) {

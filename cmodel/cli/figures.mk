@@ -32,6 +32,19 @@ figures-thesis: setup ## THESIS figures 6.1 to 6.3, 6.5 to 6.8, 6.12, 6.13, 6.17
 	@cat $(THESIS_FOLDER)/figures.txt
 	@echo "$(THESIS_FOLDER)/: figures.txt figures.csv figures.json runs.csv runs.json, and figure.svg, figure.png of each figure"
 
+# Latency over offered load, as network simulators show it: warm-up, cycles that count, reads due in them. Points that are there stay.
+LOAD_FOLDER := $(BUILD)/load-latency
+.PHONY: load-latency
+load-latency: setup ## load-latency curves of random rows: latency over offered load up to saturation
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)mkdir -p $(LOAD_FOLDER)
+	$(Q)$(BUILD)/rowstreak sweep cmodel/cli/load_latency.sweep --database $(LOAD_FOLDER)/runs.sqlite --jobs $(JOBS)
+	$(Q)$(BUILD)/rowstreak query $(LOAD_FOLDER)/runs.sqlite --records --csv $(LOAD_FOLDER)/runs.csv
+	$(Q)awk -f cmodel/cli/load_latency.awk $(LOAD_FOLDER)/runs.csv > $(LOAD_FOLDER)/curves.csv
+	$(Q)gnuplot -e "folder='$(LOAD_FOLDER)'; machines='$$(sed -n 's/^machine = //p' cmodel/cli/load_latency.sweep | tr -d ,)'" cmodel/cli/load_latency.gp
+	@column -s, -t $(LOAD_FOLDER)/curves.csv
+	@echo "$(LOAD_FOLDER)/: load_latency.svg load_latency.png curves.csv runs.csv runs.sqlite"
+
 # OUTSTANDING's micro-benchmark: curves, pictures and saturation points of LATENCY_TABLES, and what is deduced from the curves.
 LATENCY_TABLES ?= MSHR128x8 PRT44
 LATENCY_FOLDER := $(BUILD)/thread-latency

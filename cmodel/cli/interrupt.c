@@ -31,6 +31,9 @@ static void on_signal(int number)
         for (size_t i = 0; i < RS_INTERRUPT_FILES; i++)
             if (files[i] != NULL)
                 (void)unlink(files[i]);
+        for (size_t i = 0; i < RS_INTERRUPT_FILES; i++) /* what is left: folders, now empty */
+            if (files[i] != NULL)
+                (void)rmdir(files[i]);
     }
     (void)signal(number, SIG_DFL);
     (void)raise(number);

@@ -9,7 +9,7 @@
 
 enum { RS_INTERRUPT_FILES = 64, RS_INTERRUPT_CHILDREN = 256 };
 
-/* A file to be removed; the text must live until the file is kept. False: RS_INTERRUPT_FILES are there. */
+/* A file to be removed, or a folder if it is empty then; the text must live until the file is kept. False: RS_INTERRUPT_FILES are there. */
 bool rs_interrupt_add_file(const char *path);
 void rs_interrupt_keep_file(const char *path);
 /* A process to be ended, and one that has ended; beyond RS_INTERRUPT_CHILDREN they are not remembered. */

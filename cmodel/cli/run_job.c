@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run_job.h"
 #include "observe/energy.h"
+#include "run_cycles.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -170,22 +171,31 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->energy_per_request_nj = energy.per_request_nj;
 }
 
-static void conclude(rs_simulation *simulation, const rs_run_job *job, const rs_run_settings *settings,
-                     rs_run_outcome *outcome)
+/* Requests a cycle: those that the controllers accepted, and those that the trace has for the cycles that count. */
+static void fill_load(const rs_run_job *job, const rs_run_settings *settings, const rs_metrics_results *metrics, rs_record *record)
 {
-    rs_simulation_results results;
+    const uint64_t to = settings->measure == 0 ? UINT64_MAX : settings->warm_up + settings->measure;
 
-    rs_simulation_get(simulation, &results);
+    if (metrics->cycles != 0)
+        record->throughput = (double)metrics->requests / (double)metrics->cycles;
+    if (job->trace != NULL && job->trace->timed)
+        record->offered_load = rs_trace_load(job->trace, settings->warm_up, to);
+}
+
+static void conclude(const rs_simulation *simulation, const rs_simulation_results *results, const rs_run_job *job,
+                     const rs_run_settings *settings, rs_run_outcome *outcome)
+{
     if (settings->watch != NULL && settings->watch->end != NULL)
-        settings->watch->end(settings->watch->user, &results);
-    fill_record(job, &results, &outcome->record);
+        settings->watch->end(settings->watch->user, results);
+    fill_record(job, results, &outcome->record);
+    fill_load(job, settings, &results->metrics, &outcome->record);
     if (settings->hook != NULL)
-        outcome->record.lockstep_cycles = results.cycles;
-    switch (results.state) {
+        outcome->record.lockstep_cycles = results->cycles;
+    switch (results->state) {
     case RS_SIMULATION_DONE: outcome->state = RS_RUN_GOOD; break;
     case RS_SIMULATION_RUNNING:
-        outcome->state = RS_RUN_UNFINISHED;
-        outcome->record.stopped = results.cycles;
+        outcome->state = settings->measure != 0 ? RS_RUN_GOOD : RS_RUN_UNFINISHED; /* what was to be measured is */
+        outcome->record.stopped = settings->measure != 0 ? 0 : results->cycles;
         break;
     case RS_SIMULATION_STOPPED:
         outcome->state = RS_RUN_MISMATCH;
@@ -306,10 +316,14 @@ void rs_run_job_execute(const rs_run_job *job, const rs_run_settings *settings, 
         return;
     }
     if (hook == NULL || hook->begin(hook->user, &job->config, &outcome->error)) {
-        (void)rs_simulation_run(made.simulation, settings->max_cycles);
+        FILE *parts = settings->parts != NULL ? settings->parts[index] : NULL;
+        rs_simulation_results results;
+        const bool good = rs_run_cycles(made.simulation, job, settings, parts, &results, &outcome->error);
+
         if (hook != NULL)
             hook->end(hook->user);
-        conclude(made.simulation, job, settings, outcome);
+        if (good)
+            conclude(made.simulation, &results, job, settings, outcome);
         outcome->record.seconds = now() - r.start;
         if (settings->progress) {
             char text[96];

@@ -28,7 +28,11 @@ typedef struct rs_run_settings {
     const rs_cli_hook *hook;   /* NULL: none */
     const rs_run_watch *watch; /* NULL: none; for single runs in this process */
     rs_disturbance disturbance; /* of requests */
-    uint64_t max_cycles;     /* 0: to the end */
+    uint64_t max_cycles;     /* 0: to the end; without warm_up and measure */
+    uint64_t warm_up;        /* requests: so many cycles do not count */
+    uint64_t measure;        /* requests: so many cycles behind them do, then the run ends when the reads due in them are back; 0: all */
+    uint64_t epoch;          /* cycles of an epoch; 0: there are none */
+    FILE *const *parts;      /* of each run, for run_parts.h; NULL: not wanted */
     bool check;              /* DRAM timing and data */
     bool progress;           /* lines on stderr */
     const char *label;       /* in front of them; NULL: number of the run / runs */

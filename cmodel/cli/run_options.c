@@ -12,7 +12,8 @@ enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
 
 enum run_option {
     RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
-    RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES, RUN_MAX_CYCLES,
+    RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES,
+    RUN_WARM_UP, RUN_MEASURE, RUN_OUTPUT_DIR, RUN_EPOCH, RUN_MAX_CYCLES,
     RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_OPEN, RUN_OCCUPANCY, RUN_TIMED, RUN_PROGRESS,
     RUN_LABEL, RUN_QUIET, RUN_HELP
 };
@@ -80,6 +81,10 @@ static const run_option_entry entries[] = {
      {"reply-stalls", "N", "patterns, traces: per mille of cycles in which an SM takes no reply (default 0)"}},
     {RUN_REQUEST_PAUSES, TABLE,
      {"request-pauses", "N", "the same: per mille of cycles in which an SM starts no request (default 0)"}},
+    {RUN_WARM_UP, TABLE, {"warm-up", "N", "the same: so many cycles are run before anything is measured (default 0)"}},
+    {RUN_MEASURE, TABLE,
+     {"measure", "N", "the same: so many cycles are measured; the run ends when what is due in them is back\n"
+                      "(default: all behind the warm-up)"}},
     {RUN_MAX_CYCLES, TABLE | PREDICT, {"max-cycles", "N", "stop each run there (default: run to the end)"}},
     {RUN_NO_CHECKS, TABLE | PREDICT, {"no-checks", NULL, "without the DRAM timing checker and the data scoreboard"}},
     {RUN_CHANNEL, TIMELINE, {"channel", "N", "the controller to draw (default 0)"}},
@@ -90,6 +95,10 @@ static const run_option_entry entries[] = {
     {RUN_CSV, TABLE, {"csv", "FILE", "write the results, - for standard output (and no table);\n'rowstreak report' merges such files"}},
     {RUN_CSV, PREDICT, {"csv", "FILE", "write a line a run and controller, - for standard output (and no table)"}},
     {RUN_JSON, TABLE | PREDICT, {"json", "FILE", "write the results as an array of objects; - as above"}},
+    {RUN_OUTPUT_DIR, TABLE,
+     {"output-dir", "FOLDER", "keep command, version, configurations and results together in a new folder, with\n"
+                              "figures by channel and histograms of latencies"}},
+    {RUN_EPOCH, TABLE, {"epoch", "N", "with --output-dir: figures of every N cycles too"}},
     {RUN_COMMANDS, TABLE,
      {"commands", "FILE", "write every DRAM command of a single run as DRAMsim3 does:\n"
                           "clk cmd chan rank bg bank row col"}},
@@ -236,6 +245,10 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
             return false;
         request->settings.disturbance.request_pause_per_mille = (uint32_t)number;
         return true;
+    case RUN_WARM_UP: return rs_cli_number("--warm-up", value, 0, RS_TRACE_MAX_CYCLE, &request->settings.warm_up, error);
+    case RUN_MEASURE: return rs_cli_number("--measure", value, 0, RS_TRACE_MAX_CYCLE, &request->settings.measure, error);
+    case RUN_EPOCH: return rs_cli_number("--epoch", value, 1, RS_TRACE_MAX_CYCLE, &request->settings.epoch, error);
+    case RUN_OUTPUT_DIR: request->output_dir = value; return true;
     case RUN_MAX_CYCLES:
         return rs_cli_number("--max-cycles", value, 1, UINT64_MAX, &request->settings.max_cycles, error);
     case RUN_NO_CHECKS: request->settings.check = false; return true;
@@ -296,6 +309,14 @@ static bool check(const rs_run_request *request, rs_error *error)
     }
     if (request->trace_path != NULL && request->acceptance_path != NULL) {
         rs_error_set(error, "found --trace together with --accepts, expected one of the two");
+        return false;
+    }
+    if (request->settings.warm_up + request->settings.measure != 0 && request->settings.max_cycles != 0) {
+        rs_error_set(error, "found --max-cycles with %s, expected one of the two", request->settings.warm_up != 0 ? "--warm-up" : "--measure");
+        return false;
+    }
+    if (request->settings.epoch != 0 && request->output_dir == NULL) {
+        rs_error_set(error, "found --epoch without --output-dir, expected both or none");
         return false;
     }
     if (rs_run_request_count(request) != 1 && (request->paths[RS_RUN_COMMANDS] != NULL || request->paths[RS_RUN_ACCEPTS] != NULL ||
@@ -416,6 +437,8 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
     int option;
 
     rs_run_request_init(request, command);
+    request->argc = argc;
+    request->argv = argv;
     for (size_t i = 0; i < ENTRIES; i++) {
         if ((entries[i].commands & (unsigned)command) != 0) {
             ids[parser.count] = entries[i].id;

@@ -1,6 +1,7 @@
 /* Inputs, runs, table and files of a request; 'rowstreak run' and 'rowstreak trace'. */
 #include "run_request.h"
 #include "input_name.h"
+#include "run_folder.h"
 #include "observe/acceptance_trace.h"
 #include "observe/command_trace.h"
 #include "workload/patterns.h"
@@ -99,6 +100,11 @@ static bool choose_program(const rs_run_request *request, const char *workload, 
                      disturbance->reply_stall_per_mille != 0 ? "--reply-stalls" : "--request-pauses", workload);
         return false;
     }
+    if (request->settings.warm_up + request->settings.measure != 0) {
+        rs_error_set(error, "run: found %s with workload %s, expected a pattern or a trace",
+                     request->settings.warm_up != 0 ? "--warm-up" : "--measure", workload);
+        return false;
+    }
     if (input->threads != NULL) {
         if (config->atomics == 0)
             rs_error_set(error, "run: found workload %s with ATOMICS = 0, expected L2 = 1 and ATOMICS above 0: its locks are atomic operations",
@@ -142,6 +148,8 @@ static void describe_input(const rs_run_request *request, const char *workload, 
         record->pattern_writes = request->writes;
         record->pattern_gap = request->gap;
         record->pattern_seed = request->pattern_seed;
+        record->warm_up = request->settings.warm_up;
+        record->measure = request->settings.measure;
         return;
     }
     record->whole = 1;
@@ -164,6 +172,8 @@ static void describe_trace(const rs_run_request *request, uint64_t hash, rs_reco
     record->trace_wrap = request->trace_options.wrap;
     record->reply_stalls = request->settings.disturbance.reply_stall_per_mille;
     record->request_pauses = request->settings.disturbance.request_pause_per_mille;
+    record->warm_up = request->settings.warm_up;
+    record->measure = request->settings.measure;
     rs_input_name(request->trace_path, record->graph, sizeof(record->graph));
     rs_input_hash(hash, record->input_hash, sizeof(record->input_hash));
 }
@@ -315,8 +325,8 @@ int rs_run_outcomes_report(const rs_run_outcome *outcomes, size_t count, bool *c
 }
 
 /* Prints what went wrong, and the table and files when every run has a record. Returns the exit code. */
-static int conclude(const rs_run_request *request, rs_output_file *outputs, const rs_run_outcome *outcomes, size_t count,
-                    rs_record *records)
+static int conclude(const rs_run_request *request, rs_output_file *outputs, rs_run_folder *folder, const rs_run_job *jobs,
+                    const rs_run_outcome *outcomes, size_t count, rs_record *records)
 {
     const bool stdout_taken = rs_outputs_take_stdout(outputs, RS_RUN_OUTPUTS);
     bool complete;
@@ -334,7 +344,8 @@ static int conclude(const rs_run_request *request, rs_output_file *outputs, cons
         rs_records_write_csv(outputs[RS_RUN_CSV].file, records, count);
     if (outputs[RS_RUN_JSON].file != NULL)
         rs_records_write_json(outputs[RS_RUN_JSON].file, records, count);
-    if (!rs_outputs_commit(outputs, RS_RUN_OUTPUTS, &error))
+    if (!rs_outputs_commit(outputs, RS_RUN_OUTPUTS, &error) ||
+        !rs_run_folder_commit(folder, request->argc, request->argv, jobs, records, count, &error))
         return rs_cli_fail(&error);
     if (!request->quiet && !stdout_taken)
         rs_records_print_table(stdout, records, count);
@@ -392,6 +403,7 @@ int rs_run_request_execute(rs_run_request *request)
     rs_run_outcome *outcomes = (rs_run_outcome *)calloc(count, sizeof(*outcomes));
     rs_record *records = (rs_record *)calloc(count, sizeof(*records));
     rs_output_file outputs[RS_RUN_OUTPUTS];
+    rs_run_folder folder;
     rs_run_inputs inputs;
     rs_error error;
     bool good = jobs != NULL && outcomes != NULL && records != NULL;
@@ -399,16 +411,20 @@ int rs_run_request_execute(rs_run_request *request)
 
     memset(&inputs, 0, sizeof(inputs));
     memset(outputs, 0, sizeof(outputs));
+    memset(&folder, 0, sizeof(folder));
     if (!good)
         rs_error_set(&error, "found no memory for %zu runs, expected some", count);
     good = good && rs_run_request_load(request, &inputs, jobs, &error) && rs_run_request_check(request, jobs, count, &error) &&
-           rs_run_request_open(request, outputs, &error);
+           rs_run_request_open(request, outputs, &error) &&
+           rs_run_folder_open(&folder, request->output_dir, jobs, count, request->machine_count, request->seeds, &error);
+    request->settings.parts = folder.part;
     if (good && (outputs[RS_RUN_COMMANDS].file != NULL || outputs[RS_RUN_ACCEPTS].file != NULL))
         run_with_files(request, outputs, jobs, outcomes);
     else if (good)
         good = rs_run_pool(jobs, count, &request->settings, outcomes, &error);
-    exit_code = good ? conclude(request, outputs, outcomes, count, records) : rs_cli_fail(&error);
+    exit_code = good ? conclude(request, outputs, &folder, jobs, outcomes, count, records) : rs_cli_fail(&error);
     rs_outputs_discard(outputs, RS_RUN_OUTPUTS);
+    rs_run_folder_discard(&folder);
     rs_run_inputs_free(&inputs);
     free(jobs);
     free(outcomes);

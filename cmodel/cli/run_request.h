@@ -34,6 +34,9 @@ typedef struct rs_run_request {
     bool timed;                     /* with a file: the model that goes by its cycles too */
     rs_trace_options trace_options;
     rs_run_settings settings;
+    const char *output_dir; /* NULL: none */
+    int argc;               /* the command line */
+    char *const *argv;
     bool quiet;
 } rs_run_request;
 

@@ -29,6 +29,8 @@ const rs_sweep_name rs_sweep_names[] = {
     {"pattern-seed", "of patterns"},
     {"reply-stalls", "of patterns and traces"},
     {"request-pauses", "of patterns and traces"},
+    {"warm-up", "of patterns and traces: cycles before anything is measured"},
+    {"measure", "of patterns and traces: cycles that are measured, 0: all"},
     {"max-cycles", "cycles after which a run is stopped"},
     {NULL, NULL},
 };

@@ -97,6 +97,11 @@ void rs_machine_skip(rs_machine *machine, uint64_t cycles)
 
 /* ---- figures ----------------------------------------------------------------------------------------------- */
 
+rs_trace_source *rs_machine_requests(const rs_machine *machine)
+{
+    return machine->kind->requests != NULL ? machine->kind->requests(machine) : NULL;
+}
+
 uint64_t rs_machine_issued(const rs_machine *machine)
 {
     return machine->kind->issued(machine);

@@ -83,6 +83,8 @@ uint64_t rs_machine_quiet_cycles(const rs_machine *machine);
 /* The same as so many cycles; cycles <= rs_machine_quiet_cycles(). */
 void rs_machine_skip(rs_machine *machine, uint64_t cycles);
 
+/* The source of the requests; NULL of a program. */
+rs_trace_source *rs_machine_requests(const rs_machine *machine);
 /* How far it is: requests, or a program's warp instructions, issued so far and in all; 0: not known. */
 uint64_t rs_machine_issued(const rs_machine *machine);
 uint64_t rs_machine_total(const rs_machine *machine);

@@ -22,6 +22,7 @@ typedef struct rs_machine_kind {
     uint64_t (*quiet_cycles)(const rs_machine *machine);           /* NULL: always 0 */
     void (*skip)(rs_machine *machine, uint64_t cycles);            /* NULL with quiet_cycles */
     uint64_t (*issued)(const rs_machine *machine);
+    rs_trace_source *(*requests)(const rs_machine *machine);       /* NULL: there are none but those of a program */
     void (*count)(const rs_machine *machine, rs_machine_counts *counts); /* *counts is 0 before */
     bool (*check_counters)(const rs_machine *machine, rs_error *error);     /* NULL: nothing to check */
     bool (*check_result)(const rs_machine *machine, rs_error *error);    /* NULL: nothing to check */

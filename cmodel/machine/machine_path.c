@@ -136,6 +136,11 @@ static uint64_t issued(const rs_machine *machine)
     return rs_trace_source_issued(of_const(machine)->source);
 }
 
+static rs_trace_source *requests(const rs_machine *machine)
+{
+    return of_const(machine)->source;
+}
+
 static void count(const rs_machine *machine, rs_machine_counts *counts)
 {
     const rs_histogram *latency = rs_trace_source_due_latency(of_const(machine)->source);
@@ -158,5 +163,6 @@ const rs_machine_kind rs_machine_path_kind = {
     .quiet_cycles = quiet_cycles,
     .skip = skip,
     .issued = issued,
+    .requests = requests,
     .count = count,
 };

@@ -322,6 +322,16 @@ enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t m
     return simulation->state;
 }
 
+rs_metrics *rs_simulation_metrics(const rs_simulation *simulation)
+{
+    return simulation->metrics;
+}
+
+rs_trace_source *rs_simulation_requests(const rs_simulation *simulation)
+{
+    return rs_machine_requests(simulation->machine);
+}
+
 const char *rs_simulation_error(const rs_simulation *simulation)
 {
     return simulation->state == RS_SIMULATION_FAILED ? simulation->error.text : NULL;

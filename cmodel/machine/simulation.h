@@ -80,6 +80,10 @@ void rs_simulation_destroy(rs_simulation *simulation);
 enum rs_simulation_state rs_simulation_step(rs_simulation *simulation);
 /* Until the end or for at most max_cycles cycles, 0: no limit. */
 enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles);
+/* What has been measured; NULL without `measure`. */
+rs_metrics *rs_simulation_metrics(const rs_simulation *simulation);
+/* The source of a trace's requests; NULL of a program. */
+rs_trace_source *rs_simulation_requests(const rs_simulation *simulation);
 /* One line on the check that fired, NULL unless FAILED. */
 const char *rs_simulation_error(const rs_simulation *simulation);
 /* FAILED because the program, or the configuration for it, cannot be run: an illegal record, a program that waits for itself; not

@@ -41,7 +41,8 @@ struct rs_trace_source {
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
     uint32_t tag_mask;
-    rs_histogram due_latency; /* of reads: from the cycle in the trace on */
+    uint64_t window_from, window_to, window_left; /* reads that are due in the window and not back */
+    rs_histogram due_latency; /* of reads due in the window: from the cycle in the trace on */
     const char *protocol_error;
     sm_state sm[RS_MAX_SMS];
 };
@@ -200,6 +201,11 @@ static void flit_taken(rs_trace_source *source, uint32_t index)
     }
 }
 
+static bool in_window(const rs_trace_source *source, uint64_t due)
+{
+    return due >= source->window_from && due < source->window_to;
+}
+
 static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
 {
     sm_state *sm = &source->sm[index];
@@ -208,8 +214,9 @@ static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
     sm->count.completion_cycle = source->cycle;
     rs_set_add(&source->try_issue, index);
     source->outstanding_reads--;
-    if (source->trace->form == RS_TRACE_DRAMSIM3) {
+    if (source->trace->timed && in_window(source, sm->slots[slot].due)) {
         rs_histogram_add(&source->due_latency, source->cycle - sm->slots[slot].due);
+        source->window_left--;
     }
     if (source->hooks.complete != NULL) {
         source->hooks.complete(source->hooks.user, index, sm->slots[slot].tag, source->cycle - sm->slots[slot].cycle);
@@ -278,6 +285,7 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
     }
     source->try_issue = source->all;
     source->wake = UINT64_MAX;
+    rs_trace_source_set_window(source, 0, UINT64_MAX);
     source->tag_mask = (UINT32_C(1) << config->tag_bits) - 1;
     source->flit_words = (config->flit_bits + 31) / 32;
     source->word_mask = config->flit_bits < 32 ? (UINT32_C(1) << config->flit_bits) - 1 : UINT32_MAX;
@@ -346,6 +354,22 @@ rs_sm_count rs_trace_source_count(const rs_trace_source *source, uint32_t sm)
 uint64_t rs_trace_source_issued(const rs_trace_source *source)
 {
     return source->issued;
+}
+
+void rs_trace_source_set_window(rs_trace_source *source, uint64_t from, uint64_t to)
+{
+    source->window_from = from;
+    source->window_to = to;
+    source->window_left = 0;
+    for (uint32_t i = 0; source->trace->timed && i < source->trace->count; i++) {
+        const rs_trace_request *request = &source->trace->request[i];
+        source->window_left += !request->write && in_window(source, request->cycle);
+    }
+}
+
+uint64_t rs_trace_source_window_left(const rs_trace_source *source)
+{
+    return source->window_left;
 }
 
 const rs_histogram *rs_trace_source_due_latency(const rs_trace_source *source)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "observe/histogram.h"
 
 enum { CTA_SHIFT = 6 /* tag bits below the CTA's place */ };
 
@@ -43,7 +42,7 @@ typedef struct channel_state {
     uint64_t data_from, data_end; /* data_end: the first cycle after all data */
     uint64_t active_from;    /* active since then, as long as requests are unserved or data comes */
     uint64_t active_cycles;  /* before active_from */
-    uint64_t data_cycles, requests;
+    uint64_t data_cycles, requests, writes;
     presence unserved;       /* requests of all banks */
     presence occupied;       /* 1 with unserved requests, else 0 */
     presence working_banks;  /* with unserved requests */
@@ -58,9 +57,8 @@ typedef struct sm_state {
 struct rs_metrics {
     rs_config config;
     uint64_t cycle;
-    uint64_t reads, writes, l2_reads, l2_writes, served, row_streaks, streak_sms;
-    uint64_t streaks_pre, streaks_post, requests_pre;
-    uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
+    rs_metrics_sums sum;   /* but for what rs_metrics_sum() adds */
+    rs_metrics_sums start; /* what came before does not count */
     rs_set waiting; /* SMs: a head flit is on offer since waiting_since */
     rs_histogram latency, wait;
     uint32_t capacity; /* unserved requests a bank can hold here */
@@ -135,9 +133,10 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
     }
     come(&channel->unserved, metrics->cycle);
     channel->requests++;
-    metrics->reads += !accept->write;
-    metrics->writes += accept->write;
-    metrics->streaks_post += new_streak(&bank->accepted, at.row);
+    channel->writes += accept->write;
+    metrics->sum.reads += !accept->write;
+    metrics->sum.writes += accept->write;
+    metrics->sum.streaks_post += new_streak(&bank->accepted, at.row);
     return true;
 }
 
@@ -164,10 +163,10 @@ static void find_breakers(rs_metrics *metrics, const bank_state *bank, uint32_t 
         other_cta |= sm_matches && !cta_matches;
         same_cta |= sm_matches && cta_matches;
     }
-    metrics->stranded++;
-    metrics->breakers_other_sm += other_sm;
-    metrics->breakers_other_cta += other_cta;
-    metrics->breakers_same_cta += same_cta;
+    metrics->sum.stranded++;
+    metrics->sum.breakers_other_sm += other_sm;
+    metrics->sum.breakers_other_cta += other_cta;
+    metrics->sum.breakers_same_cta += same_cta;
 }
 
 static void activate(rs_metrics *metrics, bank_state *bank, uint32_t row)
@@ -201,7 +200,7 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
     if (!bank->streak_open) {
         bank->streak_sms = rs_set_below(0);
     }
-    metrics->streak_sms += !rs_set_has(&bank->streak_sms, bank->unserved[place].sm);
+    metrics->sum.streak_sms += !rs_set_has(&bank->streak_sms, bank->unserved[place].sm);
     rs_set_add(&bank->streak_sms, bank->unserved[place].sm);
     bank->unserved_count--;
     for (; place < bank->unserved_count; place++) { /* a few at most; the oldest is served as a rule */
@@ -214,8 +213,8 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
     if (channel->unserved.now == 0) {
         go(&channel->occupied, metrics->cycle);
     }
-    metrics->served++;
-    metrics->row_streaks += !bank->streak_open;
+    metrics->sum.served++;
+    metrics->sum.row_streaks += !bank->streak_open;
     bank->streak_open = true;
     return true;
 }
@@ -267,8 +266,8 @@ static void take_head(rs_metrics *metrics, uint32_t index, const rs_flit *flit)
     uint64_t line = flit->header & ((UINT64_C(1) << (config->map.address_bits - RS_LINE_SHIFT)) - 1);
     rs_location at = rs_address_decode(&config->map, line << RS_LINE_SHIFT);
     locality *sequence = &metrics->issued[(index * config->channels + at.channel) * config->banks + at.bank];
-    metrics->streaks_pre += new_streak(sequence, at.row);
-    metrics->requests_pre++;
+    metrics->sum.streaks_pre += new_streak(sequence, at.row);
+    metrics->sum.requests_pre++;
     sm->requests++;
     sm->wait_max = wait > sm->wait_max ? wait : sm->wait_max;
     rs_histogram_add(&metrics->wait, wait);
@@ -300,8 +299,8 @@ static void count_look_ups(rs_metrics *metrics, const rs_path_outputs *outputs)
 {
     for (uint32_t i = 0; i < metrics->config.channels; i++) {
         if (outputs->accept[i].valid) {
-            metrics->l2_reads += !outputs->accept[i].write;
-            metrics->l2_writes += outputs->accept[i].write;
+            metrics->sum.l2_reads += !outputs->accept[i].write;
+            metrics->sum.l2_writes += outputs->accept[i].write;
         }
     }
 }
@@ -344,12 +343,7 @@ const char *rs_metrics_error(const rs_metrics *metrics)
     return metrics->failed ? metrics->error.text : NULL;
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------ */
-
-static double quotient(double numerator, double denominator)
-{
-    return denominator == 0 ? 0 : numerator / denominator;
-}
+/* ---- sums ---------------------------------------------------------------------------------------------------- */
 
 /* Data and active cycles before the present one. */
 static uint64_t data_cycles(const rs_metrics *metrics, const channel_state *channel)
@@ -365,92 +359,71 @@ static uint64_t active_cycles(const rs_metrics *metrics, const channel_state *ch
     return channel->active_cycles + (active ? metrics->cycle : channel->data_end) - channel->active_from;
 }
 
-static void get_controllers(const rs_metrics *metrics, rs_metrics_results *results)
+void rs_metrics_sum(const rs_metrics *metrics, rs_metrics_sums *sums)
 {
-    uint32_t ever_active = 0, ever_activated = 0;
-    uint64_t all_active = 0, occupied = 0, unserved = 0, working_banks = 0;
+    *sums = metrics->sum;
+    sums->cycles = metrics->cycle;
+    sums->latencies = metrics->latency.samples;
+    sums->latency_sum = metrics->latency.sum;
+    for (uint32_t i = 0; i < metrics->config.sms; i++) {
+        sums->sm[i] = metrics->sm[i].requests;
+    }
     for (uint32_t i = 0; i < metrics->config.channels; i++) {
         const channel_state *channel = &metrics->channel[i];
-        const uint64_t data = data_cycles(metrics, channel), active = active_cycles(metrics, channel);
-        results->controller[i].requests = channel->requests;
-        results->controller[i].activates = channel->commands[RS_DRAM_ACT];
-        results->controller[i].data_cycles = data;
-        results->controller[i].active_cycles = active;
-        results->activates += channel->commands[RS_DRAM_ACT];
-        results->precharges += channel->commands[RS_DRAM_PRE];
-        results->column_reads += channel->commands[RS_DRAM_RD];
-        results->column_writes += channel->commands[RS_DRAM_WR];
-        results->refreshes += channel->commands[RS_DRAM_REF];
-        results->dram_efficiency += quotient((double)data, (double)active);
-        results->dram_utilization += quotient((double)data, (double)metrics->cycle);
-        results->commands_per_activate += quotient((double)(channel->commands[RS_DRAM_RD] + channel->commands[RS_DRAM_WR]),
-                                                   (double)channel->commands[RS_DRAM_ACT]);
-        ever_activated += channel->commands[RS_DRAM_ACT] != 0;
-        ever_active += active != 0;
-        all_active += active;
-        occupied += sum_until(&channel->occupied, metrics->cycle);
-        unserved += sum_until(&channel->unserved, metrics->cycle);
-        working_banks += sum_until(&channel->working_banks, metrics->cycle);
+        rs_controller_sums *sum = &sums->controller[i];
+        sum->requests = channel->requests;
+        sum->writes = channel->writes;
+        sum->data_cycles = data_cycles(metrics, channel);
+        sum->active_cycles = active_cycles(metrics, channel);
+        sum->occupied = sum_until(&channel->occupied, metrics->cycle);
+        sum->unserved = sum_until(&channel->unserved, metrics->cycle);
+        sum->working_banks = sum_until(&channel->working_banks, metrics->cycle);
+        memcpy(sum->commands, channel->commands, sizeof sum->commands);
     }
-    results->queue_occupancy = quotient((double)unserved, (double)(occupied * metrics->config.queue));
-    results->commands_per_activate = quotient(results->commands_per_activate, ever_activated);
-    results->dram_efficiency = quotient(results->dram_efficiency, ever_active);
-    results->dram_utilization /= metrics->config.channels;
-    results->bank_parallelism = quotient((double)working_banks, (double)all_active);
 }
 
-static void get_sms(const rs_metrics *metrics, rs_metrics_results *results)
+void rs_metrics_start(rs_metrics *metrics)
 {
-    double sum = 0, squares = 0, least = 0, most = 0;
-    uint32_t counted = 0;
+    rs_histogram_clear(&metrics->latency);
+    rs_histogram_clear(&metrics->wait);
     for (uint32_t i = 0; i < metrics->config.sms; i++) {
-        const sm_state *sm = &metrics->sm[i];
-        results->sm[i].requests = sm->requests;
-        results->sm[i].completion_cycle = sm->last_flit;
-        results->sm[i].wait_max = sm->wait_max;
-        if (sm->requests == 0) {
-            continue;
-        }
-        double throughput = (double)sm->requests / ((double)sm->last_flit + 1);
-        sum += throughput;
-        squares += throughput * throughput;
-        least = counted == 0 || throughput < least ? throughput : least;
-        most = throughput > most ? throughput : most;
-        counted++;
+        metrics->sm[i].wait_max = 0;
     }
-    results->fairness_jain = quotient(sum * sum, counted * squares);
-    results->fairness_min_max = quotient(least, most);
+    rs_metrics_sum(metrics, &metrics->start);
 }
 
-void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results)
+const rs_histogram *rs_metrics_latencies(const rs_metrics *metrics)
 {
-    memset(results, 0, sizeof *results);
-    results->cycles = metrics->cycle;
-    results->l2_reads = metrics->l2_reads;
-    results->l2_writes = metrics->l2_writes;
-    results->reads = metrics->reads;
-    results->writes = metrics->writes;
-    results->requests = metrics->reads + metrics->writes;
-    get_controllers(metrics, results);
-    get_sms(metrics, results);
-    results->row_locality_pre = quotient((double)metrics->requests_pre, (double)metrics->streaks_pre);
-    results->row_locality_post = quotient((double)results->requests, (double)metrics->streaks_post);
-    results->requests_per_activate = quotient((double)metrics->served, (double)results->activates);
-    results->row_streaks = metrics->row_streaks;
-    results->row_streak_length = quotient((double)metrics->served, (double)metrics->row_streaks);
-    results->streak_sms = quotient((double)metrics->streak_sms, (double)metrics->row_streaks);
-    results->stranded = metrics->stranded;
-    results->breakers_other_sm = metrics->breakers_other_sm;
-    results->breakers_other_cta = metrics->breakers_other_cta;
-    results->breakers_same_cta = metrics->breakers_same_cta;
-    results->latency_samples = metrics->latency.samples;
-    results->latency_mean = rs_histogram_mean(&metrics->latency);
+    return &metrics->latency;
+}
+
+const rs_histogram *rs_metrics_waits(const rs_metrics *metrics)
+{
+    return &metrics->wait;
+}
+
+/* What is no sum: single reads and waits, and the SMs' last flits. */
+static void get_extremes(const rs_metrics *metrics, rs_metrics_results *results)
+{
     results->latency_median = rs_histogram_percentile(&metrics->latency, 500);
     results->latency_p99 = rs_histogram_percentile(&metrics->latency, 990);
     results->latency_max = metrics->latency.maximum;
     results->wait_mean = rs_histogram_mean(&metrics->wait);
     results->wait_p99 = rs_histogram_percentile(&metrics->wait, 990);
     results->wait_max = metrics->wait.maximum;
+    for (uint32_t i = 0; i < metrics->config.sms; i++) {
+        results->sm[i].completion_cycle = metrics->sm[i].last_flit;
+        results->sm[i].wait_max = metrics->sm[i].wait_max;
+    }
+}
+
+void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results)
+{
+    rs_metrics_sums now;
+    rs_metrics_sum(metrics, &now);
+    rs_metrics_between(&metrics->config, &metrics->start, &now, results);
+    get_extremes(metrics, results);
+    rs_metrics_fairness(&metrics->config, metrics->start.cycles, results);
 }
 
 /* ---- life ------------------------------------------------------------------------------------------------------ */

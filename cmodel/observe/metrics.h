@@ -37,11 +37,18 @@
 #ifndef RS_METRICS_H
 #define RS_METRICS_H
 
+#include "observe/histogram.h"
 #include "rowstreak.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Of one controller; commands on its pins. */
+typedef struct rs_controller_results {
+    uint64_t requests, writes, activates, precharges, column_reads, column_writes, refreshes, data_cycles, active_cycles;
+    double queue_occupancy, bank_parallelism;
+} rs_controller_results;
 
 typedef struct rs_metrics_results {
     uint64_t cycles;
@@ -60,15 +67,30 @@ typedef struct rs_metrics_results {
     double wait_mean;
     uint64_t wait_p99, wait_max;
     double fairness_jain, fairness_min_max;
-    struct {
-        uint64_t requests, activates, data_cycles, active_cycles;
-    } controller[RS_MAX_CHANNELS];
+    rs_controller_results controller[RS_MAX_CHANNELS];
     struct {
         uint64_t requests, completion_cycle, wait_max;
     } sm[RS_MAX_SMS];
 } rs_metrics_results;
 
 typedef struct rs_metrics rs_metrics;
+
+/* Sums over cycles, to form figures of the cycles between two of them; modulo 2^64. */
+enum { RS_DRAM_COMMANDS = RS_DRAM_REF + 1 };
+typedef struct rs_controller_sums {
+    uint64_t requests, writes, data_cycles, active_cycles;
+    uint64_t unserved, occupied, working_banks; /* requests; 1 with one; banks with one: added up over the cycles */
+    uint64_t commands[RS_DRAM_COMMANDS];        /* by enum rs_dram_command */
+} rs_controller_sums;
+
+typedef struct rs_metrics_sums {
+    uint64_t cycles, reads, writes, l2_reads, l2_writes, served, row_streaks, streak_sms;
+    uint64_t streaks_pre, streaks_post, requests_pre; /* requests_pre: heads that left the SMs */
+    uint64_t stranded, breakers_other_sm, breakers_other_cta, breakers_same_cta;
+    uint64_t latencies, latency_sum; /* reads back, cycles */
+    rs_controller_sums controller[RS_MAX_CHANNELS];
+    uint64_t sm[RS_MAX_SMS]; /* requests */
+} rs_metrics_sums;
 
 rs_metrics *rs_metrics_create(const rs_config *config, rs_error *error);
 void rs_metrics_destroy(rs_metrics *metrics);
@@ -82,8 +104,19 @@ void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles);
 /* A read has come back. */
 void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles);
 const char *rs_metrics_error(const rs_metrics *metrics);
-/* Of the cycles observed so far. A quotient without a denominator is 0. */
+/* What was before counts no more: after a warm-up. A read counts if it comes back afterwards. */
+void rs_metrics_start(rs_metrics *metrics);
+/* Of the cycles observed since the start. A quotient without a denominator is 0. */
 void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results);
+/* Of all cycles so far, whatever the start. */
+void rs_metrics_sum(const rs_metrics *metrics, rs_metrics_sums *sums);
+/* The same figures of the cycles between two sums; percentiles, extremes, waits and fairness are 0. */
+void rs_metrics_between(const rs_config *config, const rs_metrics_sums *from, const rs_metrics_sums *to, rs_metrics_results *results);
+/* Fills in the figures of fairness, of the SMs' requests and completion cycles; throughput counts from cycle `start` on. */
+void rs_metrics_fairness(const rs_config *config, uint64_t start, rs_metrics_results *results);
+/* Since the start: latencies of reads; waits of requests for their port. */
+const rs_histogram *rs_metrics_latencies(const rs_metrics *metrics);
+const rs_histogram *rs_metrics_waits(const rs_metrics *metrics);
 
 #ifdef __cplusplus
 }

@@ -129,6 +129,7 @@ rs_trace *rs_pattern_trace(const rs_config *config, const rs_pattern *pattern, r
     }
     rs_trace *trace = rs_trace_make(config, count, error);
     if (trace != NULL) {
+        trace->timed = pattern->gap != 0;
         write_requests(config, pattern, blocks * BLOCK * config->sms, trace);
     }
     return trace;

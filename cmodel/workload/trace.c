@@ -311,6 +311,7 @@ rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trac
     good = read_all(r, trace) && group(r, trace);
     trace->hash = rs_trace_hash(r);
     trace->form = r->options.form;
+    trace->timed = r->options.form == RS_TRACE_DRAMSIM3;
     rs_trace_close(r);
     if (!good) {
         rs_trace_destroy(trace);
@@ -346,6 +347,18 @@ rs_trace *rs_trace_make(const rs_config *config, const uint32_t *count, rs_error
         trace->first[sm + 1] = trace->first[sm] + count[sm];
     }
     return trace;
+}
+
+double rs_trace_load(const rs_trace *trace, uint64_t from, uint64_t to)
+{
+    uint64_t count = 0, end = 0;
+    for (uint32_t i = 0; i < trace->count; i++) {
+        const uint64_t cycle = trace->request[i].cycle;
+        count += cycle >= from && cycle < to;
+        end = cycle >= end ? cycle + 1 : end;
+    }
+    end = to < end ? to : end;
+    return end > from ? (double)count / (double)(end - from) : 0;
 }
 
 void rs_trace_sum(rs_trace *trace)

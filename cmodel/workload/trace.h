@@ -54,6 +54,7 @@ typedef struct rs_trace_request {
 typedef struct rs_trace {
     uint32_t sms, address_bits;       /* of the machine it was read for */
     enum rs_trace_form form;          /* as found */
+    bool timed;                       /* the requests have cycles: not all of them enter as soon as they can */
     uint32_t count;
     rs_trace_request *request;        /* [count], grouped by SM, in the trace's order within each */
     uint32_t first[RS_MAX_SMS + 1];   /* requests of SM i: first[i] .. first[i + 1] - 1 */
@@ -82,6 +83,8 @@ rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trac
 /* A trace of no file: count[sms] requests of the SMs, all of them reads of line 0 in cycle 0, which the caller then sets, in each SM in
  * the order of its sending; then rs_trace_sum(). Fails without a request, with more than RS_TRACE_MAX_REQUESTS, or as above. */
 rs_trace *rs_trace_make(const rs_config *config, const uint32_t *count, rs_error *error);
+/* Requests a cycle that the trace has for cycles from .. to - 1, or from `from` to its last request; 0 without a cycle. */
+double rs_trace_load(const rs_trace *trace, uint64_t from, uint64_t to);
 /* Counts reads and writes. */
 void rs_trace_sum(rs_trace *trace);
 void rs_trace_destroy(rs_trace *trace);
