@@ -35,19 +35,27 @@ static bool fail_word(reader *r, const char *what, const char *word, const char 
 
 /* ---- fields -------------------------------------------------------------------------------------------- */
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
 /* Cuts the line into words; returns their number, MAX_FIELDS for that many or more. */
 static uint32_t split(reader *r)
 {
-    static const char blanks[] = " \t\r\f\v";
     char *at = r->text.line;
     uint32_t count = 0;
     while (count < MAX_FIELDS) {
-        at += strspn(at, blanks);
+        while (is_blank(*at)) {
+            at++;
+        }
         if (*at == '\0') {
             break;
         }
         r->field[count++] = at;
-        at += strcspn(at, blanks);
+        while (*at != '\0' && !is_blank(*at)) {
+            at++;
+        }
         if (*at != '\0') {
             *at++ = '\0';
         }
@@ -70,10 +78,9 @@ static bool read_digits(const char *word, uint32_t base, uint64_t *value)
         } else if (lower >= 'a' && lower <= 'f') {
             digit = (uint32_t)(lower - 'a') + 10;
         }
-        if (digit >= base || number > (UINT64_MAX - digit) / base) {
+        if (digit >= base || __builtin_mul_overflow(number, base, &number) || __builtin_add_overflow(number, digit, &number)) {
             return false;
         }
-        number = number * base + digit;
     }
     *value = number;
     return true;
@@ -82,7 +89,7 @@ static bool read_digits(const char *word, uint32_t base, uint64_t *value)
 static bool one_of(const char *word, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(word, names[i]) == 0) {
+        if (word[0] == names[i][0] && strcmp(word, names[i]) == 0) {
             return true;
         }
     }
