@@ -70,6 +70,41 @@ for name in 6.8 6.19; do
     verdict "picture of THESIS $name" $?
 done
 
+# THESIS' analytical model: two programs; every bar is in both files and follows from runs.csv, whose runs are the tables'
+PROGRAMS="bfs vadd" sh cmodel/cli/predict_figures.sh "$rowstreak" "$work/ring.graph" "$work/predict" 1 8 50000 2> "$work/log" && python3 - "$work/predict" << 'END'
+import csv, json, os, sys
+folder = sys.argv[1]
+bars = json.load(open(folder + "/figures.json"))
+rows = list(csv.DictReader(open(folder + "/figures.csv")))
+runs = list(csv.DictReader(open(folder + "/runs.csv")))
+assert [(b["figure"], b["program"], b["bar"], b["value"]) for b in bars] == [(r["figure"], r["program"], r["bar"], float(r["value"])) for r in rows]
+assert {b["figure"] for b in bars} == {"6.9", "6.10", "6.12", "6.13", "6.14", "6.15", "6.16"}
+assert {r["run"] for r in runs} == {"queue8", "queue16", "queue32", "queue64", "chips1", "chips4", "most_pending"} and len(runs) == 7 * 2 * 8
+for r in runs:
+    assert r["queue"] == (r["run"][5:] if r["run"].startswith("queue") else "32") and r["chips"] == (r["run"][5:] if r["run"].startswith("chips") else "2"), r
+    assert r["machine"] == ("MOST-PENDING" if r["run"] == "most_pending" else "FR-FCFS"), r
+points = open(folder + "/6.11/points.dat").read().split("\n")
+assert len(points) - 2 == sum(r["run"] == "queue32" and r["dram_efficiency"] != "" for r in runs)
+of = {(b["figure"], b["program"], b["bar"]): b["value"] for b in bars}
+for program, workload in (("bfs ring", "bfs"), ("vadd", "vadd")):
+    some = [r for r in runs if r["run"] == "queue32" and r["workload"] == workload and r["dram_efficiency"]]
+    def mean(value): return 100 * sum(map(value, some)) / len(some)
+    for bar in ("no", "full", "averaged", "occupancy", "timed"):
+        assert abs(of["6.9", program, bar] - mean(lambda r: float(r[bar]))) < 1e-3, bar
+        assert abs(of["6.10", program, bar] - mean(lambda r: abs(float(r[bar]) - float(r["dram_efficiency"])))) < 1e-3, bar
+        if program == "vadd": assert abs(of["6.10", "AM", bar] - (of["6.10", "bfs ring", bar] + of["6.10", "vadd", bar]) / 2) < 1e-3
+        assert of["6.14", "32", bar] == of["6.10", "AM", bar] == of["6.15", "2", bar]
+    assert of["6.10", program, "timed"] < 5
+assert of["6.9", "vadd", "no"] < of["6.9", "vadd", "measured"] < of["6.9", "vadd", "full"]
+END
+verdict "THESIS' analytical model" $?
+for name in 6.9 6.14; do
+    gnuplot -e "folder='$work/predict/$name'; $(cat "$work/predict/$name/figure.gp")" cmodel/cli/figure.gp 2> "$work/log" && [ -s "$work/predict/$name/figure.svg" ]
+    verdict "picture of THESIS $name" $?
+done
+gnuplot -e "folder='$work/predict/6.11'" cmodel/cli/scatter.gp 2> "$work/log" && [ -s "$work/predict/6.11/figure.svg" ]
+verdict "picture of THESIS 6.11" $?
+
 # Some of PATTERNS' kernels, small: every version of each; CSV, JSON and picture's data tell the same, and the counts fit
 "$rowstreak" patterns --kernel spmv --kernel vadd --kernel transpose --kernel histo --kernel kmeans --kernel scatter --graph "$work/ring.graph" --small --set SMS=4 --set CHANNELS=4 --jobs 2 --csv "$work/patterns.csv" --json "$work/patterns.json" \
     --plot "$work/patterns.dat" > "$work/patterns.txt" 2> "$work/log" && python3 - "$work" << 'END'

@@ -45,6 +45,21 @@ load-latency: setup ## load-latency curves of random rows: latency over offered 
 	@column -s, -t $(LOAD_FOLDER)/curves.csv
 	@echo "$(LOAD_FOLDER)/: load_latency.svg load_latency.png curves.csv runs.csv runs.sqlite"
 
+# THESIS' analytical DRAM model beside what runs measure, on every program, on 1/PREDICT_SHRINK of its data, up to cycle PREDICT_CYCLES.
+PREDICT_SHRINK ?= 1
+PREDICT_CYCLES ?= 400000
+PREDICT_FOLDER := $(BUILD)/figures-predict
+.PHONY: figures-predict
+figures-predict: setup ## THESIS figures 6.9 to 6.16: its analytical DRAM model (PREDICT_SHRINK=8: less data)
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)sh cmodel/cli/predict_figures.sh $(BUILD)/rowstreak "$(THESIS_GRAPHS:%=$(RUN_GRAPHS)/%.graph)" $(PREDICT_FOLDER) $(SEED) $(PREDICT_SHRINK) $(PREDICT_CYCLES)
+	$(Q)for figure in $(PREDICT_FOLDER)/6.*/figure.gp; do \
+	    gnuplot -e "folder='$${figure%/*}'; $$(cat $$figure)" cmodel/cli/figure.gp || exit 1; \
+	done
+	$(Q)gnuplot -e "folder='$(PREDICT_FOLDER)/6.11'" cmodel/cli/scatter.gp
+	@cat $(PREDICT_FOLDER)/queue32.txt $(PREDICT_FOLDER)/figures.txt
+	@echo "$(PREDICT_FOLDER)/: figures.txt figures.csv figures.json runs.csv, the table of each run, and figure.svg, figure.png of each figure"
+
 # OUTSTANDING's micro-benchmark: curves, pictures and saturation points of LATENCY_TABLES, and what is deduced from the curves.
 LATENCY_TABLES ?= MSHR128x8 PRT44
 LATENCY_FOLDER := $(BUILD)/thread-latency
