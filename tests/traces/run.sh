@@ -65,6 +65,30 @@ verdict "a read too early is found" $?
     tail -n 1 "$work/timeline.svg" | grep -q '</svg>'
 verdict "timeline of a trace" $?
 
+# Predictions: of a trace in either form they are those of its addresses, decoded one by one, as a file of acceptances.
+values() { # values FILE: channels, requests, predictions
+    awk -F, 'NR > 1 { $1 = $2 = $3 = $4 = $5 = $6 = $9 = $10 = $11 = $14 = ""; print }' "$1"
+}
+awk '{ print "0x" substr($1, 3), $2 == "WRITE" ? "W" : "R" }' "$work/mixed.trace" > "$work/mixed.ramulator"
+cut -d' ' -f1 "$work/mixed.trace" | xargs "$rowstreak" decode |
+    awk '{ gsub(/,/, ""); print NR, $3, $5, $7, "R", 0 }' > "$work/decoded.accepts"
+"$rowstreak" predict --accepts "$work/decoded.accepts" --quiet --csv "$work/decoded.csv" &&
+    [ "$(column "$work/decoded.csv" full | awk '0.1 < $1 && $1 <= 1' | wc -l)" = 8 ] &&
+    "$rowstreak" predict --trace "$work/mixed.trace.gz" --quiet --csv "$work/mixed.csv" &&
+    "$rowstreak" predict --trace "$work/mixed.ramulator" --quiet --csv "$work/ramulator.csv" &&
+    [ "$(values "$work/mixed.csv")" = "$(values "$work/decoded.csv")" ] &&
+    [ "$(values "$work/ramulator.csv")" = "$(values "$work/decoded.csv")" ]
+verdict "predictions of a trace" $?
+
+# What a run's controllers accept, written to a file, gives the predictions of the run.
+"$rowstreak" predict --workload rand2 --requests 5000 --writes 300 --quiet --csv "$work/run.csv" &&
+    "$rowstreak" run --workload rand2 --requests 5000 --writes 300 --machine FR-FCFS --quiet --accepts "$work/run.accepts" &&
+    "$rowstreak" predict --accepts "$work/run.accepts" --set SCHEDULER=FRFCFS --timed --quiet --csv "$work/accepts.csv" \
+        --occupancy "$(column "$work/run.csv" queue_occupancy | head -n 1)" &&
+    [ "$(column "$work/run.csv" timed | awk '0.1 < $1 && $1 <= 1' | wc -l)" = 8 ] &&
+    [ "$(values "$work/run.csv")" = "$(values "$work/accepts.csv")" ]
+verdict "predictions of a file of acceptances" $?
+
 # The RTL in lockstep.
 "$lockstep" trace "$work/mixed.trace.gz" --wrap --config tests/configurations/tiny.cfg --set SCHEDULER=1 \
     --machine BFIFO --machine BFIFO+HG/L4/G --jobs 1 --quiet --csv "$work/lockstep.csv" &&
