@@ -1,10 +1,8 @@
-/* Analytical DRAM model: THESIS' own examples, a literal reading of its figure 3.3 beside ours on random requests, files of
- * acceptances, what a run's controllers accept, and the errors of predictions. */
-#define _POSIX_C_SOURCE 200809L
+/* Analytical DRAM model: THESIS' own examples, a literal reading of its figure 3.3 beside ours on random requests,
+ * generators, the model that knows times, what a run's controllers accept, and the errors of predictions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/splitmix64.h"
 #include "machine/simulation.h"
@@ -234,6 +232,47 @@ static void test_random(void **state)
     }
 }
 
+/* Generators of one SM for one controller. With k requests a row, always a new one of random banks, NO serves k of them in max(tRC,
+ * tRP + tRCD + their data); rows are next to never asked for again. FULL serves a row of nearly each of the four banks. */
+static double model_generator(const char *name, enum rs_dram_model_mode mode)
+{
+    rs_pattern pattern = {.requests = 60000, .seed = 1};
+    rs_config config = thesis_machine();
+    rs_dram_model model;
+    rs_error error = {""};
+    config.sms = config.channels = 1;
+    config = finish_machine(config);
+    assert_true(rs_pattern_kind_read(&pattern.kind, name));
+    rs_trace *trace = rs_pattern_trace(&config, &pattern, &error);
+    assert_non_null(trace);
+    rs_dram_model_init(&model, &config, mode, config.queue);
+    for (uint32_t i = 0; i < trace->count; i++) {
+        const rs_location at = rs_address_decode(&config.map, (uint64_t)trace->request[i].line << RS_LINE_SHIFT);
+        rs_dram_model_push(&model, at.bank, at.row);
+    }
+    rs_dram_model_finish(&model);
+    rs_trace_destroy(trace);
+    return rs_dram_model_efficiency(&model);
+}
+
+static void test_generators(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double no, full_from, full_to;
+    } expected[] = {
+        {"rand1", 4.0 / 34, 0.44, 16.0 / 34},   {"rand2", 8.0 / 34, 0.84, 32.0 / 34}, {"rand3", 12.0 / 37, 0.95, 1},
+        {"onebank", 8.0 / 34, 0.2352, 0.2353},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const double no = model_generator(expected[i].name, RS_DRAM_MODEL_NO), full = model_generator(expected[i].name, RS_DRAM_MODEL_FULL);
+        assert_true(fabs(no - expected[i].no) < 0.0005);
+        assert_true(full > expected[i].full_from && full <= expected[i].full_to);
+    }
+    assert_true(model_generator("stream", RS_DRAM_MODEL_FULL) > 0.9999);
+}
+
 /* ---- the model that knows times ------------------------------------------------------------------------------ */
 
 static double timed(const rs_config *config, const rs_timed_request *requests, uint32_t count)
@@ -290,97 +329,6 @@ static void test_timed_one_bank(void **state)
         requests[i] = (rs_timed_request){0, i / 2, 0, false};
     }
     assert_true(fabs(timed(&config, requests, 2 * ROWS) - 8.0 / 34) < 0.0005);
-}
-
-/* ---- files of acceptances ---------------------------------------------------------------------------------- */
-
-static char path[64];
-
-static void write_text(const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
-static int make_file(void **state)
-{
-    (void)state;
-    (void)strcpy(path, "/tmp/prediction_test_XXXXXX");
-    const int file = mkstemp(path);
-    return file < 0 || close(file) != 0;
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-/* What is written is what is read; controllers in any order among themselves. */
-static void test_file(void **state)
-{
-    (void)state;
-    static const rs_acceptance written[] = {{3, 4095, 7, 3, 27, true}, {3, 0, 0, 0, 0, false}, {9, 17, 7, 1, 4, false}, {1, 5, 2, 2, 1, true}};
-    const rs_config config = thesis_machine();
-    rs_acceptance_reader reader;
-    rs_acceptance found;
-    rs_error error = {""};
-    bool good = false;
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
-        rs_acceptance_write(file, &written[i]);
-    }
-    assert_int_equal(fclose(file), 0);
-    assert_true(rs_acceptance_open(&reader, &config, path, &error));
-    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
-        assert_true(rs_acceptance_next(&reader, &found, &good));
-        assert_true(found.cycle == written[i].cycle && found.row == written[i].row && found.channel == written[i].channel &&
-                    found.bank == written[i].bank && found.sm == written[i].sm && found.write == written[i].write);
-    }
-    assert_false(rs_acceptance_next(&reader, &found, &good));
-    assert_true(good);
-    rs_acceptance_close(&reader);
-}
-
-static void test_bad_files(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text, *message;
-    } bad[] = {
-        {"", ":1: found the end of the file, expected '<cycle> <channel> <bank> <row> R|W <sm>'"},
-        {"\n% nothing\n", ":3: found the end of the file"},
-        {"1 0 0 0 R 0\n1 0 0 0 R 0\n", ":2: found cycle 1 of channel 0, expected 2 or more"},
-        {"5 0 0 0 R 0\n5 1 0 0 R 0\n4 0 0 0 R 0\n", ":3: found cycle 4 of channel 0, expected 6 or more"},
-        {"1 8 0 0 R 0\n", ":1: found '8', expected the channel, 0 to 7"},
-        {"1 0 4 0 R 0\n", ":1: found '4', expected the bank, 0 to 3"},
-        {"1 0 0 4096 R 0\n", ":1: found '4096', expected the row, 0 to 4095"},
-        {"1 0 0 -1 R 0\n", ":1: found '-1', expected the row"},
-        {"1 0 0 0 X 0\n", ":1: found 'X', expected R or W"},
-        {"1 0 0 0 R 28\n", ":1: found '28', expected the SM, 0 to 27"},
-        {"1 0 0 0 R\n", ":1: found the end of the line, expected '<cycle>"},
-        {"1 0 0 0 R 0 0\n", ":1: found '0', expected the end of the line"},
-        {"2000000000000000 0 0 0 R 0\n", "expected the cycle, 0 to 1000000000000000"},
-    };
-    const rs_config config = thesis_machine();
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        rs_acceptance_reader reader;
-        rs_acceptance found;
-        rs_error error = {""};
-        bool good = true;
-        write_text(bad[i].text);
-        assert_true(rs_acceptance_open(&reader, &config, path, &error));
-        while (rs_acceptance_next(&reader, &found, &good)) {
-        }
-        rs_acceptance_close(&reader);
-        assert_false(good);
-        if (strstr(error.text, bad[i].message) == NULL) {
-            fail_msg("found %s, expected %s", error.text, bad[i].message);
-        }
-    }
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------- */
@@ -487,10 +435,9 @@ int main(void)
         cmocka_unit_test(test_equation),
         cmocka_unit_test(test_figure),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_generators),
         cmocka_unit_test(test_timed_by_hand),
         cmocka_unit_test(test_timed_one_bank),
-        cmocka_unit_test_setup_teardown(test_file, make_file, remove_file),
-        cmocka_unit_test_setup_teardown(test_bad_files, make_file, remove_file),
         cmocka_unit_test(test_run),
         cmocka_unit_test(test_errors),
     };
