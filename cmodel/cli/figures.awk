@@ -1,23 +1,19 @@
-# awk -F, -v figure=F -v folder=D -f cmodel/cli/figures.awk NAME.part...: figure.csv, figure.json and figure.dat in D, the
-# table on standard output. See figures.sh. A part is named GROUP@GRAPH or GROUP:KIND@GRAPH (6.20: @PATTERN); KIND goes behind the machine's name.
+# awk -F, -v figure=F -v folder=D -f cmodel/cli/figures.awk runs.csv: figure.csv, figure.json and figure.dat in D, the table on standard
+# output. See figures.sh. A machine with a pool of places, or whose packets wait for room, has ":pool" or ":ready" behind its name.
 # Speed of a machine: the harmonic mean over graphs and workloads, or patterns, of (cycles of the reference / its cycles), so that run time
 # stands for THESIS' instructions a cycle. Reference: FR-FCFS, of the same queue (6.22) or with one virtual channel (6.20).
 function add(list, name) { if (index(" " order[list] " ", " " name " ") == 0) order[list] = order[list] (order[list] == "" ? "" : " ") name }
 FNR == 1 {
     for (i = 1; i <= NF; i++) name[i] = $i
-    part = FILENAME
-    sub(/.*\//, "", part)
-    sub(/[.]part$/, "", part)
-    split(part, piece, "@")
-    split(piece[1], g_kind, ":")
     next
 }
 {
     for (i = 1; i <= NF; i++) f[name[i]] = $i
-    g = figure == "4.1" ? f["chips"] : g_kind[1]
+    g = figure == "4.1" ? f["chips"] : figure == "6.22" ? f["queue"] : f["vcs"] == 1 ? "vc1" : (f["static_vc"] == 1 ? "svc" : "dvc") f["vcs"]
     b = figure == "4.1" ? f["workload"] : f["machine"]
-    if (g_kind[2] == "pool") sub(/x[0-9]+/, "", b)
-    if (g_kind[2] != "") b = b ":" g_kind[2]
+    kind = figure != "6.22" ? "" : f["bank_places"] != 0 ? "pool" : f["bank_ready"] != 0 ? "ready" : ""
+    if (kind == "pool") sub(/x[0-9]+/, "", b)
+    if (kind != "") b = b ":" kind
     if (figure == "6.20") f["graph"] = f["workload"]
     w = f["workload"] "@" f["graph"]
     add("groups", g); add("bars", b); add("cases", w)
@@ -26,6 +22,14 @@ FNR == 1 {
     efficiency[g, b, w] = f["dram_efficiency"]
     post[g, b, w] = f["row_locality_post"]
     pre[g, b, w] = f["row_locality_pre"]
+}
+# The words of a list in the order of their letters.
+function sorted(list,    word, n, i, j, t, text) {
+    n = split(list, word, " ")
+    for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && word[j] < word[j - 1]; j--) { t = word[j]; word[j] = word[j - 1]; word[j - 1] = t }
+    for (i = 1; i <= n; i++) text = text (i > 1 ? " " : "") word[i]
+    return text
 }
 # On one graph, or with "" on all.
 function measure(g, b, on,    i, sum, n, reference) {
@@ -60,6 +64,7 @@ function beside(b, on, thesis) {
         change(b, "dvc4", "vc1", on), change(b, "svc4", "dvc4", on), thesis
 }
 END {
+    if (figure == "4.1") { order["groups"] = "1 2 4"; order["bars"] = "rand1 rand2 rand3" }
     groups = split(order["groups"], group, " ")
     if (figure == "6.20") groups = split("vc1 dvc2 svc2 dvc4 svc4", group, " ")
     if (figure == "6.22") groups = split("8 16 32 64", group, " ")
@@ -71,7 +76,7 @@ END {
         drawn = "FIFO BFIFO BFIFO+HG BFIFO+HMHG4 BFIFO+HMHG4:ready BFIFO+HMHG4:pool FR-FCFS"
     }
     cases = split(order["cases"], case_of, " ")
-    graphs = split(order["graphs"], graph, " ")
+    graphs = split(order["graphs"] = sorted(order["graphs"]), graph, " ")
     csv = folder "/figure.csv"; json = folder "/figure.json"; dat = folder "/figure.dat"
     quantity = figure == "4.1" ? "dram_efficiency" : "speed"
     printf "figure,group,bar,%s\n", quantity > csv

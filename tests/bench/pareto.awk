@@ -1,5 +1,5 @@
 # Joins counted bits (first file: machine queue bank_ready compared_hold compared_scheduler hold bound scheduler) and runs
-# (CSV files of 'rowstreak run', named NAME.BANK_READY.csv). Writes folder/pareto.json and folder/pareto.dat; the table goes to the standard output.
+# (records of 'rowstreak query'). Writes folder/pareto.json and folder/pareto.dat; the table goes to the standard output.
 function sort_cycles(key,    i, j, swap) {
     n = split(runs[key], sorted, " ")
     for (i = 2; i <= n; i++)
@@ -38,11 +38,10 @@ file == 1 {
 }
 FNR == 1 {
     for (i = 1; i <= NF; i++) column[$i] = i
-    bank_ready = FILENAME; sub(/\.csv$/, "", bank_ready); sub(/^.*\./, "", bank_ready)
     next
 }
 {
-    key = $column["machine"] SUBSEP $column["queue"] SUBSEP bank_ready SUBSEP $column["workload"]
+    key = $column["machine"] SUBSEP $column["queue"] SUBSEP $column["bank_ready"] SUBSEP $column["workload"]
     runs[key] = runs[key] " " $column["cycles"]
     if (!($column["workload"] in known)) { known[$column["workload"]] = 1; workload[++workloads] = $column["workload"] }
     graph = $column["graph"]

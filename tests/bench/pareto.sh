@@ -70,13 +70,22 @@ while read -r machine queue ready; do
 done < "$folder/machines" > "$folder/bits" &
 counting=$!
 
-rm -f "$folder"/*.csv
-while read -r name queue ready machines; do
-    echo "pareto: $name, $(echo $machines | wc -w) machines" >&2
-    "$rowstreak" run --graph "$graph" --workload bfs --workload spmv $(printf ' --machine %s' $machines) \
-        --set QUEUE="$queue" --set BANK_READY="$ready" --seeds "$seeds" --jobs "$jobs" --no-checks --quiet --csv "$folder/$name.$ready.csv" < /dev/null
-done < "$folder/runs" || { kill "$counting"; exit 2; }
+# The sweep: a block a line of runs. Runs that are there stay; of other graphs and seeds they are no part of the table.
+{
+    echo "workload = bfs, spmv"
+    while read -r name queue ready machines; do
+        echo "[$name]"
+        echo "machine = $(echo "$machines" | sed 's/ /, /g')"
+        echo "QUEUE = $queue"
+        echo "BANK_READY = $ready"
+    done < "$folder/runs"
+} > "$folder/pareto.sweep"
+echo "$graph $seeds $list" | cmp -s - "$folder/inputs" || { rm -f "$folder/runs.sqlite"; echo "$graph $seeds $list" > "$folder/inputs"; }
+{
+    "$rowstreak" sweep "$folder/pareto.sweep" --database "$folder/runs.sqlite" --graph "$graph" --set SEED=1.."$seeds" --jobs "$jobs" --no-checks &&
+        "$rowstreak" query "$folder/runs.sqlite" --records --csv "$folder/runs.csv"
+} >&2 || { kill "$counting"; exit 2; }
 echo "pareto: waiting for the counts of the netlists" >&2
 wait "$counting" || exit 2
 
-awk -v seeds="$seeds" -v folder="$folder" -f "$here/pareto.awk" "$folder/bits" "$folder"/*.csv > "$folder/pareto.txt"
+awk -v seeds="$seeds" -v folder="$folder" -f "$here/pareto.awk" "$folder/bits" "$folder/runs.csv" > "$folder/pareto.txt"
