@@ -54,6 +54,16 @@ static const named_value named_values[] = {
 };
 enum { NAMED_VALUES = sizeof(named_values) / sizeof(named_values[0]) };
 
+const char *rs_version(void)
+{
+    return RS_VERSION;
+}
+
+int rs_version_number(void)
+{
+    return RS_VERSION_NUMBER;
+}
+
 static uint32_t *key_field(rs_config *config, const config_key *key)
 {
     return (uint32_t *)(void *)((char *)config + key->offset);

@@ -1,13 +1,17 @@
-/* Rowstreak: C twin of the GPU memory path. Public API.
+/* Rowstreak: C twin of the GPU memory path. The public interface; `make install` makes of it the one header that programs include.
  *
- * What it is: a cycle-accurate model of rtl/machine/rs_memory_path.v, identical to it on every output in every
- * cycle, and the fast simulator of the same machine. One call of rs_path_step() is one clock.
- * What it does not model: DRAM initialisation and training, clock domains (core, network and
- * DRAM command clock run 1:1:1). The SMs' memory sides in front of it: gpu_memory.h.
+ * Two levels:
+ *   rs_memory  a memory system to link into another simulator, DRAM included: requests in, completions and statistics out.
+ *   rs_path    rtl/machine/rs_memory_path.v, port by port: identical to it on every output in every cycle. One rs_path_step() is
+ *              one clock. There is no DRAM behind its pins: without one that answers them no read ever returns.
+ * What is not modelled: DRAM initialisation and training, clock domains (core, network and DRAM command clock run 1:1:1). The SMs
+ * in front of the path are the command's: gpu_memory.h, not installed.
  *
- * Conventions: the state pointer comes first; no globals, any number of machines may live side by side;
- * nothing is allocated after rs_*_create(). Functions that can fail return NULL or false and write one
- * line into the caller's rs_error. Shapes: [sms] and [channels] follow rs_config.
+ * Conventions: the state pointer comes first. Functions that can fail return NULL or false and write a code and one line of text
+ * into the caller's rs_error, which may be NULL. Nothing here prints or ends the process. After rs_path_create() the path allocates
+ * nothing; the DRAM of rs_memory grows with the lines written. Shapes: [sms] and [channels] follow rs_config.
+ * Threads: the library has no variables of its own. Different objects may be used in different threads at the same time, one
+ * object by one thread at a time.
  */
 #ifndef ROWSTREAK_H
 #define ROWSTREAK_H
@@ -17,13 +21,53 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "common/set.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define RS_VERSION "1.0"
+/* MAJOR changes when a program written for the version before may not compile, or mean the same, any more. */
+#define RS_VERSION_MAJOR 1
+#define RS_VERSION_MINOR 1
+#define RS_VERSION_PATCH 0
+#define RS_VERSION_NUMBER (RS_VERSION_MAJOR * 10000 + RS_VERSION_MINOR * 100 + RS_VERSION_PATCH)
+#define RS_VERSION "1.1.0"
+
+#if defined(__GNUC__)
+#define RS_API __attribute__((visibility("default"))) /* in front of each function that an installed library has */
+#define RS_EXTENSION __extension__                    /* C11 in C99 */
+#else
+#define RS_API
+#define RS_EXTENSION
+#endif
+
+/* Of the library that the program was linked with: RS_VERSION and RS_VERSION_NUMBER of its header. */
+RS_API const char *rs_version(void);
+RS_API int rs_version_number(void);
+
+/* ---- sets ------------------------------------------------------------------------------------------ */
+
+/* A set of up to RS_SET_MAX numbers, such as SMs: number i is bit i % 64 of word i / 64. Words beyond rs_config.sm_words mean
+ * nothing. */
+enum { RS_SET_MAX = 256, RS_SET_WORDS = RS_SET_MAX / 64 };
+
+typedef struct rs_set {
+    uint64_t word[RS_SET_WORDS];
+} rs_set;
+
+static inline bool rs_set_has(const rs_set *set, uint32_t i)
+{
+    return (set->word[i / 64] >> i % 64 & 1) != 0;
+}
+
+static inline void rs_set_add(rs_set *set, uint32_t i)
+{
+    set->word[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static inline void rs_set_remove(rs_set *set, uint32_t i)
+{
+    set->word[i / 64] &= ~(UINT64_C(1) << i % 64);
+}
 
 enum {
     RS_MAX_SMS = RS_SET_MAX,
@@ -38,15 +82,31 @@ enum {
     RS_DQ_WORDS = 8      /* 32-bit words of the widest data bus cycle */
 };
 
-/* One line for the user: what was found and what was expected. */
+/* ---- errors (cmodel/common/error.c) ---------------------------------------------------------------- */
+
+enum rs_error_code {
+    RS_ERROR_NONE,    /* what the caller sets before; no function does */
+    RS_ERROR_INPUT,   /* the caller or a file gave what the text says, which has what was expected, too */
+    RS_ERROR_MEMORY,  /* out of memory */
+    RS_ERROR_INTERNAL /* a check of the model fired: a fault of ours */
+};
+
 typedef struct rs_error {
-    char text[512];
+    char text[512]; /* one line; about a file it begins with FILE:LINE: */
+    enum rs_error_code code;
 } rs_error;
-void rs_error_set(rs_error *error, const char *format, ...)
+
+/* Internal: not installed. */
 #if defined(__GNUC__)
-    __attribute__((cold, format(printf, 2, 3)))
+#define RS_MESSAGE __attribute__((cold, format(printf, 2, 3)))
+#else
+#define RS_MESSAGE
 #endif
-    ;
+/* With the code RS_ERROR_INPUT, RS_ERROR_MEMORY, RS_ERROR_INTERNAL. */
+void rs_error_set(rs_error *error, const char *format, ...) RS_MESSAGE;
+void rs_error_memory(rs_error *error, const char *format, ...) RS_MESSAGE;
+void rs_error_internal(rs_error *error, const char *format, ...) RS_MESSAGE;
+/* End of internal. */
 
 /* ---- configuration (cmodel/config.c, config_finish.c) ------------------------------------------- */
 
@@ -103,26 +163,31 @@ typedef struct rs_config {
 } rs_config;
 
 /* THESIS' machine: every default of config.def and the default address map; finished with RS_TOP_PATH. */
-void rs_config_default(rs_config *config);
+RS_API void rs_config_default(rs_config *config);
 /* Reads KEY = VALUE lines ('#' starts a comment), each key once. Errors name file:line. */
-bool rs_config_read(rs_config *config, const char *path, rs_error *error);
+RS_API bool rs_config_read(rs_config *config, const char *path, rs_error *error);
 /* One "KEY=VALUE"; enumerations by name or number. */
-bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
+RS_API bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
 /* Machine names: FIFO, BFIFO[.<look-ahead>][x<places a bank>], FR-FCFS[.<row comparators>] or MOST-PENDING[.<row
  * comparators>], then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
  * Sets scheduler, look-ahead, places, row comparators, hold policy, hash bits, limit, guard, age cap. */
-bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
+RS_API bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
 enum { RS_MACHINE_NAME = 64 };
 /* The name that such keys have, whoever set them: the inverse of rs_config_machine(). */
-void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME]);
-/* Derives and checks; to be called last, and again after a change. */
-bool rs_config_finish(rs_config *config, rs_error *error);
+RS_API void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME]);
+/* Derives and checks. The create functions do it to their copy; who reads derived values before them calls it last, and again
+ * after a change. */
+RS_API bool rs_config_finish(rs_config *config, rs_error *error);
+/* Internal: not installed. */
 /* Sets *top to that of the module: RS_TOP_PATH for any but rs_gpu_memory and rs_gpu. */
 void rs_config_top(uint32_t *top, const char *module);
 /* Whether rs_config_finish() would change nothing; false also when it would refuse. */
 bool rs_config_is_finished(const rs_config *config, rs_error *error);
+/* rs_config_finish() of what was read from a file (NULL: from none): an error that names a key of it has its FILE:LINE in front. */
+bool rs_config_finish_file(rs_config *config, const char *path, rs_error *error);
+/* End of internal. */
 /* GPGPU-Sim's notation: "dramid@8;00000000....RRRR...BBB...CCC...SS", 64 letters 0 D R B C S, dots ignored. */
-bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channels, rs_error *error);
+RS_API bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channels, rs_error *error);
 
 typedef struct rs_location {
     uint32_t channel, bank, row, column;
@@ -139,7 +204,7 @@ static inline rs_location rs_address_decode(const rs_address_map *map, uint64_t 
     return location;
 }
 /* The inverse; offset within the line is 0. */
-uint64_t rs_address_encode(const rs_address_map *map, rs_location location);
+RS_API uint64_t rs_address_encode(const rs_address_map *map, rs_location location);
 
 /* ---- packets ------------------------------------------------------------------------------------ */
 
@@ -147,7 +212,7 @@ uint64_t rs_address_encode(const rs_address_map *map, rs_location location);
  * read reply is a head flit and two data flits. Single-flit packets have head and tail set. */
 typedef struct rs_flit {
     uint64_t header;                  /* head flits only; see rs_request_header(), rs_reply_tag() */
-    union {
+    RS_EXTENSION union {
         uint64_t mask;                /* head flits of writes, with write_mask; bit i: byte i of the line is written */
         uint32_t data[RS_FLIT_WORDS]; /* data flits only; FLIT_BITS bits, low word first, rest 0 */
     };
@@ -161,11 +226,11 @@ static inline uint32_t rs_kind_bits(const rs_config *config)
 }
 /* Request header, from bit 0: line address (address_bits - 6), write, tag (TAG_BITS), SM (inserted by the path). On the
  * wires a write's mask stands above it. */
-uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
+RS_API uint64_t rs_request_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
 /* The same with a kind of rs_kind_bits() in place of the write bit: what the path takes. */
-uint64_t rs_path_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
+RS_API uint64_t rs_path_header(const rs_config *config, uint64_t address, bool write, uint32_t tag);
 /* Reply header, from bit 0: tag (TAG_BITS), SM, with L2 = 1 the level (0 the L2 had the data, 1 main memory). */
-uint32_t rs_reply_tag(const rs_config *config, uint64_t header);
+RS_API uint32_t rs_reply_tag(const rs_config *config, uint64_t header);
 
 /* ---- DRAM pins, one set a channel (DFI names in the RTL) ------------------------------------------ */
 
@@ -231,23 +296,29 @@ typedef struct rs_path_outputs {
 } rs_path_outputs;
 
 typedef struct rs_path rs_path;
-/* Keeps a copy of config, which must be finished; NULL if it is not, the network is too large or there is no memory. */
-rs_path *rs_path_create(const rs_config *config, rs_error *error);
-void rs_path_destroy(rs_path *path);
+/* Finishes a copy of config and keeps it; NULL if it is refused, the network is too large or there is no memory. */
+RS_API rs_path *rs_path_create(const rs_config *config, rs_error *error);
+/* The finished copy: what rs_request_header() and the like take, and the shapes. */
+RS_API const rs_config *rs_path_config(const rs_path *path);
+RS_API void rs_path_destroy(rs_path *path);
 /* Back to the state after reset, in place: it cannot fail. */
-void rs_path_reset(rs_path *path);
+RS_API void rs_path_reset(rs_path *path);
 /* Outputs of the current cycle; a function of the state alone, valid until the next step. */
-const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
+RS_API const rs_path_outputs *rs_path_outputs_now(const rs_path *path);
 /* line: what main memory has of the 64 bytes at this address. What the L2 has takes its place; the state stays. */
-void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS]);
+RS_API void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS]);
 /* One clock edge with these inputs. A request flit moves when its valid and ready are both set. */
-void rs_path_step(rs_path *path, const rs_path_inputs *inputs);
+RS_API void rs_path_step(rs_path *path, const rs_path_inputs *inputs);
 /* After a step: for how many of the next cycles the outputs stay as they are now and a step changes nothing but the
  * time, provided that the inputs stay as in that step and no read data returns. 0: the next step may do something;
  * UINT64_MAX: nothing happens until the inputs change. */
-uint64_t rs_path_quiet_cycles(const rs_path *path);
+RS_API uint64_t rs_path_quiet_cycles(const rs_path *path);
 /* The same as so many steps with such inputs; cycles <= rs_path_quiet_cycles(). */
-void rs_path_skip(rs_path *path, uint64_t cycles);
+RS_API void rs_path_skip(rs_path *path, uint64_t cycles);
+
+/* Internal: not installed. */
+#include "common/set.h"
+/* End of internal. */
 
 #ifdef __cplusplus
 }

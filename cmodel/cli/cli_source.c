@@ -1,8 +1,6 @@
 /* Puts a configuration together from file, machine name and assignments. */
 #include "cli.h"
-#include "common/text_reader.h"
 
-#include <ctype.h>
 #include <string.h>
 
 bool rs_cli_add_set(rs_cli_source *source, const char *text, rs_error *error)
@@ -38,46 +36,8 @@ static bool apply_set(rs_config *config, const char *text, rs_error *error)
     return rs_config_set(config, key, equals + 1, error);
 }
 
-/* The line of the file that assigns the key which the message names first; 0: none does. */
-static unsigned line_of_message(const char *path, const char *message)
-{
-    const char *first = NULL;
-    unsigned found = 0;
-    rs_text_reader text;
-    rs_error ignored;
-
-    if (!rs_text_open(&text, path, 1024, "KEY = VALUE lines", &ignored))
-        return 0;
-    while (rs_text_next(&text)) {
-        char *key = text.line, *place;
-        size_t length;
-
-        while (isspace((unsigned char)*key))
-            key++;
-        for (length = 0; isupper((unsigned char)key[length]) || isdigit((unsigned char)key[length]) ||
-                         key[length] == '_'; length++)
-            ;
-        if (length == 0)
-            continue;
-        key[length] = '\0';
-        place = strstr(message, key);
-        if (place == NULL || (place > message && (isalnum((unsigned char)place[-1]) || place[-1] == '_')) ||
-            isalnum((unsigned char)place[length]) || place[length] == '_')
-            continue;
-        if (first == NULL || place < first) {
-            first = place;
-            found = (unsigned)text.number;
-        }
-    }
-    rs_text_close(&text);
-    return found;
-}
-
 bool rs_cli_configure(rs_config *config, const rs_cli_source *source, uint32_t top, const char *machine, rs_error *error)
 {
-    rs_error inner;
-    unsigned line;
-
     rs_config_default(config);
     config->top = top;
     if (source->file != NULL && !rs_config_read(config, source->file, error))
@@ -87,12 +47,5 @@ bool rs_cli_configure(rs_config *config, const rs_cli_source *source, uint32_t t
     for (size_t i = 0; i < source->set_count; i++)
         if (!apply_set(config, source->sets[i], error))
             return false;
-    if (rs_config_finish(config, &inner))
-        return true;
-    line = source->file != NULL ? line_of_message(source->file, inner.text) : 0;
-    if (line != 0)
-        rs_error_set(error, "%s:%u: %.300s", source->file, line, inner.text);
-    else
-        *error = inner;
-    return false;
+    return rs_config_finish_file(config, source->file, error);
 }

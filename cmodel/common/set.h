@@ -1,4 +1,5 @@
-/* Sets of up to RS_SET_MAX numbers, a bit each: the SMs of a machine, the ports of a network.
+/* Sets of up to RS_SET_MAX numbers, a bit each: the SMs of a machine, the ports of a network. The structure and what users of the library
+ * need stand in rowstreak.h, which has this file in it.
  *
  * The members are below a number that the owner knows; `words` = rs_set_words() of it is how many words the functions and
  * RS_EACH look at, so that a machine of up to 64 SMs pays for one word. Words beyond mean nothing. A set is copied whole, sets are
@@ -6,14 +7,7 @@
 #ifndef RS_SET_H
 #define RS_SET_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-enum { RS_SET_MAX = 256, RS_SET_WORDS = RS_SET_MAX / 64 };
-
-typedef struct rs_set {
-    uint64_t word[RS_SET_WORDS]; /* bit i % 64 of word i / 64: i is a member */
-} rs_set;
+#include "rowstreak.h"
 
 /* For each member i that word k of a set, `bits`, stands for; and for each member of a set whose words are the expression `bits` of
  * k. Bits are looked at once, when the loop comes to the word. The body may `continue` or return, not `break`. */
@@ -39,21 +33,6 @@ RS_SET_INLINE uint32_t rs_set_known(uint32_t i, uint32_t words)
 static inline uint32_t rs_set_words(uint32_t n)
 {
     return (n + 63) / 64;
-}
-
-static inline bool rs_set_has(const rs_set *set, uint32_t i)
-{
-    return (set->word[i / 64] >> i % 64 & 1) != 0;
-}
-
-static inline void rs_set_add(rs_set *set, uint32_t i)
-{
-    set->word[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static inline void rs_set_remove(rs_set *set, uint32_t i)
-{
-    set->word[i / 64] &= ~(UINT64_C(1) << i % 64);
 }
 
 /* Without a branch, for conditions that cannot be foretold. */

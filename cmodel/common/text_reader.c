@@ -62,7 +62,11 @@ bool rs_text_open(rs_text_reader *reader, const char *path, size_t longest, cons
         }
     }
     reader->number = 1;
-    (void)fail_unreadable(reader, reader->buffer != NULL && reader->line != NULL && errno != 0 ? strerror(errno) : "no memory left");
+    if (reader->buffer == NULL || reader->line == NULL || errno == 0 || errno == ENOMEM) {
+        rs_error_memory(error, "%s: found no memory left, expected room for a line", path);
+    } else {
+        (void)fail_unreadable(reader, strerror(errno));
+    }
     rs_text_close(reader);
     return false;
 }

@@ -297,7 +297,7 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
     rs_dram_device *device = (rs_dram_device *)calloc(1, bytes);
     if (device == NULL || !rs_pool_init(&device->pages, sizeof(page), 0) || !rs_hash_table_init(&device->page_of, 0)) {
         rs_dram_device_destroy(device);
-        rs_error_set(error, "DRAM device: out of memory, %zu bytes wanted", bytes);
+        rs_error_memory(error, "DRAM device: out of memory, %zu bytes wanted", bytes);
         return NULL;
     }
     device->map = config->map;

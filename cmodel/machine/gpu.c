@@ -70,7 +70,7 @@ rs_gpu *rs_gpu_create(const rs_config *config, rs_error *error)
     }
     rs_gpu *gpu = (rs_gpu *)calloc(1, sizeof *gpu + config->sms * sizeof gpu->sm[0]);
     if (gpu == NULL) {
-        rs_error_set(error, "whole machine: out of memory");
+        rs_error_memory(error, "whole machine: out of memory");
         return NULL;
     }
     gpu->config = *config;

@@ -159,7 +159,7 @@ static void next_launch(rs_gpu_host *host)
     while (source->calls->changed(source->user, &cursor, &address, &word)) {
         if (!keep_change(&host->copy, address, word)) {
             host->failed = true;
-            rs_error_set(&host->error, "launch %llu: out of memory", (unsigned long long)host->counts.launches);
+            rs_error_memory(&host->error, "launch %llu: out of memory", (unsigned long long)host->counts.launches);
             return;
         }
     }
@@ -436,7 +436,7 @@ rs_gpu_host *rs_gpu_host_create(const rs_config *config, rs_warp_source source, 
         (host->row = (rs_operand_row *)calloc(config->sms, sizeof(rs_operand_row))) == NULL ||
         (host->records = (rs_cta_records *)calloc(slots, sizeof(rs_cta_records))) == NULL ||
         (host->loads = (load_state *)calloc(warps * config->registers, sizeof(load_state))) == NULL) {
-        rs_error_set(error, "host: out of memory");
+        rs_error_memory(error, "host: out of memory");
         rs_gpu_host_destroy(host);
         return NULL;
     }

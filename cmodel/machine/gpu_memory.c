@@ -81,9 +81,12 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         rs_error_set(error, "memory sides of SMs: found a configuration of rs_memory_path, expected one of rs_gpu_memory or rs_gpu");
         return NULL;
     }
+    if (!rs_config_is_finished(config, error)) {
+        return NULL;
+    }
     gpu = (rs_gpu_memory *)calloc(1, bytes);
     if (gpu == NULL) {
-        rs_error_set(error, "memory sides of SMs: out of memory");
+        rs_error_memory(error, "memory sides of SMs: out of memory");
         return NULL;
     }
     gpu->config = *config;
@@ -96,7 +99,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
     for (uint32_t i = 0; i < config->sms; i++) {
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight, config->l2 != 0);
         if (!rs_sm_memory_init(&gpu->sm[i].memory, &sizes)) {
-            rs_error_set(error, "memory sides of SMs: out of memory");
+            rs_error_memory(error, "memory sides of SMs: out of memory");
             rs_gpu_memory_destroy(gpu);
             return NULL;
         }

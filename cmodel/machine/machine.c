@@ -25,7 +25,7 @@ rs_machine *rs_machine_create(const rs_config *config, const rs_machine_load *lo
     }
     rs_machine *machine = (rs_machine *)calloc(1, kind->bytes);
     if (machine == NULL) {
-        rs_error_set(error, "machine: out of memory");
+        rs_error_memory(error, "machine: out of memory");
         return NULL;
     }
     machine->kind = kind;

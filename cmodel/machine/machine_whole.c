@@ -49,7 +49,7 @@ static bool create_camat(whole_machine *machine, rs_error *error)
         good = rs_camat_observer_init(&machine->camat[i], &sm->cache.config.table);
     }
     if (!good) {
-        rs_error_set(error, "C-AMAT: out of memory");
+        rs_error_memory(error, "C-AMAT: out of memory");
     }
     return good;
 }
@@ -63,7 +63,7 @@ static bool create_stalls(whole_machine *machine, rs_error *error)
         rs_stall_observer_init(&machine->stalls[i], &settings);
     }
     if (machine->stalls == NULL) {
-        rs_error_set(error, "observers of stalls: out of memory");
+        rs_error_memory(error, "observers of stalls: out of memory");
     }
     return machine->stalls != NULL;
 }
@@ -79,7 +79,7 @@ static bool create(rs_machine *base, const rs_machine_load *load, rs_error *erro
         return false;
     }
     if (!rs_gpu_wait_init(&machine->wait, &base->config)) {
-        rs_error_set(error, "whole machine: out of memory");
+        rs_error_memory(error, "whole machine: out of memory");
         return false;
     }
     if (options->complete != NULL) {

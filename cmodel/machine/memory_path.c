@@ -59,15 +59,21 @@ static bool create_networks(rs_path *path, rs_error *error)
     rs_hold_grant_init(&hold, config->sms, config->channels, config->hold_policy, config->hash_bits, config->hold_limit,
                        config->wait_guard != 0);
     if (!rs_crossbar_init(&path->request, &request, &hold, config->seed)) {
-        rs_error_set(error, "request network: found %u x %u with %u iterations and its arbiters' random bits beyond "
-                     "the largest LFSR (%d), or no memory; expected a smaller network: SMS, CHANNELS, ITERATIONS, PICK", config->sms,
-                     config->channels, config->iterations, RS_LFSR_MAX_BITS);
+        if (path->request.random_bits <= RS_LFSR_MAX_BITS)
+            rs_error_memory(error, "memory path: out of memory");
+        else
+            rs_error_set(error, "request network: found %u x %u with %u iterations and its arbiters' random bits beyond "
+                         "the largest LFSR (%d), expected a smaller network: SMS, CHANNELS, ITERATIONS, PICK", config->sms,
+                         config->channels, config->iterations, RS_LFSR_MAX_BITS);
         return false;
     }
     if (!rs_crossbar_init(&path->reply, &reply, NULL, ~config->seed)) {
         rs_crossbar_release(&path->request);
-        rs_error_set(error, "reply network: found %u x %u beyond the largest LFSR (%d), or no memory; expected a smaller network: SMS, "
-                     "CHANNELS, ITERATIONS, PICK", config->channels, config->sms, RS_LFSR_MAX_BITS);
+        if (path->reply.random_bits <= RS_LFSR_MAX_BITS)
+            rs_error_memory(error, "memory path: out of memory");
+        else
+            rs_error_set(error, "reply network: found %u x %u beyond the largest LFSR (%d), expected a smaller network: SMS, "
+                         "CHANNELS, ITERATIONS, PICK", config->channels, config->sms, RS_LFSR_MAX_BITS);
         return false;
     }
     return true;
@@ -113,14 +119,17 @@ rs_path *rs_path_create(const rs_config *config, rs_error *error)
 {
     rs_path *path;
 
-    if (!rs_config_is_finished(config, error))
-        return NULL;
     path = (rs_path *)calloc(1, sizeof(*path));
     if (path == NULL) {
-        rs_error_set(error, "memory path: out of memory");
+        rs_error_memory(error, "memory path: out of memory");
         return NULL;
     }
     path->config = *config;
+    config = &path->config;
+    if (!rs_config_finish(&path->config, error)) {
+        free(path);
+        return NULL;
+    }
     path->sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
     for (path->sm_mask = 1; path->sm_mask < config->sms - 1; path->sm_mask = 2 * path->sm_mask + 1) {
     }
@@ -129,7 +138,7 @@ rs_path *rs_path_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     if (!create_slices(path)) {
-        rs_error_set(error, "memory path: out of memory");
+        rs_error_memory(error, "memory path: out of memory");
         rs_path_destroy(path);
         return NULL;
     }
@@ -147,6 +156,11 @@ void rs_path_destroy(rs_path *path)
         rs_memory_slice_destroy(&path->slice[channel]);
     free(path->slice);
     free(path);
+}
+
+const rs_config *rs_path_config(const rs_path *path)
+{
+    return &path->config;
 }
 
 const rs_path_outputs *rs_path_outputs_now(const rs_path *path)

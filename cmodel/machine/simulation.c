@@ -45,9 +45,12 @@ static void on_complete(void *user, uint64_t latency_cycles)
 static rs_simulation *create(const rs_config *config, const rs_machine_load *load, const rs_simulation_options *options,
                              rs_error *error)
 {
+    if (!rs_config_is_finished(config, error)) {
+        return NULL;
+    }
     rs_simulation *simulation = (rs_simulation *)calloc(1, sizeof *simulation);
     if (simulation == NULL) {
-        rs_error_set(error, "simulation: out of memory");
+        rs_error_memory(error, "simulation: out of memory");
         return NULL;
     }
     simulation->config = *config;
@@ -106,7 +109,7 @@ void rs_simulation_destroy(rs_simulation *simulation)
 
 static enum rs_simulation_state fail(rs_simulation *simulation, const char *text)
 {
-    rs_error_set(&simulation->error, "%s", text);
+    rs_error_internal(&simulation->error, "%s", text);
     return RS_SIMULATION_FAILED;
 }
 
@@ -193,7 +196,7 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
         peek(simulation, line << RS_LINE_SHIFT, found);
         for (uint32_t word = 0; word < RS_LINE_WORDS; word++) {
             if (found[word] != expected[word]) {
-                rs_error_set(&simulation->error, "DRAM content at the end: line 0x%llx word %u is 0x%08x, expected 0x%08x",
+                rs_error_internal(&simulation->error, "DRAM content at the end: line 0x%llx word %u is 0x%08x, expected 0x%08x",
                              (unsigned long long)line, word, found[word], expected[word]);
                 return RS_SIMULATION_FAILED;
             }
@@ -220,12 +223,13 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
         return simulation->state = fail(simulation, wrong);
     }
     if (stuck(simulation, ports)) {
-        rs_error_set(&simulation->error, "watchdog: cycle %llu, no flit and no DRAM command moved for %llu cycles",
+        rs_error_internal(&simulation->error, "watchdog: cycle %llu, no flit and no DRAM command moved for %llu cycles",
                      (unsigned long long)simulation->cycle, (unsigned long long)simulation->options.watchdog_cycles);
         return simulation->state = RS_SIMULATION_FAILED;
     }
     if (!rs_dram_device_step(simulation->device, ports->outputs->dram, simulation->next_returns)) {
-        return simulation->state = fail(simulation, "DRAM device: out of memory");
+        rs_error_memory(&simulation->error, "DRAM device: out of memory");
+        return simulation->state = RS_SIMULATION_FAILED;
     }
     wrong = rs_machine_clock(simulation->machine, simulation->next_returns);
     if (wrong != NULL) {
@@ -291,6 +295,15 @@ static uint64_t skippable(const rs_simulation *simulation, uint64_t last)
     return quiet_cycles(simulation, most);
 }
 
+uint64_t rs_simulation_skip(rs_simulation *simulation, uint64_t most)
+{
+    const uint64_t quiet = simulation->state == RS_SIMULATION_RUNNING ? skippable(simulation, simulation->cycle + most) : 0;
+    if (quiet != 0) {
+        skip(simulation, quiet);
+    }
+    return quiet;
+}
+
 static void report_progress(const rs_simulation *simulation)
 {
     if (simulation->options.progress != NULL) {
@@ -304,10 +317,7 @@ enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t m
     uint64_t interval = simulation->options.progress_cycles;
     uint64_t last = max_cycles == 0 ? UINT64_MAX : simulation->cycle + max_cycles;
     while (simulation->state == RS_SIMULATION_RUNNING && simulation->cycle < last) {
-        uint64_t quiet = skippable(simulation, last);
-        if (quiet != 0) {
-            skip(simulation, quiet);
-        } else {
+        if (rs_simulation_skip(simulation, last - simulation->cycle) == 0) {
             rs_simulation_step(simulation);
         }
         if (interval != 0 && simulation->cycle % interval == 0) {
@@ -335,6 +345,16 @@ rs_trace_source *rs_simulation_requests(const rs_simulation *simulation)
 const char *rs_simulation_error(const rs_simulation *simulation)
 {
     return simulation->state == RS_SIMULATION_FAILED ? simulation->error.text : NULL;
+}
+
+uint64_t rs_simulation_cycle(const rs_simulation *simulation)
+{
+    return simulation->cycle;
+}
+
+enum rs_error_code rs_simulation_error_code(const rs_simulation *simulation)
+{
+    return simulation->state == RS_SIMULATION_FAILED ? simulation->error.code : RS_ERROR_NONE;
 }
 
 bool rs_simulation_refused(const rs_simulation *simulation)

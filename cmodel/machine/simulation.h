@@ -84,8 +84,14 @@ enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t m
 rs_metrics *rs_simulation_metrics(const rs_simulation *simulation);
 /* The source of a trace's requests; NULL of a program. */
 rs_trace_source *rs_simulation_requests(const rs_simulation *simulation);
+/* What rs_simulation_run() does where nothing can happen: so many cycles at once, `most` at the most; 0: a step is due. */
+uint64_t rs_simulation_skip(rs_simulation *simulation, uint64_t most);
+/* Clock edges so far. */
+uint64_t rs_simulation_cycle(const rs_simulation *simulation);
 /* One line on the check that fired, NULL unless FAILED. */
 const char *rs_simulation_error(const rs_simulation *simulation);
+/* RS_ERROR_NONE unless FAILED. */
+enum rs_error_code rs_simulation_error_code(const rs_simulation *simulation);
 /* FAILED because the program, or the configuration for it, cannot be run: an illegal record, a program that waits for itself; not
  * because a check of the machine fired. */
 bool rs_simulation_refused(const rs_simulation *simulation);

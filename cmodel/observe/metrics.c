@@ -440,7 +440,7 @@ rs_metrics *rs_metrics_create(const rs_config *config, rs_error *error)
     }
     if (metrics == NULL || metrics->storage == NULL || metrics->issued == NULL) {
         rs_metrics_destroy(metrics);
-        rs_error_set(error, "metrics: out of memory");
+        rs_error_memory(error, "metrics: out of memory");
         return NULL;
     }
     rs_metrics_reset(metrics);

@@ -429,7 +429,7 @@ rs_scoreboard *rs_scoreboard_create(const rs_config *config, rs_error *error)
     }
     if (!good) {
         rs_scoreboard_destroy(scoreboard);
-        rs_error_set(error, "scoreboard: out of memory");
+        rs_error_memory(error, "scoreboard: out of memory");
         return NULL;
     }
     rs_scoreboard_reset(scoreboard);

@@ -331,7 +331,7 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
     size_t bytes = sizeof(rs_timing_checker) + config->channels * sizeof(channel_state);
     rs_timing_checker *checker = (rs_timing_checker *)calloc(1, bytes);
     if (checker == NULL) {
-        rs_error_set(error, "timing checker: out of memory, %zu bytes wanted", bytes);
+        rs_error_memory(error, "timing checker: out of memory, %zu bytes wanted", bytes);
         return NULL;
     }
     int64_t write_data_end = (int64_t)config->wl + config->burst_cycles;

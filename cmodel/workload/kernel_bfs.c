@@ -192,7 +192,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     uint32_t *cost = (uint32_t *)malloc(2 * ((size_t)graph->rows + 1) * sizeof *cost), *queue = cost + graph->rows + 1;
     uint32_t first = 0, end = 0;
     if (cost == NULL) {
-        rs_error_set(error, "bfs: found no memory left, expected room for the reference");
+        rs_error_memory(error, "bfs: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t v = 0; v < graph->rows; v++) {

@@ -386,7 +386,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t records = run->size[RECORD_COUNT], keys = run->size[KEY_COUNT], ranges = run->size[RANGE_COUNT];
     uint32_t *expected = (uint32_t *)malloc((keys + 2 * (size_t)ranges) * sizeof *expected), *first = expected + keys;
     if (expected == NULL) {
-        rs_error_set(error, "btree: found no memory left, expected room for the reference");
+        rs_error_memory(error, "btree: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t q = 0; q < keys; q++) {

@@ -420,7 +420,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t all = slots(run), *count = rs_host(&run->machine, run->array[COUNTS]);
     float *words = (float *)calloc(6 * (size_t)all, sizeof *words);
     if (words == NULL) {
-        rs_error_set(error, "comd: found no memory left, expected room for the reference");
+        rs_error_memory(error, "comd: found no memory left, expected room for the reference");
         return false;
     }
     outcome o = {words, words + 3 * all, words + 4 * all, words + 5 * all};

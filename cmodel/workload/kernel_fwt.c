@@ -182,7 +182,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t count = 1u << log2_elements(run);
     int32_t *value = (int32_t *)malloc(count * sizeof *value);
     if (value == NULL) {
-        rs_error_set(error, "fwt: found no memory left, expected room for the reference");
+        rs_error_memory(error, "fwt: found no memory left, expected room for the reference");
         return false;
     }
     memcpy(value, rs_host(&run->machine, run->array[INPUT]), count * sizeof *value);

@@ -244,7 +244,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t n = equations(run);
     float *matrix = (float *)malloc((n + 1) * n * sizeof *matrix), *right = matrix + n * n;
     if (matrix == NULL) {
-        rs_error_set(error, "gaussian: found no memory left, expected room for the reference");
+        rs_error_memory(error, "gaussian: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t i = 0; i < n * n; i++) {

@@ -432,7 +432,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     float *x[2], *residual;
     x[0] = (float *)calloc(3 * (size_t)words, sizeof **x);
     if (x[0] == NULL) {
-        rs_error_set(error, "hpgmg: found no memory left, expected room for the reference");
+        rs_error_memory(error, "hpgmg: found no memory left, expected room for the reference");
         return false;
     }
     x[1] = x[0] + words;

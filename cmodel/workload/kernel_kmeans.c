@@ -109,7 +109,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
 {
     uint32_t *expected = (uint32_t *)calloc(points(run), sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "kmeans: found no memory left, expected room for the reference");
+        rs_error_memory(error, "kmeans: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t p = 0; p < points(run); p++) {

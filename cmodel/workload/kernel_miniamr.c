@@ -371,7 +371,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t cells = blocks(run) * CELLS;
     float *now = (float *)malloc((2 * (size_t)cells + blocks(run)) * sizeof *now), *next = now + cells, *sums = next + cells;
     if (now == NULL) {
-        rs_error_set(error, "miniamr: found no memory left, expected room for the reference");
+        rs_error_memory(error, "miniamr: found no memory left, expected room for the reference");
         return false;
     }
     memcpy(now, rs_host(&run->machine, run->array[BEFORE]), cells * sizeof *now);

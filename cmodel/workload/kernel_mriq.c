@@ -134,7 +134,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
 {
     uint32_t *expected = (uint32_t *)malloc(2 * (size_t)voxels(run) * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "mri-q: found no memory left, expected room for the reference");
+        rs_error_memory(error, "mri-q: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t v = 0; v < voxels(run); v++) {

@@ -77,7 +77,7 @@ static bool prepare(rs_kernel_run *run, rs_error *error)
         make_genome(genome, count, &state);
     }
     if (genome == NULL || !rs_suffix_tree_build(&tree, genome, count)) {
-        rs_error_set(error, "mum: found no memory left, expected room for a suffix tree");
+        rs_error_memory(error, "mum: found no memory left, expected room for a suffix tree");
         free(genome);
         return false;
     }
@@ -321,7 +321,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
         }
         good = rs_kernel_same(run, "match", run->array[RESULT], expected, results, error);
     } else {
-        rs_error_set(error, "mum: found no memory left, expected room for the reference");
+        rs_error_memory(error, "mum: found no memory left, expected room for the reference");
     }
     free(expected);
     free(of.first);

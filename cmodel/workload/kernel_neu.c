@@ -196,7 +196,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
         const uint32_t count = digits(run) * of->maps * of->side * of->side;
         uint32_t *expected = (uint32_t *)malloc(count * sizeof *expected);
         if (expected == NULL) {
-            rs_error_set(error, "neu: found no memory left, expected room for the reference");
+            rs_error_memory(error, "neu: found no memory left, expected room for the reference");
             return false;
         }
         for (uint32_t i = 0; i < count; i++) {

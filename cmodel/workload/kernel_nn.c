@@ -95,7 +95,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     uint32_t *expected = (uint32_t *)malloc(records(run) * sizeof *expected);
     uint32_t found[NEAREST], wanted[NEAREST];
     if (expected == NULL) {
-        rs_error_set(error, "nn: found no memory left, expected room for the reference");
+        rs_error_memory(error, "nn: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t i = 0; i < records(run); i++) {

@@ -226,7 +226,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const int32_t *score = (const int32_t *)rs_host(&run->machine, run->array[SCORE]);
     int32_t *expected = (int32_t *)calloc((size_t)pitch * pitch, sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "nw: found no memory left, expected room for the reference");
+        rs_error_memory(error, "nw: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t i = 0; i < pitch * pitch; i++) {

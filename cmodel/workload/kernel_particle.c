@@ -420,7 +420,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     float *words = (float *)malloc(7 * (size_t)count * sizeof *words);
     uint64_t random = 4;
     if (words == NULL) {
-        rs_error_set(error, "particle: found no memory left, expected room for the reference");
+        rs_error_memory(error, "particle: found no memory left, expected room for the reference");
         return false;
     }
     reference r = {words, words + count, words + 2 * count, words + 3 * count, words + 4 * count, words + 5 * count,

@@ -385,7 +385,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t count = SIDE * rows(run);
     uint32_t *expected = (uint32_t *)malloc(count * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "ray: found no memory left, expected room for the reference");
+        rs_error_memory(error, "ray: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {

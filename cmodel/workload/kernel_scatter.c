@@ -71,7 +71,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t *key = rs_host(&run->machine, run->array[KEY]);
     uint32_t *expected = (uint32_t *)malloc(elements(run) * sizeof *expected), count = 0;
     if (expected == NULL) {
-        rs_error_set(error, "scatter: found no memory left, expected room for the reference");
+        rs_error_memory(error, "scatter: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t digit = 0; digit < DIGITS; digit++) {

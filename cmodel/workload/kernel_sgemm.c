@@ -186,7 +186,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t rows = run->size[SIZE_M], columns = run->size[SIZE_N];
     uint32_t *expected = (uint32_t *)malloc((size_t)rows * columns * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "sgemm: found no memory left, expected room for the reference");
+        rs_error_memory(error, "sgemm: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t i = 0; i < rows * columns; i++) {

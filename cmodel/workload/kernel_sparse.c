@@ -166,7 +166,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const rs_graph *matrix = run->options.graph;
     uint32_t *expected = (uint32_t *)malloc(((size_t)matrix->rows + 1) * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "%s: found no memory left, expected room for the reference", run->kernel->name);
+        rs_error_memory(error, "%s: found no memory left, expected room for the reference", run->kernel->name);
         return false;
     }
     for (uint32_t row = 0; row < matrix->rows; row++) {

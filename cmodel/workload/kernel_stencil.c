@@ -208,7 +208,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     uint32_t *expected = (uint32_t *)calloc(elements, sizeof *expected);
     const uint32_t *in = rs_host(&run->machine, run->array[IN]);
     if (expected == NULL) {
-        rs_error_set(error, "stencil: found no memory left, expected room for the reference");
+        rs_error_memory(error, "stencil: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t z = 1; z < NZ - 1; z++) {

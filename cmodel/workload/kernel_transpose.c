@@ -142,7 +142,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t size = width(run);
     uint32_t *expected = (uint32_t *)malloc((size_t)size * size * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "transpose: found no memory left, expected room for the reference");
+        rs_error_memory(error, "transpose: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t y = 0; y < size; y++) {

@@ -74,7 +74,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
 {
     uint32_t *expected = (uint32_t *)malloc(elements(run) * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "vadd: found no memory left, expected room for the reference");
+        rs_error_memory(error, "vadd: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t i = 0; i < elements(run); i++) {

@@ -417,7 +417,7 @@ static bool check(rs_kernel_run *run, rs_error *error)
     const uint32_t words = FIELDS * LEVELS * columns(run);
     float *expected = (float *)malloc((words + columns(run)) * sizeof *expected);
     if (expected == NULL) {
-        rs_error_set(error, "wp: found no memory left, expected room for the reference");
+        rs_error_memory(error, "wp: found no memory left, expected room for the reference");
         return false;
     }
     for (uint32_t c = 0; c < columns(run); c++) {

@@ -319,7 +319,7 @@ static bool prepare(rs_thread_run *run, rs_error *error, bool local)
     const uint32_t threads = run->options.sms * run->options.sm_ctas * run->options.cta_warps * LANES;
     rs_uts_count count;
     if (!rs_uts_walk(&tree, &count)) {
-        rs_error_set(error, "uts: found no memory left, expected room for the tree's reference");
+        rs_error_memory(error, "uts: found no memory left, expected room for the tree's reference");
         return false;
     }
     run->result_words = SUMS + threads;
@@ -329,7 +329,7 @@ static bool prepare(rs_thread_run *run, rs_error *error, bool local)
     run->words = run->own[LOCAL] + (local ? run->options.sms * (TASKS + LOCAL_TASKS * TASK_WORDS) : 0);
     run->memory = (uint32_t *)calloc(run->words, sizeof *run->memory);
     if (run->memory == NULL) {
-        rs_error_set(error, "uts: found no memory left, expected room for %llu words", (unsigned long long)run->words);
+        rs_error_memory(error, "uts: found no memory left, expected room for %llu words", (unsigned long long)run->words);
         return false;
     }
     uint32_t *queue = run->memory + run->own[GLOBAL];
@@ -359,7 +359,7 @@ static bool check(const rs_thread_run *run, rs_error *error)
     rs_uts_count count;
     uint32_t sum = 0;
     if (!rs_uts_walk(&tree, &count)) {
-        rs_error_set(error, "uts: found no memory left, expected room for the tree's reference");
+        rs_error_memory(error, "uts: found no memory left, expected room for the tree's reference");
         return false;
     }
     for (uint64_t i = SUMS; i < run->result_words; i++) {

@@ -402,7 +402,7 @@ static bool emit(lowering *l, const rs_warp_record *record, int32_t instruction,
         const uint32_t capacity = 2 * out->capacity + 64;
         void *grown = realloc(out->record, capacity * sizeof *out->record);
         if (grown == NULL) {
-            rs_error_set(l->error, "warp %u: found no memory left, expected room for its records", l->warp);
+            rs_error_memory(l->error, "warp %u: found no memory left, expected room for its records", l->warp);
             return false;
         }
         out->record = (rs_lowered_record *)grown;
@@ -623,7 +623,7 @@ bool rs_warp_lower(const rs_warp_trace *trace, uint32_t warp, uint32_t registers
     l.member = (uint32_t *)malloc(values * sizeof *l.member);
     l.of_copy = (uint8_t *)calloc((size_t)trace->count + 1, 2 * sizeof *l.of_copy);
     if (l.first_value == NULL || l.values == NULL || l.blocks == NULL || l.member == NULL || l.of_copy == NULL) {
-        rs_error_set(error, "warp %u: found no memory left, expected room for its registers", warp);
+        rs_error_memory(error, "warp %u: found no memory left, expected room for its registers", warp);
     } else if (registers == 0 || registers > RS_LOWERED_REGISTERS_MAX) {
         rs_error_set(error, "registers: found %u, expected 1 to %d", registers, RS_LOWERED_REGISTERS_MAX);
     } else {

@@ -526,7 +526,7 @@ rs_thread_source *rs_thread_source_create(const rs_thread_program *program, cons
 {
     rs_thread_source *source = (rs_thread_source *)calloc(1, sizeof *source);
     if (source == NULL) {
-        rs_error_set(error, "%s: found no memory left, expected room for a program", program->name);
+        rs_error_memory(error, "%s: found no memory left, expected room for a program", program->name);
         return NULL;
     }
     source->program = program;
@@ -545,7 +545,7 @@ rs_thread_source *rs_thread_source_create(const rs_thread_program *program, cons
     }
     if (!good) {
         rs_thread_source_destroy(source);
-        rs_error_set(error, "%s: found no memory left, expected room for %u CTAs", program->name, options->sms * options->sm_ctas);
+        rs_error_memory(error, "%s: found no memory left, expected room for %u CTAs", program->name, options->sms * options->sm_ctas);
         return NULL;
     }
     return source;

@@ -309,7 +309,7 @@ rs_trace *rs_trace_read(const rs_config *config, const char *path, const rs_trac
     rs_trace *trace = (rs_trace *)calloc(1, sizeof *trace);
     bool good = trace != NULL;
     if (!good) {
-        rs_error_set(error, "found no memory left, expected room for a trace");
+        rs_error_memory(error, "found no memory left, expected room for a trace");
         rs_trace_close(r);
         return NULL;
     }
@@ -342,7 +342,7 @@ rs_trace *rs_trace_make(const rs_config *config, const uint32_t *count, rs_error
     }
     rs_trace *trace = (rs_trace *)calloc(1, sizeof *trace);
     if (trace == NULL || (trace->request = (rs_trace_request *)calloc((size_t)all, sizeof *trace->request)) == NULL) {
-        rs_error_set(error, "found no memory left, expected room for %llu requests", (unsigned long long)all);
+        rs_error_memory(error, "found no memory left, expected room for %llu requests", (unsigned long long)all);
         free(trace);
         return NULL;
     }

@@ -47,7 +47,7 @@ rs_kernel_run *rs_kernel_start(const rs_kernel *kernel, const rs_kernel_options 
     rs_kernel_run *run = (rs_kernel_run *)calloc(1, sizeof *run);
     if (run == NULL || !rs_warp_machine_init(&run->machine, words, error)) {
         if (run == NULL) {
-            rs_error_set(error, "%s: found no memory left, expected room for a kernel", kernel->name);
+            rs_error_memory(error, "%s: found no memory left, expected room for a kernel", kernel->name);
         }
         free(run);
         return NULL;

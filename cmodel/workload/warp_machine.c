@@ -75,7 +75,7 @@ bool rs_warp_machine_init(rs_warp_machine *machine, uint64_t words, rs_error *er
     machine->words = words;
     machine->word = (uint32_t *)calloc(words, sizeof *machine->word);
     if (machine->word == NULL) {
-        rs_error_set(error, "kernel: found no memory left, expected room for %llu words", (unsigned long long)words);
+        rs_error_memory(error, "kernel: found no memory left, expected room for %llu words", (unsigned long long)words);
     }
     return machine->word != NULL;
 }

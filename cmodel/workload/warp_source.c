@@ -565,7 +565,7 @@ rs_kernel_source *rs_kernel_source_create(const rs_kernel *kernel, const rs_kern
     }
     if (!good) {
         rs_kernel_source_destroy(source);
-        rs_error_set(error, "%s: found no memory left, expected room for %u CTAs", kernel->name, slots);
+        rs_error_memory(error, "%s: found no memory left, expected room for %u CTAs", kernel->name, slots);
         return NULL;
     }
     memcpy(source->initial, run->machine.word, run->machine.used * sizeof *source->initial);
