@@ -316,6 +316,61 @@ RS_API uint64_t rs_path_quiet_cycles(const rs_path *path);
 /* The same as so many steps with such inputs; cycles <= rs_path_quiet_cycles(). */
 RS_API void rs_path_skip(rs_path *path, uint64_t cycles);
 
+/* ---- the memory system (cmodel/machine/memory_system.c) ------------------------------------------------------- */
+
+/* A memory path with its DRAM behind it and a place for one request at each of its ports (the SMs): what `rowstreak trace` runs. It
+ * says when requests complete; data are none of the caller's. DRAM timing is checked in every cycle.
+ *
+ * A read is complete when the last flit of its reply has come, a write when its controller (with L2 = 1: its L2 bank) has accepted
+ * it: reads that are accepted later have its data.
+ * At most IN_FLIGHT requests of a port are under way; one more waits in the port's place. Requests of one port to one line keep
+ * their order (but under VCS > 1 with dynamic assignment); those of different ports may overtake each other. */
+typedef struct rs_memory rs_memory;
+
+typedef struct rs_completion {
+    uint64_t address; /* these four as given to rs_memory_request() */
+    bool write;
+    uint32_t port;
+    void *user;
+    uint64_t cycle;   /* in which the reply's tail came; of a write that after its acceptance */
+    uint64_t latency; /* cycles from that of the first tick after rs_memory_request() */
+} rs_completion;
+
+/* Called at the end of the tick in which the request completes, in a fixed order. It may call rs_memory_request(), but not tick,
+ * advance or destroy. */
+typedef void rs_memory_callback(void *context, const rs_completion *completion);
+
+/* Finishes a copy of config, as one of the memory path, and keeps it. completed may be NULL. */
+RS_API rs_memory *rs_memory_create(const rs_config *config, rs_memory_callback *completed, void *context, rs_error *error);
+/* Of the defaults, then a file of rs_config_read(), then a machine of rs_config_machine(); each of the two may be NULL. */
+RS_API rs_memory *rs_memory_create_file(const char *path, const char *machine, rs_memory_callback *completed, void *context,
+                                        rs_error *error);
+RS_API void rs_memory_destroy(rs_memory *memory);
+RS_API const rs_config *rs_memory_config(const rs_memory *memory);
+
+/* The port that the two functions below take for an address: (address / 256) mod SMS. */
+RS_API uint32_t rs_memory_port(const rs_memory *memory, uint64_t address);
+/* Whether the place at the port is free. Addresses are bytes, modulo the size of the DRAM; a request is the line that has it. */
+RS_API bool rs_memory_accepts(const rs_memory *memory, uint64_t address, bool write);
+/* Puts the request into the port's place: it is offered to the network from the next tick on. False: not accepted. */
+RS_API bool rs_memory_request(rs_memory *memory, uint64_t address, bool write, void *user);
+/* The same with a port of the caller's choice, below SMS. */
+RS_API bool rs_memory_accepts_at(const rs_memory *memory, uint32_t port, uint64_t address, bool write);
+RS_API bool rs_memory_request_at(rs_memory *memory, uint32_t port, uint64_t address, bool write, void *user);
+
+/* One clock. False: out of memory or an internal error, in this and every further call. */
+RS_API bool rs_memory_tick(rs_memory *memory, rs_error *error);
+/* The same as ticks up to the one in which a request completes, `most` at the most: fast where nothing happens. */
+RS_API bool rs_memory_advance(rs_memory *memory, uint64_t most, rs_error *error);
+RS_API uint64_t rs_memory_cycle(const rs_memory *memory);       /* ticks so far */
+RS_API uint64_t rs_memory_outstanding(const rs_memory *memory); /* requests not completed */
+
+/* A statistic of the ticks so far. The names are columns of the command's CSV (cycles, reads, dram_efficiency, latency_mean, ...),
+ * which cmodel/observe/metrics.h defines. False: no such name. */
+RS_API bool rs_memory_statistic(const rs_memory *memory, const char *name, double *value);
+/* Name i, from 0; NULL: there are no more. */
+RS_API const char *rs_memory_statistic_name(size_t i);
+
 /* Internal: not installed. */
 #include "common/set.h"
 /* End of internal. */

@@ -35,6 +35,7 @@ struct rs_trace_source {
     rs_set all;           /* SMs, as in all sets */
     rs_set valid;         /* a flit is on offer */
     rs_set try_issue;     /* may have a flit to offer once none is */
+    rs_set seen;          /* open trace: requests that were there in the last drive() and whose tail has not been taken */
     rs_set sleeping;      /* the next request's cycle has not come */
     uint64_t wake;        /* the earliest of the sleeping SMs' cycles, UINT64_MAX without one */
     rs_set reply_ready;   /* as driven */
@@ -163,10 +164,26 @@ static void wake_sleepers(rs_trace_source *source)
     }
 }
 
+/* Word k of the set of the SMs whose request has come to an open trace since the last drive(). */
+static uint64_t fresh(const rs_trace_source *source, uint32_t k)
+{
+    return source->trace->open ? source->trace->arrived.word[k] & ~source->seen.word[k] : 0;
+}
+
+static void see_arrivals(rs_trace_source *source)
+{
+    RS_EACH(index, k, source->config.sm_words, fresh(source, k)) {
+        source->sm[index].next = source->trace->first[index];
+        rs_set_add(&source->seen, index);
+        rs_set_add(&source->try_issue, index);
+    }
+}
+
 void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
     rs_disturbance *disturbance = &source->disturbance;
     wake_sleepers(source);
+    see_arrivals(source);
     for (uint32_t k = 0; k < source->config.sm_words; k++) {
         const uint64_t paused = draw(disturbance, source->config.sms, disturbance->request_pause_per_mille, k);
         RS_EACH_OF_WORD(index, k, source->try_issue.word[k] & ~source->valid.word[k] & ~paused) {
@@ -194,6 +211,7 @@ static void flit_taken(rs_trace_source *source, uint32_t index)
     }
     sm->flit = 0;
     sm->next++;
+    rs_set_remove(&source->seen, index);
     source->taken++;
     if (write) {
         give_slot(sm, sm->slot);
@@ -275,7 +293,7 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
     }
     rs_trace_source *source = (rs_trace_source *)calloc(1, sizeof *source);
     if (source == NULL) {
-        rs_error_set(error, "found no memory left, expected room for %u SMs", config->sms);
+        rs_error_memory(error, "found no memory left, expected room for %u SMs", config->sms);
         return NULL;
     }
     source->config = *config;
@@ -293,7 +311,7 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
         for (uint32_t slot = 0; slot < config->in_flight; slot++) {
             give_slot(&source->sm[i], slot);
         }
-        source->sm[i].next = trace->first[i];
+        source->sm[i].next = trace->first[trace->open ? i + 1 : i];
         source->sm[i].end = trace->first[i + 1];
     }
     return source;
@@ -319,7 +337,7 @@ void rs_trace_source_set_disturbance(rs_trace_source *source, const rs_disturban
 
 bool rs_trace_source_done(const rs_trace_source *source)
 {
-    return source->taken == source->trace->count && source->outstanding_reads == 0;
+    return !source->trace->open && source->taken == source->trace->count && source->outstanding_reads == 0;
 }
 
 bool rs_trace_source_resting(const rs_trace_source *source)
@@ -332,7 +350,7 @@ uint64_t rs_trace_source_quiet_cycles(const rs_trace_source *source)
     const rs_disturbance *disturbance = &source->disturbance;
     uint64_t offers = 0;
     for (uint32_t k = 0; k < source->config.sm_words; k++) {
-        offers |= source->try_issue.word[k] & ~source->valid.word[k];
+        offers |= (source->try_issue.word[k] & ~source->valid.word[k]) | fresh(source, k);
     }
     if (offers != 0 || source->wake <= source->cycle ||
         disturbance->reply_stall_per_mille != 0 || disturbance->request_pause_per_mille != 0) {

@@ -8,6 +8,7 @@
  *     reply's tail has come, a write until its tail has been taken.
  *   Tag: bits 5:0 a read's in-flight slot, the lowest free one; a write's number among the SM's writes, mod 64 (so that
  *     two writes on their way to one line can be told apart); above them the request's group. Write data: rs_payload().
+ * An open trace (trace.h): an SM's request is offered from the first drive() on that finds it in `arrived`.
  * What it does not model: why the program made a request; reads wait for nothing but a slot.
  *
  * Port: valid/ready; once valid, a flit stays until it is taken. Everything that drive() sets in cycle t
@@ -64,7 +65,7 @@ void rs_trace_source_set_disturbance(rs_trace_source *source, const rs_disturban
 void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs);
 /* After drive(): takes note of the flits that moved, and advances by one cycle. */
 void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs);
-/* Every request has been taken and every read is back. */
+/* Every request has been taken and every read is back; of an open trace never. */
 bool rs_trace_source_done(const rs_trace_source *source);
 /* Nothing is on offer and no read is on its way: the next request's cycle has not come. */
 bool rs_trace_source_resting(const rs_trace_source *source);

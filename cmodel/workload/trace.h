@@ -60,6 +60,10 @@ typedef struct rs_trace {
     uint32_t first[RS_MAX_SMS + 1];   /* requests of SM i: first[i] .. first[i + 1] - 1 */
     uint64_t reads, writes;
     uint64_t hash;                    /* of the file's contents, decompressed: rs_text_reader */
+    /* Open: it never ends. Each SM has one request, which its owner writes and adds to `arrived`, and takes out of it in the cycle in
+     * which the request's tail is taken; from the next cycle on there may be another one. */
+    bool open;
+    rs_set arrived;
 } rs_trace;
 
 /* "auto", "dramsim3", "ramulator"; false for any other name. */
