@@ -50,6 +50,7 @@ check() {
     need opensta have sta
     need qflow-tech-osu018 have_cells
     need libcmocka-dev have_header cmocka.h
+    need pkgconf have pkg-config
 }
 
 check
