@@ -80,6 +80,27 @@ void rs_config_default(rs_config *config)
     (void)rs_config_finish(config, &error);
 }
 
+bool rs_config_in_range(const rs_config *config, rs_error *error)
+{
+    if (config->top > RS_TOP_GPU) {
+        rs_error_set(error, "configuration: found top %u, expected one of enum rs_top", config->top);
+        return false;
+    }
+    if (memchr(config->address_map_text, '\0', sizeof(config->address_map_text)) == NULL) {
+        rs_error_set(error, "ADDRESS_MAP: found no end of the text, expected at most %zu characters", sizeof(config->address_map_text) - 1);
+        return false;
+    }
+    for (size_t i = 0; i < KEYS; i++) {
+        const uint32_t value = *(const uint32_t *)(const void *)((const char *)config + keys[i].offset);
+
+        if (value < keys[i].least || value > keys[i].most) {
+            rs_error_set(error, "found %s = %u, expected %u to %u", keys[i].name, value, keys[i].least, keys[i].most);
+            return false;
+        }
+    }
+    return true;
+}
+
 void rs_config_top(uint32_t *top, const char *module)
 {
     *top = strcmp(module, "rs_gpu") == 0 ? RS_TOP_GPU : strcmp(module, "rs_gpu_memory") == 0 ? RS_TOP_GPU_MEMORY : RS_TOP_PATH;

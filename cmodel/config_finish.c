@@ -262,7 +262,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
 
     if (!config->miss_entries_set)
         config->miss_entries = config->miss_table != 0 ? PENDING_ENTRIES : INITIAL_MISS_ENTRIES;
-    if (!power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
+    if (!rs_config_in_range(config, error) || !power_of_two("CHANNELS", config->channels, error) || !power_of_two("FLIT_BITS", config->flit_bits, error) ||
         !power_of_two("QUEUE", config->queue, error) || !power_of_two("REPLY_SLOTS", config->reply_slots, error) ||
         !power_of_two("CHIPS", config->chips, error) || !power_of_two("VCS", config->vcs, error) ||
         !power_of_two("LOOKAHEAD", config->lookahead, error) ||

@@ -175,10 +175,12 @@ RS_API bool rs_config_machine(rs_config *config, const char *machine, rs_error *
 enum { RS_MACHINE_NAME = 64 };
 /* The name that such keys have, whoever set them: the inverse of rs_config_machine(). */
 RS_API void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME]);
-/* Derives and checks. The create functions do it to their copy; who reads derived values before them calls it last, and again
- * after a change. */
+/* Derives and checks, also keys whose fields were written directly. The create functions do it to their copy; who reads derived
+ * values before them calls it last, and again after a change. */
 RS_API bool rs_config_finish(rs_config *config, rs_error *error);
 /* Internal: not installed. */
+/* Every key within its range of config.def, whoever set it; part of rs_config_finish(). */
+bool rs_config_in_range(const rs_config *config, rs_error *error);
 /* Sets *top to that of the module: RS_TOP_PATH for any but rs_gpu_memory and rs_gpu. */
 void rs_config_top(uint32_t *top, const char *module);
 /* Whether rs_config_finish() would change nothing; false also when it would refuse. */
@@ -365,11 +367,14 @@ RS_API bool rs_memory_advance(rs_memory *memory, uint64_t most, rs_error *error)
 RS_API uint64_t rs_memory_cycle(const rs_memory *memory);       /* ticks so far */
 RS_API uint64_t rs_memory_outstanding(const rs_memory *memory); /* requests not completed */
 
-/* A statistic of the ticks so far. The names are columns of the command's CSV (cycles, reads, dram_efficiency, latency_mean, ...),
+/* A statistic of the ticks so far, or since the last reset. The names are columns of the command's CSV (cycles, reads, dram_efficiency, latency_mean, ...),
  * which cmodel/observe/metrics.h defines. False: no such name. */
 RS_API bool rs_memory_statistic(const rs_memory *memory, const char *name, double *value);
 /* Name i, from 0; NULL: there are no more. */
 RS_API const char *rs_memory_statistic_name(size_t i);
+/* Statistics are those of the following ticks, after warming up for example. Requests, DRAM and time stay; a request under way counts
+ * with what still happens to it, a read that returns with its whole latency. */
+RS_API void rs_memory_reset_statistics(rs_memory *memory);
 
 /* Internal: not installed. */
 #include "common/set.h"

@@ -11,6 +11,8 @@ INSTALL    ?= install
 OBJCOPY    ?= objcopy
 LD         ?= ld
 RS_INSTALL := $(BUILD)/install
+# In the pkg-config file a folder below the prefix moves with it.
+under_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 rs_version  = $(shell sed -n 's/^.define RS_VERSION "\(.*\)"$$/\1/p' cmodel/rowstreak.h)
 
 .PHONY: library install uninstall library-test
@@ -39,7 +41,8 @@ install: $(BUILD)/rowstreak library ## command, library, header, man page below 
 	$(Q)$(INSTALL) -m 644 $(RS_INSTALL)/librowstreak.a "$(DESTDIR)$(LIBDIR)/librowstreak.a"
 	$(Q)$(INSTALL) -m 644 $(RS_INSTALL)/rowstreak.h "$(DESTDIR)$(INCLUDEDIR)/rowstreak.h"
 	$(Q)$(INSTALL) -m 644 $(RS_INSTALL)/rowstreak.1 "$(DESTDIR)$(MANDIR)/man1/rowstreak.1"
-	$(Q)sed -e 's,@PREFIX@,$(PREFIX),' -e 's,@LIBDIR@,$(LIBDIR),' -e 's,@INCLUDEDIR@,$(INCLUDEDIR),' -e 's,@VERSION@,$(rs_version),' \
+	$(Q)sed -e 's,@PREFIX@,$(PREFIX),' -e 's,@LIBDIR@,$(call under_prefix,$(LIBDIR)),' \
+	    -e 's,@INCLUDEDIR@,$(call under_prefix,$(INCLUDEDIR)),' -e 's,@VERSION@,$(rs_version),' \
 	    library/rowstreak.pc.in > $(RS_INSTALL)/rowstreak.pc
 	$(Q)$(INSTALL) -m 644 $(RS_INSTALL)/rowstreak.pc "$(DESTDIR)$(LIBDIR)/pkgconfig/rowstreak.pc"
 

@@ -9,7 +9,7 @@ function section(name) {
     if (open) print ".fi"
     print ".SH " toupper(text(name))
     print ".nf"
-    open = 1
+    open = fresh = 1
 }
 BEGIN {
     printf ".TH ROWSTREAK 1 \"\" \"Rowstreak %s\" \"User Commands\"\n", version
@@ -21,8 +21,8 @@ BEGIN {
 /^[A-Z][A-Za-z ]*$/ && !/^ / && length($0) < 24 && usage { section($0); blank = 0; next }
 /^$/ { blank = 1; next }
 {
-    if (blank) print ""
-    blank = 0
+    if (blank && !fresh) print ""
+    blank = fresh = 0
     print text($0)
 }
 END {

@@ -389,6 +389,13 @@ void rs_metrics_start(rs_metrics *metrics)
     for (uint32_t i = 0; i < metrics->config.sms; i++) {
         metrics->sm[i].wait_max = 0;
     }
+    for (uint32_t i = 0; i < metrics->config.channels; i++) {
+        for (uint32_t bank = 0; bank < metrics->config.banks; bank++) {
+            metrics->channel[i].bank[bank].streak_open = false;
+            metrics->channel[i].bank[bank].accepted.started = false;
+        }
+    }
+    memset(metrics->issued, 0, (size_t)metrics->config.sms * metrics->config.channels * metrics->config.banks * sizeof(locality));
     rs_metrics_sum(metrics, &metrics->start);
 }
 

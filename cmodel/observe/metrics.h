@@ -104,7 +104,7 @@ void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles);
 /* A read has come back. */
 void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles);
 const char *rs_metrics_error(const rs_metrics *metrics);
-/* What was before counts no more: after a warm-up. A read counts if it comes back afterwards. */
+/* What was before counts no more: after a warm-up. A read counts if it comes back afterwards; every sequence begins a new streak. */
 void rs_metrics_start(rs_metrics *metrics);
 /* Of the cycles observed since the start. A quotient without a denominator is 0. */
 void rs_metrics_get(const rs_metrics *metrics, rs_metrics_results *results);

@@ -52,7 +52,7 @@ rs_timeline *rs_timeline_create(const rs_config *config, uint32_t channel, uint6
     }
     rs_timeline *timeline = (rs_timeline *)calloc(1, sizeof *timeline + (REACH + (size_t)cycles) * sizeof(command));
     if (timeline == NULL) {
-        rs_error_set(error, "timeline: found no memory for %u cycles, expected some", cycles);
+        rs_error_memory(error, "timeline: found no memory for %u cycles, expected some", cycles);
         return NULL;
     }
     timeline->config = *config;

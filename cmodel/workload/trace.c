@@ -192,7 +192,7 @@ rs_trace_reader *rs_trace_open(const rs_config *config, const char *path, const 
     }
     r = (reader *)calloc(1, sizeof *r);
     if (r == NULL) {
-        rs_error_set(error, "found no memory left, expected room for a trace");
+        rs_error_memory(error, "found no memory left, expected room for a trace");
         return NULL;
     }
     r->options = *options;

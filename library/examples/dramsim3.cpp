@@ -4,15 +4,23 @@
 #include <rowstreak.h>
 
 #include <cstdio>
+#include <deque>
 #include <memory>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace dramsim3 {
+
+struct Transaction {
+    uint64_t address;
+    bool write;
+};
 
 struct MemorySystem::State {
     std::function<void(uint64_t)> read, write;
     rs_memory *memory = nullptr;
+    std::vector<std::deque<Transaction>> waiting; // for the places at the ports
 
     static void Completed(void *context, const rs_completion *completion) {
         const State *state = static_cast<const State *>(context);
@@ -28,6 +36,7 @@ MemorySystem::MemorySystem(const std::string &config_file, const std::string &, 
     rs_error error;
     state->memory = rs_memory_create_file(config_file.empty() ? nullptr : config_file.c_str(), nullptr, State::Completed, state.get(), &error);
     if (state->memory == nullptr) throw std::runtime_error(error.text);
+    state->waiting.resize(rs_memory_config(state->memory)->sms);
     state->read = std::move(read_callback);
     state->write = std::move(write_callback);
     state_ = state.release();
@@ -37,6 +46,10 @@ MemorySystem::~MemorySystem() { delete state_; }
 
 void MemorySystem::ClockTick() {
     rs_error error;
+    for (uint32_t port = 0; port < state_->waiting.size(); port++) {
+        std::deque<Transaction> &queue = state_->waiting[port];
+        if (!queue.empty() && rs_memory_request_at(state_->memory, port, queue.front().address, queue.front().write, nullptr)) queue.pop_front();
+    }
     if (!rs_memory_tick(state_->memory, &error)) throw std::runtime_error(error.text);
 }
 
@@ -52,9 +65,12 @@ int MemorySystem::GetBusBits() const {
     return static_cast<int>(8 * config->bus_bytes * config->chips);
 }
 
-int MemorySystem::GetBurstLength() const { return static_cast<int>(rs_memory_config(state_->memory)->burst); }
+int MemorySystem::GetBurstLength() const { return 8 * RS_LINE_BYTES / GetBusBits(); }
 
-int MemorySystem::GetQueueSize() const { return static_cast<int>(rs_memory_config(state_->memory)->queue); }
+int MemorySystem::GetQueueSize() const {
+    const rs_config *config = rs_memory_config(state_->memory);
+    return static_cast<int>(config->queue * config->channels);
+}
 
 void MemorySystem::PrintStats() const {
     const char *name;
@@ -65,14 +81,16 @@ void MemorySystem::PrintStats() const {
     }
 }
 
-void MemorySystem::ResetStats() { throw std::logic_error("ResetStats: found a reset, expected none: statistics are those since creation"); }
+void MemorySystem::ResetStats() { rs_memory_reset_statistics(state_->memory); }
 
-bool MemorySystem::WillAcceptTransaction(uint64_t hex_addr, bool is_write) const {
-    return rs_memory_accepts(state_->memory, hex_addr, is_write);
+bool MemorySystem::WillAcceptTransaction(uint64_t hex_addr, bool) const {
+    return state_->waiting[rs_memory_port(state_->memory, hex_addr)].size() < static_cast<size_t>(GetQueueSize());
 }
 
 bool MemorySystem::AddTransaction(uint64_t hex_addr, bool is_write) {
-    return rs_memory_request(state_->memory, hex_addr, is_write, nullptr);
+    if (!WillAcceptTransaction(hex_addr, is_write)) return false;
+    state_->waiting[rs_memory_port(state_->memory, hex_addr)].push_back({hex_addr, is_write});
+    return true;
 }
 
 MemorySystem *GetMemorySystem(const std::string &config_file, const std::string &output_dir,

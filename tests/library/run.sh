@@ -2,9 +2,9 @@
 # tests/library/run.sh: what `make install` puts below a DESTDIR, used as others use it: only from there. Appends a line per test
 # to $RESULTS. Environment: RESULTS, BUILD, MAKE, CC, CXX.
 results=${RESULTS:-build/test/results}
-work=$(dirname "$results")/library
+work=${BUILD:-build}/test/library # removed below: nothing but this script writes there
 rm -rf "$work"
-mkdir -p "$work"
+mkdir -p "$work" "$(dirname "$results")"
 work=$(cd "$work" && pwd)
 destination=$work/root
 prefix=/opt/rowstreak
@@ -99,6 +99,11 @@ for name in default few l2; do
             END { exit bad || compared < 20 || !called }' "$work/$name.csv" "$work/$name.txt"
     verdict "DRAMsim3's calls beside the command, $name" $?
 done
+
+# What such hosts rely on.
+$cxx -std=c++11 $warnings -I$examples tests/library/dramsim3_host.cpp $examples/dramsim3.cpp $flags -o "$work/host" &&
+    "$work/host" > "$work/host.txt" && [ "$(grep -c ' = ' "$work/host.txt")" -gt 20 ] && ! grep -v ' = 0$' "$work/host.txt"
+verdict "DRAMsim3's calls as its hosts use them" $?
 
 # A wrong configuration throws, with the line.
 printf 'QUEUE = 32\nCHANNELS = 3\n' > "$work/wrong.cfg"

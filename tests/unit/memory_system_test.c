@@ -82,8 +82,9 @@ static void compare(const rs_memory *memory, const rs_metrics_results *m)
         {"cycles", (double)m->cycles}, {"reads", (double)m->reads}, {"writes", (double)m->writes},
         {"dram_efficiency", m->dram_efficiency}, {"dram_utilization", m->dram_utilization},
         {"row_locality_pre", m->row_locality_pre}, {"row_locality_post", m->row_locality_post},
-        {"requests_per_activate", m->requests_per_activate}, {"bank_parallelism", m->bank_parallelism},
+        {"requests_per_activate", m->requests_per_activate}, {"commands_per_activate", m->commands_per_activate}, {"bank_parallelism", m->bank_parallelism},
         {"queue_occupancy", m->queue_occupancy}, {"row_streaks", (double)m->row_streaks}, {"row_streak_length", m->row_streak_length},
+        {"streak_sms", m->streak_sms},
         {"stranded", (double)m->stranded}, {"breakers_other_sm", (double)m->breakers_other_sm},
         {"breakers_other_cta", (double)m->breakers_other_cta}, {"breakers_same_cta", (double)m->breakers_same_cta},
         {"latency_mean", m->latency_mean}, {"latency_median", (double)m->latency_median}, {"latency_p99", (double)m->latency_p99},
@@ -225,6 +226,82 @@ static void advance_is_many_ticks(void **state)
     }
 }
 
+static double statistic(const rs_memory *memory, const char *name)
+{
+    double value = -1;
+    assert_true(rs_memory_statistic(memory, name, &value));
+    return value;
+}
+
+/* The requests of a run that is reset at a cycle, beside the same run that is not: all completions are the same, and what adds up does. */
+static void statistics_begin_anew(void **state)
+{
+    static const char *const sums[] = {"cycles", "reads", "writes", "stranded", "breakers_other_sm", "breakers_other_cta"};
+    enum { SUMS = sizeof sums / sizeof sums[0], TICKS = 6000, LAST = 2000 };
+    rs_error error = {""};
+    host *h[2];
+
+    (void)state;
+    for (uint64_t at = 0; at <= TICKS; at += TICKS / 8) { /* on a fresh machine, in the midst, when all is over */
+        double first[SUMS + 1], second[SUMS + 1], whole[SUMS + 1];
+
+        for (uint32_t resetting = 0; resetting < 2; resetting++) {
+            host *one = h[resetting] = (host *)calloc(1, sizeof *one);
+            uint64_t random = 3;
+            uint32_t sent = 0;
+            assert_non_null(one);
+            one->memory = rs_memory_create_file(NULL, "BFIFO", completed, one, &error);
+            assert_non_null(one->memory);
+            for (uint64_t cycle = 0; cycle <= TICKS; cycle++) {
+                double *values = resetting == 0 ? whole : cycle == at ? first : second;
+                if (cycle == TICKS || (resetting != 0 && cycle == at)) {
+                    for (size_t i = 0; i < SUMS; i++) {
+                        values[i] = statistic(one->memory, sums[i]);
+                    }
+                    values[SUMS] = statistic(one->memory, "dram_utilization") * values[0];
+                }
+                if (resetting != 0 && cycle == at) {
+                    rs_memory_reset_statistics(one->memory);
+                    for (size_t i = 0; rs_memory_statistic_name(i) != NULL; i++) {
+                        assert_true(statistic(one->memory, rs_memory_statistic_name(i)) == 0);
+                    }
+                    memset(second, 0, sizeof second);
+                    one->reads = one->read_latency = 0;
+                }
+                for (uint32_t tries = 0; tries < 3 && sent < LAST; tries++) {
+                    one->address[sent] = rs_splitmix64(&random) & 0xfffff;
+                    one->asked[sent] = cycle;
+                    sent += rs_memory_request(one->memory, one->address[sent], random % 3 == 0, &one->done[sent]);
+                }
+                if (cycle < TICKS) {
+                    assert_true(rs_memory_tick(one->memory, &error));
+                }
+            }
+            assert_true(rs_memory_outstanding(one->memory) == 0);
+        }
+        assert_true(h[0]->hash == h[1]->hash);
+        for (size_t i = 0; i <= SUMS; i++) {
+            const double difference = whole[i] - first[i] - second[i];
+            if (difference > 1e-6 || difference < -1e-6) {
+                fail_msg("reset in cycle %llu, %s: found %g and %g, expected %g in all", (unsigned long long)at, i < SUMS ? sums[i] :
+                         "data cycles", first[i], second[i], whole[i]);
+            }
+        }
+        if (h[1]->reads != 0) {
+            const double mean = (double)h[1]->read_latency / (double)h[1]->reads;
+            const double occupied = statistic(h[1]->memory, "queue_occupancy"), banks = statistic(h[1]->memory, "bank_parallelism");
+            assert_true(statistic(h[1]->memory, "latency_mean") == mean);
+            assert_true(occupied > 0 && occupied <= 1 && banks > 0 && banks <= rs_memory_config(h[1]->memory)->banks);
+            assert_true(statistic(h[1]->memory, "dram_efficiency") > 0 && statistic(h[1]->memory, "dram_efficiency") <= 1);
+            assert_true(statistic(h[1]->memory, "fairness_jain") <= 1);
+        }
+        for (uint32_t i = 0; i < 2; i++) {
+            rs_memory_destroy(h[i]->memory);
+            free(h[i]);
+        }
+    }
+}
+
 static void addresses_and_ports(void **state)
 {
     rs_error error = {""};
@@ -316,6 +393,47 @@ static void unfinished_configuration_is_finished(void **state)
     rs_memory_destroy(memory);
 }
 
+/* Fields written directly, not by rs_config_set(): each beyond each end of its range is refused by name. */
+static void fields_out_of_range_are_refused(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t field;
+        uint32_t least, most;
+    } keys[] = {
+#define RS_KEY(NAME, field, init, min, max, kind, text) {#NAME " = ", offsetof(rs_config, field), (min), (max)},
+#include "config.def"
+#undef RS_KEY
+    };
+    rs_config config;
+    rs_error error = {""};
+
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof keys / sizeof keys[0]; i++) {
+        const uint32_t value = i % 2 == 0 ? keys[i / 2].most + 1 : keys[i / 2].least - 1;
+        rs_config_default(&config);
+        config.miss_entries_set = true;
+        memcpy((char *)&config + keys[i / 2].field, &value, sizeof value);
+        if (value - keys[i / 2].least <= keys[i / 2].most - keys[i / 2].least) { /* all values are within the range */
+            continue;
+        }
+        error.code = RS_ERROR_NONE;
+        assert_null(rs_memory_create(&config, NULL, NULL, &error));
+        assert_int_equal(error.code, RS_ERROR_INPUT);
+        if (strstr(error.text, keys[i / 2].name) == NULL) {
+            fail_msg("found '%s', expected %s%u in it", error.text, keys[i / 2].name, value);
+        }
+        assert_null(rs_path_create(&config, &error));
+    }
+    rs_config_default(&config);
+    memset(config.address_map_text, '0', sizeof config.address_map_text);
+    assert_null(rs_path_create(&config, &error));
+    assert_non_null(strstr(error.text, "ADDRESS_MAP: found no end of the text"));
+    rs_config_default(&config);
+    config.top = RS_TOP_GPU + 1;
+    assert_false(rs_config_finish(&config, &error));
+}
+
 /* That each failed allocation gives the code: tests/library/no_memory.c. */
 static void errors_have_their_codes(void **state)
 {
@@ -345,6 +463,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_a_simulation_of_the_trace), cmocka_unit_test(advance_is_many_ticks),
+        cmocka_unit_test(statistics_begin_anew), cmocka_unit_test(fields_out_of_range_are_refused),
         cmocka_unit_test(addresses_and_ports), cmocka_unit_test(bad_input_has_code_and_line),
         cmocka_unit_test(unfinished_configuration_is_finished), cmocka_unit_test(errors_have_their_codes),
         cmocka_unit_test(versions_agree),
