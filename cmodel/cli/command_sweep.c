@@ -278,7 +278,7 @@ int rs_cli_command_sweep(int argc, char **argv, const rs_cli_hook *hook)
 {
     sweep_request *request = (sweep_request *)calloc(1, sizeof(*request));
     rs_sweep_plan plan;
-    rs_error error = {""};
+    rs_error error = {"", RS_ERROR_NONE};
     int exit_code = 2;
 
     (void)hook;

@@ -158,7 +158,7 @@ static void lost(void *user, size_t index, int status)
 
 bool rs_sweep_run_local(rs_sweep_work *work, rs_error *error)
 {
-    local l = {work, NULL, {0, 0, 0, false, false}, 0, 0, now(), false, {""}};
+    local l = {work, NULL, {0, 0, 0, false, false}, 0, 0, now(), false, {"", RS_ERROR_NONE}};
     const rs_process_jobs jobs = {work->count, sizeof(outcome), work->processes, true, execute, done, lost, &l.stop, &l};
     bool good;
 

@@ -301,10 +301,10 @@ typedef struct statistic {
 #define REAL(name) {#name, offsetof(rs_metrics_results, name), true}
 static const statistic statistics[] = {
     COUNT(cycles), COUNT(reads), COUNT(writes), REAL(dram_efficiency), REAL(dram_utilization), REAL(row_locality_pre),
-    REAL(row_locality_post), REAL(requests_per_activate), REAL(commands_per_activate), REAL(bank_parallelism), REAL(queue_occupancy),
-    COUNT(row_streaks), REAL(row_streak_length), REAL(streak_sms), COUNT(stranded), COUNT(breakers_other_sm), COUNT(breakers_other_cta), COUNT(breakers_same_cta),
-    REAL(latency_mean), COUNT(latency_median), COUNT(latency_p99), COUNT(latency_max), REAL(wait_mean), COUNT(wait_p99), COUNT(wait_max),
-    REAL(fairness_jain), REAL(fairness_min_max),
+    REAL(row_locality_post), REAL(requests_per_activate), REAL(commands_per_activate), REAL(bank_parallelism),
+    REAL(queue_occupancy), COUNT(row_streaks), REAL(row_streak_length), REAL(streak_sms), COUNT(stranded), COUNT(breakers_other_sm),
+    COUNT(breakers_other_cta), COUNT(breakers_same_cta), REAL(latency_mean), COUNT(latency_median), COUNT(latency_p99),
+    COUNT(latency_max), REAL(wait_mean), COUNT(wait_p99), COUNT(wait_max), REAL(fairness_jain), REAL(fairness_min_max),
 };
 #undef COUNT
 #undef REAL
