@@ -35,7 +35,7 @@ clean: ## remove build/
 	$(Q)rm -rf $(BUILD)
 
 include cmodel/cmodel.mk
-include library/install.mk
+include cmodel/library/install.mk
 include tb/tb.mk
 include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
