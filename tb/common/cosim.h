@@ -246,15 +246,12 @@ template <class Dut> class Cosim : public CosimBase {
 
     bool next_cycle() const { return !failed() && cycle_ < cycles(); }
 
-    void eval()
-    {
-        dut_->eval();
-        dump(0);
-    }
+    void eval() { dut_->eval(); }
 
     void clock()
     {
         if (!failed()) {
+            dump(0); /* as the last eval() of the cycle has left it */
             detail::drive_clk(*dut_, 1, 0);
             dut_->eval();
             dump(5);
@@ -278,8 +275,8 @@ template <class Dut> class Cosim : public CosimBase {
     {
 #if VM_TRACE_FST
         if (trace_) {
-            if (tracing())
-                trace_->dump(static_cast<uint64_t>(10 * cycle_ + 9));
+            dump(0);
+            dump(9);
             trace_->close();
             trace_.reset();
         }
