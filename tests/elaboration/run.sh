@@ -25,18 +25,8 @@ export SEARCHED
 board="! -name rs_board.v" # needs a file that is made for it; its lint is its bench (tb/fpga), and tests/lint_tools
 [ -z "${INCLUDE:-}" ] || board=""
 
-# The files that each module needs, itself first: lines "MODULE FILE FILE..." for Yosys, which would read all others in vain.
-awk '
-    FNR == 1 { file = FILENAME; stem = file; sub(/.*\//, "", stem); sub(/[.]v$/, "", stem); path[stem] = file; order[++files] = stem }
-    { sub(/\/\/.*/, ""); n = split($0, word, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) if (word[i] ~ /^rs_/) uses[stem, word[i]] = 1 }
-    function add(module,    i) {
-        if (seen[module] == round) return
-        seen[module] = round
-        line = line " " path[module]
-        for (i = 1; i <= files; i++) if ((module, order[i]) in uses) add(order[i])
-    }
-    END { for (round = 1; round <= files; round++) { line = order[round]; add(order[round]); print line } }
-' $(find rtl fpga/board -name '*.v' $board | sort) > "$folder/sources"
+# The files that each module needs, itself first, for Yosys, which would read all others in vain.
+awk -f tests/elaboration/sources.awk $(find rtl fpga/board -name '*.v' $board | sort) > "$folder/sources"
 
 # A target for each case: what it prints and its verdict stand in FOLDER/NUMBER/verdict.
 if ! awk -v mode="$mode" -v modules=" $* " -v folder="$folder" '
