@@ -18,7 +18,7 @@ check() { # check NAME COMMAND...
     checked=$((checked + 1))
 }
 
-for script in $(find tests tb cmodel formal fpga -name '*.sh') .ci/run; do
+for script in $(find tests tb cmodel formal fpga ip -name '*.sh') .ci/run; do
     [ -f "$script" ] && check "$script" sh -n "$script"
 done
 for header in $(find cmodel -name '*.h'); do

@@ -124,4 +124,6 @@ lane-storage: ## bits that a lane adds to the load/store unit, counted from its 
 RS_JSON = $(wildcard $(BUILD)/formal/report.json $(BUILD)/netlist/netlist.json $(BUILD)/quick/area/area.json $(BUILD)/mutate*/mutate.json)
 json:
 	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON)$(if $(KEEP_GOING), || true)
+part-sdc-quick: | $(call after,area-quick)
+part-diagrams-check: | $(call after,cosim-quick cosim-full)
 part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate-turn)

@@ -1,8 +1,8 @@
 # Tests whose stimulus is not ours; tests/outside/README.md.
 OUTSIDE_FOLDER := $(BUILD)/outside
 BURSTS ?= 100000
-.PHONY: setup-outside test-outside
-setup-outside: $(OUTSIDE_FOLDER)/venv/installed ## Python packages for test-outside, from PyPI (needs Python's venv and the net)
+.PHONY: setup-outside test-outside test-fusesoc
+setup-outside: $(OUTSIDE_FOLDER)/venv/installed ## Python packages for test-outside and test-fusesoc, from PyPI (needs Python's venv and the net)
 $(OUTSIDE_FOLDER)/venv/installed: tests/outside/requirements.txt
 	$(Q)rm -rf $(@D) && mkdir -p $(OUTSIDE_FOLDER)
 	$(Q)python3 -c 'import ensurepip, venv' 2> /dev/null || \
@@ -15,3 +15,7 @@ $(OUTSIDE_FOLDER)/venv/installed: tests/outside/requirements.txt
 test-outside: setup-outside ## an AXI4 master that is not ours on rs_axi4_controller (BURSTS, SEED)
 	$(Q)PATH="$(CURDIR)/$(OUTSIDE_FOLDER)/venv/bin:$$PATH" PYTHONPATH=tests/outside PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore \
 	    $(OUTSIDE_FOLDER)/venv/bin/python tests/outside/run_axi4.py $(OUTSIDE_FOLDER)/axi4 $(BURSTS) $(SEED)
+
+TARGETS ?=
+test-fusesoc: setup-outside ## the targets of rowstreak.core in FuseSoC: lint, sim, synth (TARGETS: some of them)
+	$(Q)PATH="$(CURDIR)/$(OUTSIDE_FOLDER)/venv/bin:$$PATH" sh tests/outside/run_fusesoc.sh $(OUTSIDE_FOLDER)/venv/bin/fusesoc $(OUTSIDE_FOLDER)/fusesoc $(TARGETS)
