@@ -50,6 +50,6 @@ include tests/pairwise/pairwise.mk
 include tests/coverage/coverage.mk
 include tests/lint_tools/lint_tools.mk
 include tests/outside/outside.mk
-include ip/ip.mk
+include fpga/ip/ip.mk
 include tests/tests.mk
 include tests/check.mk

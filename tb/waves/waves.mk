@@ -27,7 +27,7 @@ wave: setup ## waves of a window of a run and a GTKWave layout (WAVE_RUN, _MACHI
 wave-names: $(WAVE_FOLDER)/wave_layout
 	$(cosim_quiet)RESULTS=$(RESULTS) sh tb/waves/check_names.sh $<$(if $(KEEP_GOING), || true)
 
-# Timing diagrams of the pages in ip/, from the benches' own waves.
+# Timing diagrams of the pages in fpga/ip/, from the benches' own waves.
 TEST_FULL += diagrams-check
 diagram_benches := $(shell awk -F ' *[|] *' '!/^\#/ && NF > 1 { print $$2 }' tb/waves/diagrams.list)
 diagram_builds   = $(sort $(diagram_benches:%=$(OBJ)/%-trace/cosim)) $(WAVE_FOLDER)/wave_diagram
@@ -36,7 +36,7 @@ $(WAVE_FOLDER)/wave_diagram: tb/waves/wave_diagram.cpp
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) -std=c++17 -O1 -w -isystem $(verilator_include) -isystem $(verilator_include)/gtkwave -o $@ $< -lz
 .PHONY: diagrams diagrams-check
-diagrams: $(diagram_builds) ## the timing diagrams of the blocks' pages in ip/, from the benches' waves
-	$(diagram_run) ip
+diagrams: $(diagram_builds) ## the timing diagrams of the blocks' pages in fpga/ip/, from the benches' waves
+	$(diagram_run) fpga/ip
 diagrams-check: $(diagram_builds) ## those in git are what the benches show
-	$(diagram_run) $(WAVE_FOLDER)/diagrams.now ip$(if $(KEEP_GOING), || true)
+	$(diagram_run) $(WAVE_FOLDER)/diagrams.now fpga/ip$(if $(KEEP_GOING), || true)
