@@ -11,7 +11,7 @@ RS_MODEL_SOURCES := $(filter-out cmodel/cli/%,$(wildcard cmodel/*.c cmodel/*/*.c
 RS_CLI_SOURCES := $(filter-out cmodel/cli/main.c,$(wildcard cmodel/cli/*.c))
 
 # What the command needs beside the model's libm and libz: the results of sweeps (cli/sweep_database.h).
-RS_LIBRARIES := -lm -lz -lsqlite3
+RS_LIBRARIES := -lm -lz -llzma -lsqlite3
 
 # $(call rs_library_rules,FOLDER,FLAGS): objects, both libraries and the command of one variant
 define rs_library_rules

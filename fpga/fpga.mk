@@ -51,7 +51,7 @@ $(fpga_folder)/$1/simulation/bench.o: $(board_source) $(fpga_folder)/$1/simulati
 	    $$(call cosim_defines,$$(board_configurations)) -MMD -MP -c $$< -o $$@
 $(fpga_folder)/$1/simulation/cosim: $(addprefix $(fpga_folder)/$1/simulation/,bench.o Vdut__ALL.a) \
     $(call cosim_objects,$(board_twin)) $(call cosim_runtime,)
-	$$(Q)$$(CXX) -o $$@ $$^ -lm -lpthread -lz
+	$$(Q)$$(CXX) -o $$@ $$^ -lm -lpthread -lz -llzma
 $(fpga_folder)/$1/simulation/equal: $(fpga_folder)/$1/simulation/cosim $(OBJ)/board-hx8k/cosim fpga/board/compare.sh
 	$$(Q)RESULTS=$$(RESULTS) sh fpga/board/compare.sh $1 $(OBJ)/board-hx8k/cosim $$< $$@
 -include $(fpga_folder)/$1/simulation/bench.d

@@ -41,6 +41,7 @@ check() {
     need gnuplot-nox have gnuplot
     need fonts-dejavu-core have_font
     need zlib1g-dev have_header zlib.h
+    need liblzma-dev have_header lzma.h
     need libsqlite3-dev have_header sqlite3.h
     need libmetis-doc have_graphs
     [ "$what" = run ] && return

@@ -1,4 +1,4 @@
-/* The one reader of text files: line by line, plain or gzip, with the line's number and a hash of what was read.
+/* The one reader of text files: line by line, plain, gzip or xz, with the line's number and a hash of what was read.
  *
  * Configurations, graphs, matrices, traces and CSV files are read through it, so that they share their limits: a line
  * has at most the length that the caller allows, and a zero byte ends the reading at once; so a device that gives bytes
@@ -16,6 +16,7 @@ extern "C" {
 typedef struct rs_text_reader {
     const char *path, *what; /* what: the content expected, for the messages */
     void *file;              /* of zlib */
+    void *xz;                /* of liblzma, behind it; NULL: the file is plain or gzip */
     char *line;              /* the current line without its end, and a closing 0 */
     size_t length, longest;  /* of it; at most */
     bool newline;            /* it had a line end: only the last line of a file may lack it */
@@ -41,6 +42,8 @@ enum { RS_HASH_TEXT = 17 }; /* 16 hexadecimal digits and a closing 0 */
 /* Opens the file; no line is read yet. path and what must live as long as the reader. The longest line has `longest`
  * characters. False: error is set, nothing is to be closed. */
 bool rs_text_open(rs_text_reader *reader, const char *path, size_t longest, const char *what, rs_error *error);
+/* The same; the path "-" is standard input. */
+bool rs_text_open_input(rs_text_reader *reader, const char *path, size_t longest, const char *what, rs_error *error);
 /* The next line. False at the end of the file and on an error, then reader->failed. */
 bool rs_text_next(rs_text_reader *reader);
 /* Frees everything; a zeroed reader is fine. */

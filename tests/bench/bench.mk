@@ -8,7 +8,7 @@ BENCH_GRAPH  ?= copter2
 
 $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz
+	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz -llzma
 
 # The RTL of the memory path alone, writes without byte masks, machine BFIFO+HG, and that of the whole machine with L1 and L2; the
 # smoke test takes libraries that make test compiles anyway.

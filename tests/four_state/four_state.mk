@@ -19,7 +19,7 @@ four-state-full: $(four_state_cases) $(four_state_straps) $(four_state_mutants) 
 
 $(four_state_record): $(four_state_sources) $(wildcard tests/four_state/*.h) $(BUILD)/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_CFLAGS) -O1 -g -Itests/four_state -o $@ $(four_state_sources) $(BUILD)/librowstreak.a -lm -lz
+	$(Q)$(CC) $(RS_CFLAGS) -O1 -g -Itests/four_state -o $@ $(four_state_sources) $(BUILD)/librowstreak.a -lm -lz -llzma
 
 four_state_run = $(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) SEED=$(SEED) sh tests/four_state/run.sh
 $(four_state_cases) $(four_state_mutants) $(four_state_straps) $(four_state_verilator): $(four_state_record) $(BUILD)/rowstreak

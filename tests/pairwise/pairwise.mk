@@ -18,7 +18,7 @@ pairwise: pairwise-configurations ## lockstep on machines that have every pair o
 	+$(call live,RESULTS=$(RESULTS) sh tests/pairwise/bins.sh $(PAIRWISE_SEED) $(PAIRWISE_COUNT) $(PAIRWISE_LISTS:%=$(pairwise_folder)/%)$(if $(KEEP_GOING), || true))
 $(pairwise_folder)/pairwise: tests/pairwise/pairwise.c $(BUILD)/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_CFLAGS) -O1 -o $@ $^ -lm -lz
+	$(Q)$(CC) $(RS_CFLAGS) -O1 -o $@ $^ -lm -lz -llzma
 pairwise-configurations: $(pairwise_folder)/pairwise
 	$(Q)echo "pairwise: PAIRWISE_SEED=$(PAIRWISE_SEED) PAIRWISE_COUNT=$(PAIRWISE_COUNT)"
 	$(Q)for list in $(PAIRWISE_LISTS); do rm -rf $(pairwise_folder)/$$list && mkdir -p $(pairwise_folder)/$$list && \
