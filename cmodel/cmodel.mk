@@ -10,7 +10,7 @@ RS_SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-
 RS_MODEL_SOURCES := $(filter-out cmodel/cli/%,$(wildcard cmodel/*.c cmodel/*/*.c))
 RS_CLI_SOURCES := $(filter-out cmodel/cli/main.c,$(wildcard cmodel/cli/*.c))
 
-# What the command needs beside the model's libm and libz: the results of sweeps (cli/sweep_database.h).
+# What the model needs, and the command beside it: the results of sweeps (cli/sweep_database.h).
 RS_LIBRARIES := -lm -lz -llzma -lsqlite3
 
 # $(call rs_library_rules,FOLDER,FLAGS): objects, both libraries and the command of one variant

@@ -3,6 +3,7 @@
 #include "run_job.h"
 #include "observe/energy.h"
 #include "run_cycles.h"
+#include "workload/gpu_trace_source.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -236,17 +237,18 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
     return true;
 }
 
-/* A simulation and, of a kernel or a thread program, the source of its warps, which must live as long. */
+/* A simulation and, of a program or a kernel trace, the source of its warps, which must live as long. */
 typedef struct run {
     rs_kernel_source *source;
     rs_thread_source *threads;
+    rs_gpu_trace_source *gpu_trace;
     rs_simulation *simulation; /* NULL: error is set */
 } run;
 
 static run create(const rs_run_job *job, const rs_simulation_options *options, rs_error *error)
 {
     const rs_config *config = &job->config;
-    run made = {NULL, NULL, NULL};
+    run made = {NULL, NULL, NULL, NULL};
 
     if (job->trace != NULL) {
         made.simulation = rs_simulation_create_trace(config, job->trace, options, error);
@@ -260,6 +262,10 @@ static run create(const rs_run_job *job, const rs_simulation_options *options, r
             made.threads = rs_thread_source_create(job->threads, &threads, error);
         if (made.threads != NULL)
             made.simulation = rs_simulation_create_source(config, rs_thread_source_interface(made.threads), options, error);
+    } else if (job->gpu_trace != NULL) {
+        made.gpu_trace = rs_gpu_trace_source_create(config, job->gpu_trace, RS_GPU_TRACE_BYTES, error);
+        if (made.gpu_trace != NULL)
+            made.simulation = rs_simulation_create_source(config, rs_gpu_trace_source_interface(made.gpu_trace), options, error);
     } else {
         made.source = rs_kernel_source_create(job->kernel, &job->kernel_options, config->sms * config->sm_ctas, config->registers, error);
         if (made.source != NULL)
@@ -273,6 +279,7 @@ static void destroy(const run *made)
     rs_simulation_destroy(made->simulation);
     rs_kernel_source_destroy(made->source);
     rs_thread_source_destroy(made->threads);
+    rs_gpu_trace_source_destroy(made->gpu_trace);
 }
 
 bool rs_run_job_check(const rs_run_job *job, rs_error *error)

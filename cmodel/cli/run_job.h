@@ -5,15 +5,17 @@
 #include "cli.h"
 #include "machine/simulation.h"
 #include "record.h"
+#include "workload/gpu_trace.h"
 #include "workload/thread_source.h"
 
 typedef struct rs_run_job {
     rs_record record;          /* what is known before the run: machine, workload, graph and the other inputs */
     rs_config config;          /* finished */
-    const rs_trace *trace;     /* shared, read only; one of trace, kernel and threads is not NULL */
+    const rs_trace *trace;     /* shared, read only; one of trace, kernel, threads and gpu_trace is not NULL */
     const rs_kernel *kernel;   /* each run executes it anew */
     rs_kernel_options kernel_options;
     const rs_thread_program *threads; /* the same: a program that goes by the words that come */
+    const rs_gpu_trace *gpu_trace; /* shared; each run reads its files anew */
 } rs_run_job;
 
 /* Sees every cycle in which a command may be on the pins, after the hook; others may be left out. */

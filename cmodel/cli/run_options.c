@@ -11,7 +11,7 @@
 enum { MAX_SEEDS = 1000, MAX_PROCESSES = 256, MAX_TIMELINE = 2000 };
 
 enum run_option {
-    RUN_GRAPH, RUN_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
+    RUN_GRAPH, RUN_TRACE, RUN_KERNEL_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
     RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES,
     RUN_WARM_UP, RUN_MEASURE, RUN_OUTPUT_DIR, RUN_EPOCH, RUN_MAX_CYCLES,
     RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_OPEN, RUN_OCCUPANCY, RUN_TIMED, RUN_PROGRESS,
@@ -48,6 +48,9 @@ static const run_option_entry entries[] = {
                         "request  one after the other"}},
     {RUN_WRAP, TRACE | TIMELINE | PREDICT, {"wrap", NULL, "take a trace's addresses modulo the DRAM's bytes"}},
     {RUN_GRAPH, RUN | TIMELINE | PREDICT, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate,\nplain or gzip; may be repeated"}},
+    {RUN_KERNEL_TRACE, RUN | TIMELINE | PREDICT,
+     {"kernel-trace", "FILE", "what a GPU has run, in place of workloads: a trace of Accel-Sim (.traceg) or a list\n"
+                              "of them (kernelslist.g), plain, .gz or .xz"}},
     {RUN_WORKLOAD, RUN | TIMELINE | PREDICT,
      {"workload", "NAME", "may be repeated, default bfs\n"
                           "programs, on the whole machine, instruction by instruction:\n"
@@ -209,6 +212,7 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     switch (option) {
     case RUN_GRAPH: return add_name(request->graphs, &request->graph_count, value, SIZE_MAX, error);
     case RUN_TRACE: request->trace_path = value; return true;
+    case RUN_KERNEL_TRACE: request->gpu_trace_path = value; return true;
     case RUN_FORMAT:
         return take_word(rs_trace_form_read(&request->trace_options.form, value), "format", value,
                          "auto, dramsim3 or ramulator", error);
@@ -274,12 +278,18 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     return true;
 }
 
+/* Files given in place of workloads; more than one is an error. */
+static int files_of(const rs_run_request *request)
+{
+    return (request->trace_path != NULL) + (request->gpu_trace_path != NULL) + (request->acceptance_path != NULL);
+}
+
 static void set_defaults(rs_run_request *request)
 {
     static const char *const machines[] = {"FIFO", "BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "FR-FCFS"};
     const bool timeline = request->command == RS_COMMAND_TIMELINE, predict = request->command == RS_COMMAND_PREDICT;
 
-    if (request->trace_path != NULL || request->acceptance_path != NULL)
+    if (files_of(request) != 0)
         request->workload_count = 1;
     else if (request->workload_count == 0)
         request->workloads[request->workload_count++] = "bfs";
@@ -296,19 +306,41 @@ static void set_defaults(rs_run_request *request)
         request->settings.progress = true;
 }
 
+/* An option that is of programs or of requests, and none of what a GPU has run. NULL: none. */
+static const char *not_of_kernel_trace(const rs_run_request *request)
+{
+    const rs_run_settings *settings = &request->settings;
+
+    return request->vectors                                    ? "vectors"
+           : request->unroll != 4                              ? "unroll"
+           : request->shrink != 1                              ? "shrink"
+           : settings->disturbance.reply_stall_per_mille != 0   ? "reply-stalls"
+           : settings->disturbance.request_pause_per_mille != 0 ? "request-pauses"
+           : settings->warm_up != 0                            ? "warm-up"
+           : settings->measure != 0                            ? "measure"
+                                                               : NULL;
+}
+
 static bool check(const rs_run_request *request, rs_error *error)
 {
     if (request->command == RS_COMMAND_TRACE && request->trace_path == NULL) {
         rs_error_set(error, "trace: found no file, expected a request trace");
         return false;
     }
-    if ((request->trace_path != NULL || request->acceptance_path != NULL) && (request->graph_count != 0 || request->workloads[0] != NULL)) {
+    if (files_of(request) != 0 && (request->graph_count != 0 || request->workloads[0] != NULL)) {
         rs_error_set(error, "found --%s together with --graph or --workload, expected one of the two",
-                     request->trace_path != NULL ? "trace" : "accepts");
+                     request->trace_path != NULL       ? "trace"
+                     : request->gpu_trace_path != NULL ? "kernel-trace"
+                                                       : "accepts");
         return false;
     }
-    if (request->trace_path != NULL && request->acceptance_path != NULL) {
-        rs_error_set(error, "found --trace together with --accepts, expected one of the two");
+    if (files_of(request) > 1) {
+        rs_error_set(error, "found --%s together with --%s, expected one of the two", request->trace_path != NULL ? "trace" : "kernel-trace",
+                     request->acceptance_path != NULL ? "accepts" : "kernel-trace");
+        return false;
+    }
+    if (request->gpu_trace_path != NULL && not_of_kernel_trace(request) != NULL) {
+        rs_error_set(error, "found --%s with --kernel-trace, expected it without", not_of_kernel_trace(request));
         return false;
     }
     if (request->settings.warm_up + request->settings.measure != 0 && request->settings.max_cycles != 0) {

@@ -33,6 +33,12 @@ static size_t graphs_of(const rs_run_request *request, const char *workload)
     return needs_graph(workload) && request->graph_count != 0 ? request->graph_count : 1;
 }
 
+/* A file is the one workload, which has no name. */
+static bool has_file(const rs_run_request *request)
+{
+    return request->trace_path != NULL || request->gpu_trace_path != NULL;
+}
+
 static size_t count_inputs(const rs_run_request *request)
 {
     size_t count = 0;
@@ -59,7 +65,7 @@ static bool is_pattern(const char *workload)
 /* What the machine of a workload is: programs run on the whole one. */
 static uint32_t top_of(const rs_run_request *request, const char *workload)
 {
-    return request->trace_path != NULL || is_pattern(workload) ? RS_TOP_PATH : RS_TOP_GPU;
+    return request->gpu_trace_path == NULL && (request->trace_path != NULL || is_pattern(workload)) ? RS_TOP_PATH : RS_TOP_GPU;
 }
 
 static bool make_pattern(const rs_run_request *request, const char *workload, const rs_config *config, rs_run_input *input, rs_error *error)
@@ -163,6 +169,21 @@ static void describe_input(const rs_run_request *request, const char *workload, 
     }
 }
 
+static bool load_gpu_trace(const rs_run_request *request, rs_run_input *input, rs_error *error)
+{
+    rs_record *record = &input->record;
+
+    input->gpu_trace = rs_gpu_trace_read(request->gpu_trace_path, error);
+    if (input->gpu_trace == NULL)
+        return false;
+    rs_record_clear(record);
+    (void)snprintf(record->workload, sizeof(record->workload), "kernel-trace");
+    record->whole = 1;
+    rs_input_name(request->gpu_trace_path, record->graph, sizeof(record->graph));
+    rs_input_hash(input->gpu_trace->hash, record->input_hash, sizeof(record->input_hash));
+    return true;
+}
+
 static void describe_trace(const rs_run_request *request, uint64_t hash, rs_record *record)
 {
     rs_record_clear(record);
@@ -216,6 +237,7 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
     job->config = *config;
     job->config.seed = (uint32_t)(config->seed + seed);
     job->trace = input->trace;
+    job->gpu_trace = input->gpu_trace;
     job->kernel = input->kernel;
     job->kernel_options = input->kernel_options;
     job->threads = input->threads;
@@ -269,7 +291,9 @@ bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, r
     }
     if (request->trace_path != NULL)
         good = load_trace(request, &config[RS_TOP_PATH], inputs->input, error);
-    for (size_t g = 0; good && request->trace_path == NULL && (g == 0 || g < request->graph_count); g++)
+    if (request->gpu_trace_path != NULL)
+        good = load_gpu_trace(request, inputs->input, error);
+    for (size_t g = 0; good && !has_file(request) && (g == 0 || g < request->graph_count); g++)
         good = load_graph(request, config, g, inputs, error);
     for (size_t i = 0; good && i < inputs->count; i++)
         for (size_t m = 0; m < request->machine_count; m++)
@@ -280,8 +304,10 @@ bool rs_run_request_load(const rs_run_request *request, rs_run_inputs *inputs, r
 
 void rs_run_inputs_free(rs_run_inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->count && inputs->input != NULL; i++)
+    for (size_t i = 0; i < inputs->count && inputs->input != NULL; i++) {
         rs_trace_destroy(inputs->input[i].trace);
+        rs_gpu_trace_free(inputs->input[i].gpu_trace);
+    }
     for (size_t g = 0; inputs->graph != NULL && g < inputs->graphs; g++)
         rs_graph_free(&inputs->graph[g]);
     free(inputs->graph);
@@ -290,12 +316,13 @@ void rs_run_inputs_free(rs_run_inputs *inputs)
 
 bool rs_run_request_open(const rs_run_request *request, rs_output_file outputs[RS_RUN_OUTPUTS], rs_error *error)
 {
-    const char *inputs[RS_RUN_MAX_NAMES + 3];
+    const char *inputs[RS_RUN_MAX_NAMES + 4];
     size_t count = 0;
 
     for (size_t g = 0; g < request->graph_count; g++)
         inputs[count++] = request->graphs[g];
     inputs[count++] = request->trace_path;
+    inputs[count++] = request->gpu_trace_path;
     inputs[count++] = request->acceptance_path;
     inputs[count++] = request->source.file;
     return rs_outputs_open(outputs, request->paths, RS_RUN_OUTPUTS, inputs, count, error);

@@ -16,7 +16,7 @@ enum rs_run_output { RS_RUN_CSV, RS_RUN_JSON, RS_RUN_COMMANDS, RS_RUN_ACCEPTS, R
 typedef struct rs_run_request {
     enum rs_run_command command;
     rs_cli_source source;
-    const char *trace_path;
+    const char *trace_path, *gpu_trace_path; /* in place of workloads; NULL: none */
     const char *paths[RS_RUN_OUTPUTS]; /* of the outputs, by enum rs_run_output; NULL: none */
     const char *graphs[RS_RUN_MAX_NAMES], *workloads[RS_RUN_MAX_NAMES], *machines[RS_RUN_MAX_NAMES];
     size_t graph_count, workload_count, machine_count; /* a trace counts as one workload */
@@ -44,6 +44,7 @@ typedef struct rs_run_request {
 typedef struct rs_run_input {
     rs_record record; /* workload, graph and what else tells it from others */
     rs_trace *trace;  /* of a trace or pattern */
+    rs_gpu_trace *gpu_trace;
     const rs_kernel *kernel;
     rs_kernel_options kernel_options;
     const rs_thread_program *threads;

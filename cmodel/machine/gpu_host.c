@@ -154,7 +154,7 @@ static void next_launch(rs_gpu_host *host)
     host->limit = ctas_an_sm(&host->config, &host->launch);
     host->started = 0;
     host->limits = (rs_record_limits){host->launch.registers != 0 ? host->launch.registers : host->config.registers,
-                                      host->config.max_length, host->config.atomics};
+                                      host->config.max_length, host->config.atomics, host->launch.recorded};
     host->copy.count = 0;
     while (source->calls->changed(source->user, &cursor, &address, &word)) {
         if (!keep_change(&host->copy, address, word)) {

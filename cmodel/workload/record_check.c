@@ -182,9 +182,9 @@ static bool check_fields(const looked_at *at, uint64_t word)
     }
 }
 
-static bool is_written(const rs_warp_records *warp, uint32_t reg)
+static bool is_written(const rs_record_limits *limits, const rs_warp_records *warp, uint32_t reg)
 {
-    return (warp->written[reg / 64] >> reg % 64 & 1) != 0;
+    return limits->recorded || (warp->written[reg / 64] >> reg % 64 & 1) != 0;
 }
 
 /* Sources were written, and no register is beyond the last. */
@@ -208,7 +208,7 @@ static bool check_registers(const looked_at *at, const rs_warp_records *warp)
             return false;
         }
         for (uint32_t reg = first; i < 3 && reg < first + (known ? 1 : width); reg++) {
-            if (!is_written(warp, reg)) {
+            if (!is_written(at->limits, warp, reg)) {
                 rs_error_set(at->error, "instruction %u, %s: found register %u read (%s) that nothing has written, expected an "
                              "instruction before it that does", at->number, rs_record_kind_name(record->kind), reg, register_names[i]);
                 return false;
@@ -239,7 +239,7 @@ static bool check_barriers(rs_cta_records *cta, uint32_t number, const looked_at
     if (at->record.kind == RS_RECORD_EXIT && cta->over == RS_CHECKED_WARPS_MAX) {
         cta->over = number;
     }
-    if (cta->over == RS_CHECKED_WARPS_MAX) {
+    if (cta->over == RS_CHECKED_WARPS_MAX || at->limits->recorded) {
         return true;
     }
     const uint32_t over = warp->over ? number : cta->over; /* who does not reach it */
@@ -260,7 +260,7 @@ static bool is_plainly_good(const rs_record_limits *limits, rs_warp_records *war
     bool good = !warp->over && kind <= RS_RECORD_BRANCH && (record & kinds[kind].zero) == 0 && rs_warp_record_lanes(record) <= LANES_MAX;
     for (uint32_t at = 24; good && at < 48; at += 8) {
         const uint32_t reg = (uint32_t)(record >> at & 255);
-        good = reg == NONE || (reg < limits->registers && is_written(warp, reg));
+        good = reg == NONE || (reg < limits->registers && is_written(limits, warp, reg));
     }
     good = good && (destination == NONE || (destination < limits->registers && kind != RS_RECORD_BRANCH));
     if (good && destination != NONE) {

@@ -11,6 +11,8 @@
  *               pointer into constants, a texture or local memory the lower one: the higher one is known).
  * Its CTA       all warps have the same number of BARRIERs: one that a warp does not reach before its EXIT is an error, although the
  *               issue stage would let the others go on.
+ * Recorded      warps that a GPU has run: their trace does not name all that writes a register, and warps that are over leave the others'
+ *               barriers, as they do there. These two are not judged.
  * Errors name the instruction of the warp, from 0, its field, what was found and what was expected. */
 #ifndef RS_RECORD_CHECK_H
 #define RS_RECORD_CHECK_H
@@ -28,6 +30,7 @@ typedef struct rs_record_limits {
     uint32_t registers;  /* of a thread: 1 to 128 */
     uint32_t max_length; /* MAX_LENGTH */
     uint32_t atomics;    /* ATOMICS */
+    bool recorded;
 } rs_record_limits;
 
 typedef struct rs_warp_records {

@@ -340,6 +340,7 @@ static bool launch(void *user, rs_warp_launch *out)
     out->scratchpad_bytes = 0;
     out->registers = code_of(source)->registers;
     out->limit = 0;
+    out->recorded = false;
     return true;
 }
 

@@ -121,6 +121,7 @@ static bool launch(void *user, rs_warp_launch *out)
     out->scratchpad_bytes = 4 * run->now.scratchpad_words;
     out->registers = run->now.registers;
     out->limit = run->now.limit;
+    out->recorded = false;
     return true;
 }
 

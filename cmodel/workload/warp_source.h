@@ -40,6 +40,7 @@ typedef struct rs_warp_launch {
     uint32_t scratchpad_bytes;           /* of a CTA */
     uint32_t registers;                  /* of a thread */
     uint32_t limit;                      /* CTAs that an SM may have; 0: as many as fit */
+    bool recorded;                       /* what a GPU has done: record_check.h */
 } rs_warp_launch;
 
 /* What the load/store unit takes in a cycle of an instruction. */

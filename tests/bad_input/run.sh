@@ -50,7 +50,7 @@ while IFS='|' read -r name arguments expected; do
     case $name in '#'* | '') continue ;; esac
     name=$(echo "$name" | sed 's/ *$//')
     expected=$(echo "$expected" | sed 's/^ *//')
-    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g; s|{traces}|tests/traces|g; s|{accepts}|$here/acceptances|g; s|{results}|$here/results|g; s|{sweeps}|$here/sweeps|g")
+    arguments=$(echo "$arguments" | sed "s|{graph}|$graph|g; s|{out}|$out|g; s|{cfg}|$here/configurations|g; s|{traces}|tests/traces|g; s|{accepts}|$here/acceptances|g; s|{results}|$here/results|g; s|{sweeps}|$here/sweeps|g; s|{traces_list}|$here/kernel_lists|g")
     # shellcheck disable=SC2086 # words on purpose
     timeout 60 "$rowstreak" $arguments > "$work/stdout" 2> "$work/stderr" < /dev/null
     verdict "$name" "$(problem_of $? "$expected")"
@@ -81,6 +81,15 @@ while IFS= read -r expected; do
         > "$work/stdout" 2> "$work/stderr" < /dev/null
     verdict "trace $file" "$(problem_of $? "$here/traces/$expected")"
 done < "$here/traces/expected.txt"
+
+# Kernel traces: a good one, spoilt by sed.
+while IFS='|' read -r name program expected; do
+    case $name in '#'* | '') continue ;; esac
+    name=$(echo "$name" | sed 's/ *$//')
+    sed "$(echo "$program" | sed 's/^ *//; s/ *$//')" tests/traces/kernel-5.traceg > "$work/spoilt.traceg"
+    timeout 60 "$rowstreak" run --kernel-trace "$work/spoilt.traceg" --machine FIFO --csv "$out/x.csv" > "$work/stdout" 2> "$work/stderr" < /dev/null
+    verdict "kernel trace, $name" "$(problem_of $? "$work/spoilt.traceg$(echo "$expected" | sed 's/^ *//')")"
+done < "$here/kernel_traces.txt"
 
 # A gzip stream that ends too early, and one with a wrong byte.
 awk 'BEGIN { for (i = 0; i < 2000; i++) printf "0x%x READ %d\n", i * 7919 % 65536 * 64, i }' | gzip -n > "$work/good.trace.gz"

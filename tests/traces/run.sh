@@ -105,5 +105,32 @@ small="run --workload nn --shrink 8 --config tests/configurations/gpu_small.cfg 
     "$rowstreak" report "$work/beside.csv" "$work/alone.csv" > /dev/null
 verdict "RTL of the memory path beside a whole machine" $?
 
+# Kernel traces of GPUs: each of the tracer's versions, packed, beside a count of its text by awk that shares nothing with the model.
+counts_agree() { # counts_agree N: row N of kernel.csv has what awk has counted
+    for name in instructions thread_instructions accesses_global accesses_scratchpad accesses_local writes l1_merged l1_misses; do
+        column "$work/kernel.csv" $name | sed -n "$1p"
+    done | paste -s -d ' ' - |
+        awk '{ printf "instructions %d\nthreads %d\nloads %d\nstores %d\natomics 0\nglobal %d\nshared %d\nlocal %d\n", $1, $2, $7 + $8, $6, $3, $4, $5 }' |
+        diff "$work/counted.txt" -
+}
+for version in 3 4 5; do
+    awk -f $here/kernel_trace.awk -v blocks=6 -v warps=3 -v rounds=2 -v version=$version -v lineinfo=$((version == 4)) > "$work/kernel-$version.traceg"
+    awk -f $here/kernel_trace_count.awk "$work/kernel-$version.traceg" > "$work/counted.txt"
+    gzip -n -f "$work/kernel-$version.traceg"
+    "$rowstreak" run --kernel-trace "$work/kernel-$version.traceg.gz" --set SMS=4 --machine BFIFO --machine FR-FCFS --jobs 1 --quiet --csv "$work/kernel.csv" &&
+        counts_agree 1 && counts_agree 2
+    verdict "kernel trace of version $version" $?
+done
+
+# The three of them in a list, which names the files without .gz: as many instructions, a launch each. The RTL of the memory path beside it.
+printf 'MemcpyHtoD,0x00007f0000000000,64\nkernel-3.traceg\nkernel-4.traceg\nkernel-5.traceg\n' > "$work/kernelslist.g"
+kernels="run --kernel-trace $work/kernelslist.g --config tests/configurations/gpu_small.cfg --machine BFIFO+HMHG4 --jobs 1 --quiet --max-cycles 8000"
+# shellcheck disable=SC2086 # words on purpose
+"$rowstreak" ${kernels% --max-cycles*} --csv "$work/list.csv" && [ "$(column "$work/list.csv" launches)" = 3 ] &&
+    [ "$(column "$work/list.csv" instructions)" = $((3 * $(awk '$1 == "instructions" { print $2 }' "$work/counted.txt"))) ] &&
+    "$beside" $kernels --csv "$work/beside.csv" && [ "$(column "$work/beside.csv" mismatches)" = 0 ] &&
+    [ "$(column "$work/beside.csv" lockstep_cycles)" = 8000 ]
+verdict "list of kernel traces, RTL of the memory path beside it" $?
+
 [ "$failed" -eq 0 ] && echo "traces: all passed"
 [ "$failed" -eq 0 ]

@@ -12,7 +12,7 @@
 
 enum { NONE = RS_NO_REGISTER, REGISTERS = 32, STORE = 1, LOAD_STRIDED = 2, STORE_INDIRECT = 5 };
 
-static const rs_record_limits limits = {REGISTERS, 8, 16};
+static const rs_record_limits limits = {REGISTERS, 8, 16, false};
 
 static rs_cta_records fresh(uint32_t warps)
 {
@@ -159,11 +159,33 @@ static void test_memory(void **state)
     refuse(&near, "found source 0 31 of 2 side by side");
 }
 
+/* What a GPU has done: registers that nothing in its trace has written, and warps that are over before the others' barriers. */
+static void test_recorded(void **state)
+{
+    const rs_record_limits recorded = {REGISTERS, 8, 16, true};
+    const rs_warp_record end = plain(RS_RECORD_EXIT), barrier = plain(RS_RECORD_BARRIER);
+    rs_warp_record add = plain(RS_RECORD_ALU);
+    (void)state;
+    add.source[0] = REGISTERS - 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        const rs_record_limits *judged = i == 0 ? &limits : &recorded;
+        rs_cta_records cta = fresh(2);
+        rs_error error = {""};
+        assert_true(rs_record_check(judged, &cta, 0, pack(&add), &error) == judged->recorded);
+        cta = fresh(2);
+        assert_true(rs_record_check(judged, &cta, 0, pack(&end), &error));
+        assert_true(rs_record_check(judged, &cta, 1, pack(&barrier), &error) == judged->recorded);
+        add.source[0] = REGISTERS; /* none that the launch has not */
+        assert_false(rs_record_check(judged, &cta, 1, pack(&add), &error));
+        add.source[0] = REGISTERS - 1;
+    }
+}
+
 static void test_atomic(void **state)
 {
     const rs_warp_record add = atomic(RS_ATOMIC_ADD);
     rs_warp_record swap = atomic(RS_ATOMIC_COMPARE_SWAP);
-    const rs_record_limits without = {REGISTERS, 16, 0};
+    const rs_record_limits without = {REGISTERS, 16, 0, false};
     rs_cta_records cta = fresh(1);
     rs_error error = {""};
     (void)state;
@@ -253,7 +275,7 @@ static void test_stage(void **state)
     const rs_issue_settings settings = {.warps = 1, .registers = REGISTERS, .schedulers = 1, .issue_cycles = 1, .warp_gap = 1,
                                         .alu_latency = 1, .sfu_latency = 1, .branch_latency = 1, .alu_interval = 1, .sfu_interval = 1,
                                         .places = 1, .cta_warps = 1};
-    const rs_record_limits wide = {REGISTERS, 16, 1};
+    const rs_record_limits wide = {REGISTERS, 16, 1, false};
     static rs_issue_stage stage;
     uint64_t random = 3;
     uint32_t accepted = 0, illegal = 0;
@@ -277,7 +299,7 @@ static void test_stage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields), cmocka_unit_test(test_memory), cmocka_unit_test(test_atomic),
+        cmocka_unit_test(test_fields), cmocka_unit_test(test_memory), cmocka_unit_test(test_atomic), cmocka_unit_test(test_recorded),
         cmocka_unit_test(test_order),  cmocka_unit_test(test_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,7 +167,7 @@ static void run_warp(machine *m, uint32_t place, uint32_t warp, uint32_t records
         assert_true(m->source.calls->available(m->source.user, place, warp));
         const uint64_t word = m->source.calls->next(m->source.user, place, warp);
         const rs_warp_record record = rs_warp_record_unpack(word);
-        const rs_record_limits limits = {m->registers, 16, 1};
+        const rs_record_limits limits = {m->registers, 16, 1, false};
         rs_error error;
         if (!rs_record_check(&limits, &at->given, warp, word, &error)) {
             fail_msg("warp %u: %s", warp, error.text);

@@ -1,0 +1,2 @@
+MemcpyHtoD,0x00007fb4c0000000,65536
+absent.traceg
