@@ -52,6 +52,7 @@ check() {
     need qflow-tech-osu018 have_cells
     need libcmocka-dev have_header cmocka.h
     need pkgconf have pkg-config
+    need xz-utils have xz
 }
 
 check

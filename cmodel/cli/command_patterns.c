@@ -20,7 +20,7 @@ enum pattern_option {
 
 static const rs_cli_option options[] = {
     {"kernel", "NAME", "spmv, spsum, bfs, vadd, transpose, stencil, histo, kmeans,\nbtree, nw, sgemm, gaussian, mri-q, hpgmg, miniamr, comd, scatter, particle;\nmay be repeated (default: all)"},
-    {"graph", "FILE", "METIS graph or Matrix Market file for spmv, spsum, bfs; may be repeated"},
+    {"graph", "FILE", "METIS graph, Matrix Market file or SNAP edge list for spmv, spsum, bfs; may be repeated"},
     {"length", "N", "4, 8 or 16 elements a vector; may be repeated (default: all)"},
     {"source", "VERTEX", "where bfs begins, from 1 (default 1)"},
     {"small", NULL, "an eighth of the data of kernels without a graph"},

@@ -39,15 +39,17 @@ static const run_option_entry entries[] = {
     {RUN_TRACE, PREDICT, {"trace", "FILE", "predict from a request trace, in the file's order, in place of runs"}},
     {RUN_ACCEPTS, PREDICT, {"accepts", "FILE", "the same from a file that 'rowstreak run --accepts' has written"}},
     {RUN_FORMAT, TRACE | TIMELINE | PREDICT,
-     {"format", "FORM", "auto (default): by the number of fields of the first request\n"
+     {"format", "FORM", "auto (default): as the first request tells\n"
                         "dramsim3   <hexaddr> READ|WRITE <cycle>\n"
-                        "ramulator  0x<hexaddr> R|W, as fast as the machine takes them"}},
+                        "ramulator  0x<hexaddr> R|W, as fast as the machine takes them; the same:\n"
+                        "loadstore  LD|ST <addr>, Ramulator 2\n"
+                        "readwrite  R|W channel,rank,[group,]bank,row,column, Ramulator 2"}},
     {RUN_ASSIGN, TRACE | TIMELINE,
      {"assign", "RULE", "which SM sends a request of the trace:\n"
                         "block    (default) by address, SM = (address / 256) mod SMS\n"
                         "request  one after the other"}},
     {RUN_WRAP, TRACE | TIMELINE | PREDICT, {"wrap", NULL, "take a trace's addresses modulo the DRAM's bytes"}},
-    {RUN_GRAPH, RUN | TIMELINE | PREDICT, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, or Matrix Market coordinate,\nplain or gzip; may be repeated"}},
+    {RUN_GRAPH, RUN | TIMELINE | PREDICT, {"graph", "FILE", "graph or matrix for bfs and spmv: METIS, Matrix Market coordinate, SNAP\nedge list, plain, gzip or xz; may be repeated"}},
     {RUN_KERNEL_TRACE, RUN | TIMELINE | PREDICT,
      {"kernel-trace", "FILE", "what a GPU has run, in place of workloads: a trace of Accel-Sim (.traceg) or a list\n"
                               "of them (kernelslist.g), plain, .gz or .xz"}},
@@ -215,7 +217,7 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     case RUN_KERNEL_TRACE: request->gpu_trace_path = value; return true;
     case RUN_FORMAT:
         return take_word(rs_trace_form_read(&request->trace_options.form, value), "format", value,
-                         "auto, dramsim3 or ramulator", error);
+                         "auto, dramsim3, ramulator, loadstore or readwrite", error);
     case RUN_ASSIGN:
         return take_word(rs_trace_assignment_read(&request->trace_options.assignment, value), "assign", value,
                          "block or request", error);
@@ -386,8 +388,8 @@ static int print_help(enum rs_run_command command, const rs_cli_option *options,
         "and prints one table. Units are cycles; metrics are defined in cmodel/observe/README.md.\n\n";
     static const char trace_text[] =
         "Usage: rowstreak trace FILE [OPTIONS]\n\n"
-        "The same with the requests of a trace of DRAMsim3 or Ramulator, plain or gzip, in place of a\n"
-        "program: each enters at its cycle, or as soon after it as its SM and the machine can.\n\n";
+        "The same with the requests of a trace of DRAMsim3 or Ramulator in place of a program, plain, gzip or\n"
+        "xz, - for standard input: each enters at its cycle, or as soon after it as its SM and the machine can.\n\n";
     static const char timeline_text[] =
         "Usage: rowstreak timeline [OPTIONS]\n\n"
         "Draws the commands, open rows and data bus of one DRAM channel in a window of a run, as SVG.\n\n";

@@ -134,6 +134,10 @@ bool rs_sweep_describe(rs_sweep_plan *plan, uint32_t number, rs_run_request *req
     request->settings.check = plan->check;
     request->graph_count = graph;
     path = request->trace_path != NULL ? request->trace_path : graph ? request->graphs[0] : NULL;
+    if (request->trace_path != NULL && strcmp(path, "-") == 0) {
+        rs_error_set(error, "sweep: found trace '-', expected a file: each point reads it");
+        return false;
+    }
     if (path != NULL) {
         input = find_input(plan, path, request->trace_path != NULL, error);
         if (input == NULL)

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "workload/other_format.h"
+
 bool rs_graph_allocate(rs_graph *graph, uint32_t rows, uint32_t columns, uint32_t entries)
 {
     graph->rows = rows;
@@ -47,7 +49,7 @@ bool rs_graph_read(rs_graph *graph, const char *path, rs_error *error)
     static const char banner[] = "%%MatrixMarket";
     memset(graph, 0, sizeof *graph);
     rs_scanner scanner;
-    if (!rs_scanner_open(&scanner, path, "a METIS graph or Matrix Market file", error)) {
+    if (!rs_scanner_open(&scanner, path, "a METIS graph, Matrix Market file or SNAP edge list", error)) {
         return false;
     }
     size_t length = strlen(path);
@@ -56,11 +58,16 @@ bool rs_graph_read(rs_graph *graph, const char *path, rs_error *error)
     const bool is_matrix = strncasecmp(scanner.cursor, banner, sizeof banner - 1) == 0;
     bool good = true;
     if (scanner.text.ended) {
-        good = rs_scan_fail(&scanner, 1, "found an empty file, expected a METIS graph or Matrix Market file");
+        good = rs_scan_fail(&scanner, 1, "found an empty file, expected a METIS graph, Matrix Market file or SNAP edge list");
     } else if (is_matrix) {
         good = rs_graph_read_matrix_market(graph, &scanner);
     } else if (named_matrix) {
         good = rs_scan_fail_here(&scanner, "%%MatrixMarket at the start of a .mtx file");
+    } else if (rs_other_format(scanner.cursor) != NULL && *scanner.cursor != '#') {
+        good = rs_scan_fail(&scanner, scanner.line, "found %s, expected a METIS graph, Matrix Market file or SNAP edge list",
+                            rs_other_format(scanner.cursor));
+    } else if (*scanner.cursor == '#') {
+        good = rs_graph_read_snap(graph, &scanner);
     } else {
         good = rs_graph_read_metis(graph, &scanner);
     }

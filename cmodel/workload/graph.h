@@ -1,10 +1,13 @@
-/* Graph or sparse matrix in compressed sparse rows (CSR), read from a file, plain or gzip.
+/* Graph or sparse matrix in compressed sparse rows (CSR), read from a file, plain, gzip or xz.
  *
  * Formats, told apart by content:
  *   Matrix Market (starts with "%%MatrixMarket"; a name ending in .mtx must): matrix coordinate,
  *     real | integer | pattern, general | symmetric | skew-symmetric. Symmetric files hold the lower
  *     triangle, its mirror image is added. Entries on the diagonal are taken (in a graph: an edge from a vertex to itself), an
  *     entry that stands there twice is an error: the format does not say whether it is a sum or a mistake.
+ *   SNAP edge list (starts with '#'): an edge a line, two numbers, lines of '#' between them. Vertices are those that stand there, in the
+ *     order of their numbers. "Undirected" in a line of '#': each edge goes both ways; else it is an arc. One that stands there twice is one:
+ *     SNAP's lists have some edges in both directions. An edge from a vertex to itself is taken.
  *   METIS graph (everything else): header "vertices edges [fmt [ncon]]", lines starting with '%' are
  *     comments, then one line a vertex: [size] [ncon weights] neighbour [weight] neighbour [weight] ...,
  *     numbered from 1. Each edge stands in the lines of both its ends, once; an edge from

@@ -11,6 +11,7 @@
 bool rs_graph_grow(rs_graph *graph, uint32_t used, uint32_t most, uint32_t *capacity);
 
 bool rs_graph_read_metis(rs_graph *graph, rs_scanner *scanner);
+bool rs_graph_read_snap(rs_graph *graph, rs_scanner *scanner);
 bool rs_graph_read_matrix_market(rs_graph *graph, rs_scanner *scanner);
 
 #endif

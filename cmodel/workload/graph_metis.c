@@ -19,6 +19,9 @@ static bool read_header(rs_scanner *scanner, metis_header *header)
     enum rs_scan got = rs_scan_number(scanner, 1, RS_GRAPH_MAX_ROWS, "the number of vertices", &header->vertices);
     if (got == RS_SCAN_VALUE) {
         got = rs_scan_number(scanner, 0, RS_GRAPH_MAX_ENTRIES / 2, "the number of edges", &header->edges);
+        if (got == RS_SCAN_LINE_END) {
+            return rs_scan_fail_here(scanner, "the header: vertices edges [fmt [ncon]] (a Rodinia graph, which begins with one number, is not read)");
+        }
     }
     if (got == RS_SCAN_LINE_END) {
         return rs_scan_fail_here(scanner, layout);

@@ -5,18 +5,30 @@
 #include <string.h>
 
 #include "common/text_reader.h"
+#include "workload/other_format.h"
 
-enum { LONGEST_LINE = 254, MAX_FIELDS = 4 };
+enum { LONGEST_LINE = 254, MAX_FIELDS = 4, LEVELS = 6, COLUMN_SHIFT = 3 /* bytes of a column of Ramulator 2's */ };
 
-static const char dramsim3_line[] = "'<hexadecimal address> READ|WRITE <cycle>'";
-static const char ramulator_line[] = "'0x<address> R|W'";
-static const char any_line[] = "a request, '<hexadecimal address> READ|WRITE <cycle>' or '0x<address> R|W'";
+static const char any_line[] = "a request, '<hexadecimal address> READ|WRITE <cycle>', '0x<address> R|W', 'LD|ST <address>' or 'R|W <place>'";
+
+/* By enum rs_trace_form: what a line is, how many fields, which of them. */
+static const struct {
+    const char *name, *line, *operations;
+    uint32_t fields, address, operation;
+} forms[RS_TRACE_MADE] = {
+    [RS_TRACE_AUTO] = {"auto", any_line, "", 0, 0, 0},
+    [RS_TRACE_DRAMSIM3] = {"dramsim3", "'<hexadecimal address> READ|WRITE <cycle>'", "READ or WRITE", 3, 0, 1},
+    [RS_TRACE_RAMULATOR] = {"ramulator", "'0x<address> R|W'", "R or W", 2, 0, 1},
+    [RS_TRACE_LOADSTORE] = {"loadstore", "'LD|ST <address>'", "LD or ST", 2, 1, 0},
+    [RS_TRACE_READWRITE] = {"readwrite", "'R|W channel,rank,[group,]bank,row,column'", "R or W", 2, 1, 0},
+};
 
 struct rs_trace_reader {
     rs_trace_options options; /* the form settled by the first request */
     rs_text_reader text;
     uint64_t cycle;           /* of the request before */
-    uint32_t address_bits;
+    uint32_t address_bits, channels, banks, bank_groups;
+    rs_address_map map;
     bool any;                 /* a request was there */
     char *field[MAX_FIELDS];
 };
@@ -102,23 +114,85 @@ static bool read_operation(reader *r, bool *write)
 {
     static const char *const writes[] = {"WRITE", "write", "P_MEM_WR", "BOFF"};
     static const char *const reads[] = {"READ", "read", "P_MEM_RD", "P_FETCH", "P_LOCK_RD", "P_LOCK_WR"};
-    const char *word = r->field[1];
-    const bool ramulator = r->options.form == RS_TRACE_RAMULATOR;
-    *write = ramulator ? strcmp(word, "W") == 0 : one_of(word, writes, sizeof writes / sizeof writes[0]);
-    if (*write || (ramulator ? strcmp(word, "R") == 0 : one_of(word, reads, sizeof reads / sizeof reads[0]))) {
-        return true;
+    const enum rs_trace_form form = r->options.form;
+    const char *word = r->field[forms[form].operation];
+    bool read;
+    if (form == RS_TRACE_DRAMSIM3) {
+        *write = one_of(word, writes, sizeof writes / sizeof writes[0]);
+        read = one_of(word, reads, sizeof reads / sizeof reads[0]);
+    } else {
+        *write = strcmp(word, form == RS_TRACE_LOADSTORE ? "ST" : "W") == 0;
+        read = strcmp(word, form == RS_TRACE_LOADSTORE ? "LD" : "R") == 0;
     }
-    return fail_word(r, "operation ", word, ramulator ? "R or W" : "READ or WRITE");
+    return *write || read || fail_word(r, "operation ", word, forms[form].operations);
+}
+
+static bool is_prefixed(const char *word)
+{
+    return word[0] == '0' && (word[1] | 0x20) == 'x';
+}
+
+/* A level of a place, below `limit`; --wrap takes it modulo that. */
+static bool level_below(reader *r, const char *name, uint64_t *value, uint64_t limit)
+{
+    if (*value >= limit && !r->options.wrap) {
+        char found[64], expected[80];
+        (void)snprintf(found, sizeof found, "%s %llu", name, (unsigned long long)*value);
+        (void)snprintf(expected, sizeof expected, "below %llu (--wrap takes it modulo that)", (unsigned long long)limit);
+        return fail(r, found, expected);
+    }
+    *value %= limit;
+    return true;
+}
+
+/* channel,rank,[group,]bank,row,column. */
+static bool read_place(reader *r, char *word, uint64_t *address)
+{
+    uint64_t level[LEVELS] = {0};
+    uint32_t count = 0;
+    bool good = true;
+    char copy[LONGEST_LINE + 1];
+    memcpy(copy, word, strlen(word) + 1);
+    for (char *at = word; good && at != NULL && count <= LEVELS; count++) {
+        char *comma = strchr(at, ',');
+        if (comma != NULL) {
+            *comma++ = '\0';
+        }
+        good = count < LEVELS && read_digits(at, 10, &level[count]);
+        at = comma;
+    }
+    if (!good || count < LEVELS - 1) {
+        return fail_word(r, "place ", copy, "channel,rank,bank,row,column or channel,rank,group,bank,row,column in decimal, or 0x and hexadecimal digits");
+    }
+    uint64_t *rest = &level[count - 3], group = count == LEVELS ? level[2] : 0;
+    const uint64_t groups = count == LEVELS ? r->bank_groups : 1;
+    rest[2] >>= RS_LINE_SHIFT - COLUMN_SHIFT;
+    if (!level_below(r, "channel", &level[0], r->channels) || !level_below(r, "rank", &level[1], 1) ||
+        !level_below(r, "bank group", &group, groups) || !level_below(r, "bank", &rest[0], r->banks / groups) ||
+        !level_below(r, "row", &rest[1], UINT64_C(1) << r->map.row_bits) ||
+        !level_below(r, "column / 8", &rest[2], UINT64_C(1) << r->map.column_bits)) {
+        return false;
+    }
+    const rs_location location = {(uint32_t)level[0], (uint32_t)(group + groups * rest[0]), (uint32_t)rest[1], (uint32_t)rest[2]};
+    *address = rs_address_encode(&r->map, location);
+    return true;
 }
 
 static bool read_address(reader *r, uint64_t *address)
 {
-    const char *word = r->field[0];
-    const bool prefixed = word[0] == '0' && (word[1] | 0x20) == 'x';
+    const enum rs_trace_form form = r->options.form;
+    char *word = r->field[forms[form].address];
+    const bool prefixed = is_prefixed(word);
     const uint64_t bytes = UINT64_C(1) << r->address_bits;
-    if ((!prefixed && r->options.form == RS_TRACE_RAMULATOR) || !read_digits(word + (prefixed ? 2 : 0), 16, address)) {
+    if (form == RS_TRACE_READWRITE && !prefixed) {
+        return read_place(r, word, address);
+    }
+    if ((!prefixed && form == RS_TRACE_RAMULATOR) ||
+        !read_digits(word + (prefixed ? 2 : 0), form == RS_TRACE_LOADSTORE && !prefixed ? 10 : 16, address)) {
         return fail_word(r, "address ", word,
-                         r->options.form == RS_TRACE_RAMULATOR ? "0x and hexadecimal digits" : "hexadecimal digits");
+                         form == RS_TRACE_DRAMSIM3    ? "hexadecimal digits"
+                         : form == RS_TRACE_LOADSTORE ? "decimal digits, or 0x and hexadecimal ones"
+                                                      : "0x and hexadecimal digits");
     }
     if (*address >= bytes && !r->options.wrap) {
         char expected[96];
@@ -133,7 +207,7 @@ static bool read_address(reader *r, uint64_t *address)
 static bool read_cycle(reader *r, uint64_t *cycle)
 {
     *cycle = 0;
-    if (r->options.form == RS_TRACE_RAMULATOR) {
+    if (r->options.form != RS_TRACE_DRAMSIM3) {
         return true;
     }
     if (!read_digits(r->field[2], 10, cycle) || *cycle > RS_TRACE_MAX_CYCLE) {
@@ -149,21 +223,29 @@ static bool read_cycle(reader *r, uint64_t *cycle)
     return true;
 }
 
+/* What the first request tells; AUTO: nothing. */
+static enum rs_trace_form form_of(const reader *r, uint32_t fields)
+{
+    static const char *const load_store[] = {"LD", "ST"}, *const read_write[] = {"R", "W"};
+    return fields == 3                      ? RS_TRACE_DRAMSIM3
+           : fields != 2                    ? RS_TRACE_AUTO
+           : one_of(r->field[0], load_store, 2) ? RS_TRACE_LOADSTORE
+           : one_of(r->field[0], read_write, 2) ? RS_TRACE_READWRITE
+                                                : RS_TRACE_RAMULATOR;
+}
+
 /* The request of the line. */
 static bool read_request(reader *r, uint32_t fields, rs_trace_request *request)
 {
     uint64_t address = 0;
-    if (r->options.form == RS_TRACE_AUTO && (fields == 2 || fields == 3)) {
-        r->options.form = fields == 3 ? RS_TRACE_DRAMSIM3 : RS_TRACE_RAMULATOR;
+    if (r->options.form == RS_TRACE_AUTO) {
+        r->options.form = form_of(r, fields);
     }
-    if (r->options.form == RS_TRACE_AUTO || fields != (r->options.form == RS_TRACE_DRAMSIM3 ? 3 : 2)) {
+    if (r->options.form == RS_TRACE_AUTO || fields != forms[r->options.form].fields) {
         char found[32];
         (void)snprintf(found, sizeof found, "%u field%s%s", fields, fields == 1 ? "" : "s",
                        fields == MAX_FIELDS ? " or more" : "");
-        return fail(r, found,
-                    r->options.form == RS_TRACE_AUTO       ? any_line
-                    : r->options.form == RS_TRACE_DRAMSIM3 ? dramsim3_line
-                                                           : ramulator_line);
+        return fail(r, found, forms[r->options.form].line);
     }
     if (!read_address(r, &address) || !read_operation(r, &request->write) || !read_cycle(r, &request->cycle)) {
         return false;
@@ -197,7 +279,11 @@ rs_trace_reader *rs_trace_open(const rs_config *config, const char *path, const 
     }
     r->options = *options;
     r->address_bits = config->map.address_bits;
-    if (!rs_text_open(&r->text, path, LONGEST_LINE, any_line, error)) {
+    r->channels = config->channels;
+    r->banks = config->banks;
+    r->bank_groups = config->bank_groups;
+    r->map = config->map;
+    if (!rs_text_open_input(&r->text, path, LONGEST_LINE, any_line, error)) {
         free(r);
         return NULL;
     }
@@ -208,6 +294,11 @@ bool rs_trace_next(rs_trace_reader *r, rs_trace_request *request, bool *good)
 {
     uint32_t fields = 0;
     while (fields == 0 && rs_text_next(&r->text)) {
+        const char *other = r->any ? NULL : rs_other_format(r->text.line);
+        if (other != NULL) {
+            *good = fail(r, other, any_line);
+            return false;
+        }
         fields = split(r);
     }
     if (fields != 0) {
@@ -387,9 +478,8 @@ void rs_trace_destroy(rs_trace *trace)
 
 bool rs_trace_form_read(enum rs_trace_form *form, const char *name)
 {
-    static const char *const names[] = {"auto", "dramsim3", "ramulator"};
-    for (uint32_t i = 0; i < 3; i++) {
-        if (strcmp(name, names[i]) == 0) {
+    for (uint32_t i = 0; i < RS_TRACE_MADE; i++) {
+        if (strcmp(name, forms[i].name) == 0) {
             *form = (enum rs_trace_form)i;
             return true;
         }

@@ -1,11 +1,15 @@
-/* Request traces of other simulators, and requests that a pattern or a test makes, as what the SMs send in place of a program.
+/* Request traces of other simulators, read from a file or, as "-", from standard input; and requests that a pattern or a test makes, as what the SMs send in place of a program.
  *
- * Forms (plain or gzip; a line a request; blank lines are skipped; fields are separated by blanks):
+ * Forms (plain, gzip or xz; a line a request; blank lines are skipped; fields are separated by blanks):
  *   DRAMsim3   <address> <operation> <cycle>   address hexadecimal, 0x or not; cycle decimal, never falling.
  *              Writes: WRITE write P_MEM_WR BOFF. Reads: READ read P_MEM_RD P_FETCH P_LOCK_RD P_LOCK_WR (the
  *              names of DRAMsim3 and DRAMSim2; both read any other name as a read, here it is an error).
  *   Ramulator  <address> R|W                   address hexadecimal with 0x (without it, Ramulator reads decimal)
- * The form is told by the number of fields of the first request, unless it is given.
+ *   LoadStore  LD|ST <address>                 Ramulator 2's LoadStoreTrace: address decimal, or hexadecimal with 0x
+ *   ReadWrite  R|W <place>                     Ramulator 2's ReadWriteTrace: place channel,rank,bank,row,column or, with bank groups,
+ *              channel,rank,group,bank,row,column; a column is 8 bytes (a DIMM's), a rank 0. The place is one of ADDRESS_MAP; bank b of
+ *              group g is bank g + BANK_GROUPS * b. An address, 0x and hexadecimal digits, may stand for it.
+ * The form is told by the first request, unless it is given; a file of another kind is named.
  *
  * A request is one 64 B line, the one that holds the address. Cycles of the trace are cycles of the machine.
  * Which SM sends it:
@@ -18,7 +22,7 @@
  *
  * The address map may have up to 38 bits. Errors name file:line: a line that is no request, an address beyond the DRAM (2^address_bits bytes; wrap takes it
  * modulo that instead), a cycle before the one of the line above or beyond RS_TRACE_MAX_CYCLE, a file without requests, a truncated or damaged
- * gzip stream (at the line where it breaks).
+ * gzip or xz stream (at the line where it breaks).
  */
 #ifndef RS_TRACE_H
 #define RS_TRACE_H
@@ -34,7 +38,9 @@ enum { RS_TRACE_MAX_REQUESTS = 1 << 28, RS_TRACE_BLOCK_SHIFT = 8 };
 /* The last cycle that a request may have: 17 minutes at 1 GHz, a second or two of idle cycles here. */
 #define RS_TRACE_MAX_CYCLE UINT64_C(1000000000000)
 
-enum rs_trace_form { RS_TRACE_AUTO, RS_TRACE_DRAMSIM3, RS_TRACE_RAMULATOR, RS_TRACE_MADE /* of no file */ };
+enum rs_trace_form {
+    RS_TRACE_AUTO, RS_TRACE_DRAMSIM3, RS_TRACE_RAMULATOR, RS_TRACE_LOADSTORE, RS_TRACE_READWRITE, RS_TRACE_MADE /* of no file */
+};
 enum rs_trace_assignment { RS_TRACE_BY_BLOCK, RS_TRACE_BY_REQUEST };
 
 typedef struct rs_trace_options {
@@ -66,7 +72,7 @@ typedef struct rs_trace {
     rs_set arrived;
 } rs_trace;
 
-/* "auto", "dramsim3", "ramulator"; false for any other name. */
+/* "auto", "dramsim3", "ramulator", "loadstore", "readwrite"; false for any other name. */
 bool rs_trace_form_read(enum rs_trace_form *form, const char *name);
 /* "block", "request". */
 bool rs_trace_assignment_read(enum rs_trace_assignment *assignment, const char *name);

@@ -39,6 +39,13 @@ verdict "mixed trace on five machines" $?
     [ "$(column "$work/plain.csv" cycles)" = "$(column "$work/mixed.csv" cycles)" ]
 verdict "plain and gzip agree" $?
 
+# Ramulator 2's form of the same requests from standard input, in xz, against Ramulator's from a file; and no file of that name is read.
+awk '{ print "0x" $1, $2 == "READ" ? "R" : "W" }' "$work/mixed.trace" | sed 's/^0x0x/0x/' > "$work/mixed.ramulator"
+awk '{ print $2 == "R" ? "LD" : "ST", $1 }' "$work/mixed.ramulator" | xz -c | "$rowstreak" trace - --machine FIFO --quiet --csv "$work/loads.csv" &&
+    "$rowstreak" trace "$work/mixed.ramulator" --machine FIFO --quiet --csv "$work/ramulator.csv" &&
+    [ "$(column "$work/loads.csv" cycles)" = "$(column "$work/ramulator.csv" cycles)" ]
+verdict "Ramulator 2's form from standard input" $?
+
 # The commands of the small traces are the ones on record: tests/traces/NAME.commands.
 for name in small.dramsim3 small.ramulator; do
     "$rowstreak" trace $here/$name.trace --machine BFIFO+HG --quiet --commands "$work/$name.commands" &&

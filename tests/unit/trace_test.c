@@ -115,6 +115,71 @@ static void test_forms(void **state)
     rs_trace_destroy(trace);
 }
 
+/* Ramulator 2's: addresses in both notations; places, with and without bank groups. */
+static void test_ramulator2(void **state)
+{
+    (void)state;
+    static const char loads[] = "LD 64\nST 0x1C40\n\n LD 0X40\n";
+    static const char places[] = "R 0,0,0,0,0\nW 3,0,2,5,24\nR 0x1c40\nR 7,0,0,1,100,8\n";
+    rs_trace_options options = plain_options;
+    rs_error error = {""};
+    rs_config config;
+    rs_config_default(&config);
+    config.sms = 1;
+    assert_true(rs_config_finish(&config, &error));
+    write_bytes(loads, strlen(loads));
+    rs_trace *trace = must_read(&config, &plain_options);
+    assert_int_equal(trace->form, RS_TRACE_LOADSTORE);
+    assert_request(trace, 0, 0, 0, 64, false);
+    assert_request(trace, 0, 1, 0, 0x1c40, true);
+    assert_request(trace, 0, 2, 0, 64, false);
+    rs_trace_destroy(trace);
+    write_bytes(places, strlen(places));
+    trace = must_read(&config, &plain_options);
+    assert_int_equal(trace->form, RS_TRACE_READWRITE);
+    const rs_location second = rs_address_decode(&config.map, (uint64_t)trace->request[1].line << RS_LINE_SHIFT);
+    assert_true(trace->request[1].write && second.channel == 3 && second.bank == 2 && second.row == 5 && second.column == 3);
+    assert_request(trace, 0, 2, 0, 0x1c40, false);
+    const rs_location last = rs_address_decode(&config.map, (uint64_t)trace->request[3].line << RS_LINE_SHIFT);
+    assert_true(last.channel == 7 && last.bank == 1 && last.row == 100 && last.column == 1);
+    rs_trace_destroy(trace);
+    assert_true(rs_config_set(&config, "BANK_GROUPS", "2", &error) && rs_config_finish(&config, &error));
+    trace = must_read(&config, &plain_options);
+    assert_int_equal(rs_address_decode(&config.map, (uint64_t)trace->request[3].line << RS_LINE_SHIFT).bank, 2);
+    rs_trace_destroy(trace);
+    static const struct {
+        const char *text, *expected;
+    } bad[] = {
+        {"LD 64\nSD 64\n", ":2: found operation 'SD', expected LD or ST"},
+        {"LD 64\nLD 6x\n", ":2: found address '6x', expected decimal digits, or 0x"},
+        {"LD 0x20000000\n", ":1: found address '0x20000000', expected below"},
+        {"R 0,0,0,0\n", ":1: found place '0,0,0,0', expected channel,rank,bank,row,column"},
+        {"R 0,0,0,0,0,0,0\n", ":1: found place '0,0,0,0,0,0,0', expected channel"},
+        {"R 0,0,,0,0\n", ":1: found place '0,0,,0,0', expected channel"},
+        {"R 0,0,0,-1,0\n", ":1: found place '0,0,0,-1,0', expected channel"},
+        {"R 8,0,0,0,0\n", ":1: found channel 8, expected below 8"},
+        {"R 0,1,0,0,0\n", ":1: found rank 1, expected below 1"},
+        {"R 0,0,2,0,0,0\n", ":1: found bank group 2, expected below 2"},
+        {"W 0,0,0,9999999,0\n", ":1: found row 9999999, expected below"},
+        {"W 0,0,0,0,99999\n", ":1: found column / 8 12499, expected below"},
+        {"-kernel name = f\n", ":1: found a kernel trace of NVBit's (Accel-Sim), which is for 'rowstreak run --kernel-trace'"},
+        {"\n# Undirected graph: x\n", ":2: found a SNAP edge list"},
+        {"MEMTRACE: CTX 0x0\n", ":1: found the output of NVBit's mem_trace, which is not read"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_bytes(bad[i].text, strlen(bad[i].text));
+        assert_null(rs_trace_read(&config, path, &plain_options, &error));
+        if (strstr(error.text, bad[i].expected) == NULL) {
+            fail_msg("found '%s', expected '%s'", error.text, bad[i].expected);
+        }
+    }
+    options.wrap = true;
+    write_bytes("R 9,1,0,0,0\n", 12);
+    trace = must_read(&config, &options);
+    assert_int_equal(rs_address_decode(&config.map, (uint64_t)trace->request[0].line << RS_LINE_SHIFT).channel, 1);
+    rs_trace_destroy(trace);
+}
+
 static void test_assignment_and_wrap(void **state)
 {
     (void)state;
@@ -447,6 +512,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_latency_from_the_traces_cycle, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_forms, make_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_ramulator2, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_assignment_and_wrap, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_bad_lines, make_file, remove_file),
         cmocka_unit_test_setup_teardown(test_bad_files, make_file, remove_file),

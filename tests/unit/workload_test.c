@@ -123,6 +123,27 @@ static void test_gzip(void **state)
     remove(scratch);
 }
 
+static void test_snap(void **state)
+{
+    (void)state;
+    /* Vertices 2, 5, 9, 700; an edge in both directions and one twice; one to itself. */
+    rs_graph graph = graph_of("# Undirected graph: f.txt\n# Nodes: 4\n5\t2\n2 5\r\n\n9 700\n# text\n700 9\n5 5\n9 2");
+    static const uint32_t start[] = {0, 2, 4, 6, 7}, column[] = {1, 2, 0, 1, 0, 3, 2};
+    assert_int_equal(graph.rows, 4);
+    assert_int_equal(graph.columns, 4);
+    assert_int_equal(graph.entries, 7);
+    assert_memory_equal(graph.row_start, start, sizeof start);
+    assert_memory_equal(graph.column, column, sizeof column);
+    assert_true(graph.value[1] == rs_graph_default_value(0, 2));
+    rs_graph_free(&graph);
+    graph = graph_of("# FromNodeId\tToNodeId\n0 1\n3 0\n3 1\n0 1\n"); /* arcs as they stand there */
+    static const uint32_t arc_start[] = {0, 1, 1, 3}, arc_column[] = {1, 0, 1};
+    assert_int_equal(graph.rows, 3);
+    assert_memory_equal(graph.row_start, arc_start, sizeof arc_start);
+    assert_memory_equal(graph.column, arc_column, sizeof arc_column);
+    rs_graph_free(&graph);
+}
+
 /* expected.txt lists FILE:LINE: message, one file a line, without the folder. */
 static void test_bad_files(void **state)
 {
@@ -209,6 +230,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_metis),
         cmocka_unit_test(test_matrix_market),
         cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_snap),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_garbled_files),
     };
