@@ -5,8 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void observe(void *user, uint64_t cycle, const rs_path_outputs *outputs)
+static void observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
+    (void)inputs;
     rs_timeline_observe((rs_timeline *)user, cycle, outputs);
 }
 

@@ -63,10 +63,11 @@ static void spool_acceptance(void *user, const rs_acceptance *acceptance)
     (void)fwrite(acceptance, sizeof(*acceptance), 1, (FILE *)user);
 }
 
-static void spool_cycle(void *user, uint64_t cycle, const rs_path_outputs *outputs)
+static void spool_cycle(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
     const spool *s = (const spool *)user;
 
+    (void)inputs;
     rs_acceptances_observe(s->config, cycle, outputs, spool_acceptance, s->file);
 }
 

@@ -233,7 +233,7 @@ static bool observe(void *user, uint64_t cycle, const rs_path_inputs *inputs, co
         !settings->hook->observe(settings->hook->user, cycle, inputs, outputs))
         return false;
     if (settings->watch != NULL)
-        settings->watch->observe(settings->watch->user, cycle, outputs);
+        settings->watch->observe(settings->watch->user, cycle, inputs, outputs);
     return true;
 }
 

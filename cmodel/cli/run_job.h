@@ -21,7 +21,7 @@ typedef struct rs_run_job {
 /* Sees every cycle in which a command may be on the pins, after the hook; others may be left out. */
 typedef struct rs_run_watch {
     void *user;
-    void (*observe)(void *user, uint64_t cycle, const rs_path_outputs *outputs);
+    void (*observe)(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs);
     /* After the last cycle, whatever state the run ended in. NULL: none. */
     void (*end)(void *user, const rs_simulation_results *results);
 } rs_run_watch;

@@ -14,7 +14,7 @@ enum run_option {
     RUN_GRAPH, RUN_TRACE, RUN_KERNEL_TRACE, RUN_FORMAT, RUN_ASSIGN, RUN_WRAP, RUN_WORKLOAD, RUN_MACHINE, RUN_CONFIG, RUN_SET, RUN_SEEDS,
     RUN_SOURCE, RUN_VECTORS, RUN_UNROLL, RUN_SHRINK, RUN_REQUESTS, RUN_WRITES, RUN_GAP, RUN_PATTERN_SEED, RUN_REPLY_STALLS, RUN_REQUEST_PAUSES,
     RUN_WARM_UP, RUN_MEASURE, RUN_OUTPUT_DIR, RUN_EPOCH, RUN_MAX_CYCLES,
-    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_OPEN, RUN_OCCUPANCY, RUN_TIMED, RUN_PROGRESS,
+    RUN_NO_CHECKS, RUN_CHANNEL, RUN_FROM, RUN_CYCLES, RUN_SVG, RUN_JOBS, RUN_CSV, RUN_JSON, RUN_COMMANDS, RUN_ACCEPTS, RUN_LATENCIES, RUN_OPEN, RUN_OCCUPANCY, RUN_TIMED, RUN_PROGRESS,
     RUN_LABEL, RUN_QUIET, RUN_HELP
 };
 
@@ -110,6 +110,9 @@ static const run_option_entry entries[] = {
     {RUN_ACCEPTS, TABLE,
      {"accepts", "FILE", "write every request of a single run as a controller accepts it:\n"
                          "cycle channel bank row R|W sm"}},
+    {RUN_LATENCIES, TABLE,
+     {"latencies", "FILE", "write every request of a single run when it is done:\n"
+                           "cycle sm R|W|A channel bank row latency"}},
     {RUN_OPEN, PREDICT, {"open", "BANK:ROW,...", "rows that are open at the start in every controller (default: none)"}},
     {RUN_OCCUPANCY, PREDICT, {"occupancy", "X", "of a file: mean occupancy of the queues, 0 to 1 (default: not known)"}},
     {RUN_TIMED, PREDICT, {"timed", NULL, "of a file: predict by its cycles too; of a run this is always done"}},
@@ -269,6 +272,7 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     case RUN_ACCEPTS:
         *(request->command == RS_COMMAND_PREDICT ? &request->acceptance_path : &request->paths[RS_RUN_ACCEPTS]) = value;
         return true;
+    case RUN_LATENCIES: request->paths[RS_RUN_LATENCIES] = value; return true;
     case RUN_OPEN: return take_open(request, value, error);
     case RUN_TIMED: request->timed = true; return true;
     case RUN_OCCUPANCY: return take_occupancy(request, value, error);
@@ -325,6 +329,12 @@ static const char *not_of_kernel_trace(const rs_run_request *request)
 
 static bool check(const rs_run_request *request, rs_error *error)
 {
+    const char *single = request->paths[RS_RUN_COMMANDS] != NULL    ? "--commands"
+                         : request->paths[RS_RUN_ACCEPTS] != NULL   ? "--accepts"
+                         : request->paths[RS_RUN_LATENCIES] != NULL ? "--latencies"
+                         : request->command == RS_COMMAND_TIMELINE  ? "a timeline"
+                                                                    : NULL;
+
     if (request->command == RS_COMMAND_TRACE && request->trace_path == NULL) {
         rs_error_set(error, "trace: found no file, expected a request trace");
         return false;
@@ -353,12 +363,8 @@ static bool check(const rs_run_request *request, rs_error *error)
         rs_error_set(error, "found --epoch without --output-dir, expected both or none");
         return false;
     }
-    if (rs_run_request_count(request) != 1 && (request->paths[RS_RUN_COMMANDS] != NULL || request->paths[RS_RUN_ACCEPTS] != NULL ||
-                                               request->command == RS_COMMAND_TIMELINE)) {
-        rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s", rs_run_request_count(request),
-                     request->paths[RS_RUN_COMMANDS] != NULL  ? "--commands"
-                     : request->paths[RS_RUN_ACCEPTS] != NULL ? "--accepts"
-                                                              : "a timeline");
+    if (rs_run_request_count(request) != 1 && single != NULL) {
+        rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s", rs_run_request_count(request), single);
         return false;
     }
     return true;

@@ -4,6 +4,7 @@
 #include "run_folder.h"
 #include "observe/acceptance_trace.h"
 #include "observe/command_trace.h"
+#include "observe/latency_trace.h"
 #include "workload/patterns.h"
 
 #include <stdlib.h>
@@ -386,6 +387,7 @@ typedef struct run_writer {
     const rs_config *config;
     rs_command_trace commands;
     FILE *command_file, *acceptance_file; /* NULL: not wanted */
+    rs_latency_trace *latencies;          /* the same */
 } run_writer;
 
 static void write_acceptance(void *user, const rs_acceptance *acceptance)
@@ -393,7 +395,7 @@ static void write_acceptance(void *user, const rs_acceptance *acceptance)
     rs_acceptance_write((FILE *)user, acceptance);
 }
 
-static void write_cycle(void *user, uint64_t cycle, const rs_path_outputs *outputs)
+static void write_cycle(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
     run_writer *writer = (run_writer *)user;
 
@@ -401,18 +403,33 @@ static void write_cycle(void *user, uint64_t cycle, const rs_path_outputs *outpu
         rs_command_trace_observe(&writer->commands, cycle, outputs);
     if (writer->acceptance_file != NULL)
         rs_acceptances_observe(writer->config, cycle, outputs, write_acceptance, writer->acceptance_file);
+    if (writer->latencies != NULL)
+        rs_latency_trace_observe(writer->latencies, cycle, inputs, outputs);
 }
 
-/* The one run of the request, its DRAM commands and acceptances written as they come. */
+/* The one run of the request, its DRAM commands, acceptances and latencies written as they come. */
 static void run_with_files(rs_run_request *request, const rs_output_file *outputs, const rs_run_job *job, rs_run_outcome *outcome)
 {
-    run_writer writer = {&job->config, {0}, outputs[RS_RUN_COMMANDS].file, outputs[RS_RUN_ACCEPTS].file};
+    run_writer writer = {&job->config, {0}, outputs[RS_RUN_COMMANDS].file, outputs[RS_RUN_ACCEPTS].file, NULL};
     rs_run_watch watch = {&writer, write_cycle, NULL};
 
     rs_command_trace_init(&writer.commands, &job->config, writer.command_file);
+    if (outputs[RS_RUN_LATENCIES].file != NULL) {
+        writer.latencies = rs_latency_trace_create(&job->config, outputs[RS_RUN_LATENCIES].file);
+        if (writer.latencies == NULL) {
+            outcome->state = RS_RUN_BAD;
+            rs_error_set(&outcome->error, "found no memory for the latencies, expected some");
+            return;
+        }
+    }
     request->settings.watch = &watch;
     rs_run_job_execute(job, &request->settings, 0, 1, outcome);
     request->settings.watch = NULL;
+    if (writer.latencies != NULL && !rs_latency_trace_good(writer.latencies)) {
+        outcome->state = RS_RUN_BAD;
+        rs_error_set(&outcome->error, "found no memory for the latencies, expected some");
+    }
+    rs_latency_trace_destroy(writer.latencies);
 }
 
 bool rs_run_request_check(const rs_run_request *request, const rs_run_job *jobs, size_t count, rs_error *error)
@@ -445,7 +462,7 @@ int rs_run_request_execute(rs_run_request *request)
            rs_run_request_open(request, outputs, &error) &&
            rs_run_folder_open(&folder, request->output_dir, jobs, count, request->machine_count, request->seeds, &error);
     request->settings.parts = folder.part;
-    if (good && (outputs[RS_RUN_COMMANDS].file != NULL || outputs[RS_RUN_ACCEPTS].file != NULL))
+    if (good && (outputs[RS_RUN_COMMANDS].file != NULL || outputs[RS_RUN_ACCEPTS].file != NULL || outputs[RS_RUN_LATENCIES].file != NULL))
         run_with_files(request, outputs, jobs, outcomes);
     else if (good)
         good = rs_run_pool(jobs, count, &request->settings, outcomes, &error);

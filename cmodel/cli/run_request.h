@@ -11,7 +11,7 @@ enum { RS_RUN_MAX_NAMES = 32 };
 
 enum rs_run_command { RS_COMMAND_RUN = 1, RS_COMMAND_TRACE = 2, RS_COMMAND_TIMELINE = 4, RS_COMMAND_PREDICT = 8 };
 
-enum rs_run_output { RS_RUN_CSV, RS_RUN_JSON, RS_RUN_COMMANDS, RS_RUN_ACCEPTS, RS_RUN_SVG, RS_RUN_OUTPUTS };
+enum rs_run_output { RS_RUN_CSV, RS_RUN_JSON, RS_RUN_COMMANDS, RS_RUN_ACCEPTS, RS_RUN_LATENCIES, RS_RUN_SVG, RS_RUN_OUTPUTS };
 
 typedef struct rs_run_request {
     enum rs_run_command command;

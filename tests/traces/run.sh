@@ -67,6 +67,17 @@ sed '0,/ read /s/^[0-9]*\( *read \)/1\1/' "$work/commands" | sort -s -n > "$work
 ! awk -v banks=4 -v tRCD=12 -f $here/check_commands.awk "$work/early" > "$work/early.txt"
 verdict "a read too early is found" $?
 
+# Latencies of single requests: all of them, whose mean and maximum are the table's.
+"$rowstreak" trace "$work/mixed.trace" --machine FR-FCFS --quiet --csv "$work/latencies.csv" --latencies "$work/latencies" &&
+    awk '$3 == "R" { n++; sum += $7; most = $7 > most ? $7 : most } $3 == "W" { w++ } END { printf "%d %d %.6f %d\n", n, w, sum / n, most }' \
+        "$work/latencies" > "$work/latencies.found" &&
+    for name in reads writes latency_mean latency_max; do column "$work/latencies.csv" $name; done | paste -s -d ' ' - |
+        awk '{ printf "%d %d %.6f %d\n", $1, $2, $3, $4 }' | diff "$work/latencies.found" -
+verdict "latencies of single requests" $?
+"$rowstreak" run --kernel-trace $here/kernel-4.traceg --machine FIFO --quiet --csv "$work/latencies.csv" --latencies "$work/latencies" &&
+    [ "$(wc -l < "$work/latencies")" -eq "$(column "$work/latencies.csv" requests)" ]
+verdict "latencies of a kernel trace" $?
+
 # A picture of a trace.
 "$rowstreak" timeline --trace "$work/mixed.trace" --from 100 --svg "$work/timeline.svg" > /dev/null &&
     tail -n 1 "$work/timeline.svg" | grep -q '</svg>'
