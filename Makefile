@@ -51,5 +51,6 @@ include tests/coverage/coverage.mk
 include tests/lint_tools/lint_tools.mk
 include tests/outside/outside.mk
 include fpga/ip/ip.mk
+include tests/fuzz/fuzz.mk
 include tests/tests.mk
 include tests/check.mk

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { CHUNK = 1 << 17, XZ_MEMORY = 512 << 20, XZ_MAGIC = 6, SHOWN_PATH = 250, SHOWN_WORD = 24 };
+enum { CHUNK = 1 << 16, XZ_MEMORY = 512 << 20, XZ_MAGIC = 6, SHOWN_PATH = 250, SHOWN_WORD = 24 };
 
 /* An xz stream: what zlib read of the file, which it passes on as it is, goes through it. */
 typedef struct xz_decoder {
@@ -70,7 +70,6 @@ static bool open_file(rs_text_reader *reader, const char *path, bool standard, s
         descriptor = standard ? dup(STDIN_FILENO) : -1; /* the caller's stays open */
         reader->file = standard ? descriptor < 0 ? NULL : (void *)gzdopen(descriptor, "rb") : (void *)gzopen(path, "rb");
         if (reader->file != NULL) {
-            (void)gzbuffer((gzFile)reader->file, CHUNK);
             return true;
         }
         if (descriptor >= 0) {

@@ -47,9 +47,9 @@ bool rs_traced_access_of(const rs_gpu_trace_header *header, const rs_traced_inst
     }
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint64_t address = instruction->address[lane] & ~UINT64_C(3);
+        uint64_t address = instruction->address[lane];
         access->mask[place(header, opcode->space, &address)] |= UINT32_C(1) << lane;
-        access->address[lane] = address;
+        access->address[lane] = address & ~UINT64_C(3);
     }
     return mask != 0;
 }

@@ -65,10 +65,9 @@ static const char *take_digits(const char *at, uint32_t base, uint64_t *value)
     const char *start = at;
     uint64_t number = 0;
     for (uint32_t digit; (digit = digit_of(*at)) < base; at++) {
-        if (number > (UINT64_MAX - digit) / base) {
+        if (__builtin_mul_overflow(number, base, &number) || __builtin_add_overflow(number, digit, &number)) {
             return NULL;
         }
-        number = number * base + digit;
     }
     *value = number;
     return at == start || word_length(at) != 0 ? NULL : at;

@@ -11,7 +11,8 @@ typedef struct edge {
 typedef struct edge_list {
     edge *item;
     uint64_t count, room;
-    uint32_t *number;   /* of a vertex of the file, from 0, once all are known; before: 1 if it is there */
+    uint64_t *there;    /* vertices that are named, a bit each, */
+    uint32_t *before;   /* and how many of them are below each 64 */
     uint32_t vertices;  /* of the file, those that it does not name too */
     bool undirected;
 } edge_list;
@@ -73,25 +74,38 @@ static bool read_edges(rs_scanner *scanner, edge_list *list)
     return rs_scanner_good(scanner);
 }
 
+static uint32_t number_of(const edge_list *list, uint32_t vertex)
+{
+    const uint64_t below = list->there[vertex / 64] & ((UINT64_C(1) << vertex % 64) - 1);
+    return list->before[vertex / 64] + (uint32_t)__builtin_popcountll(below);
+}
+
+static void note(edge_list *list, uint32_t vertex)
+{
+    list->there[vertex / 64] |= UINT64_C(1) << vertex % 64;
+}
+
 /* Numbers from 0 for the vertices that are named, in their order; the edges get them. Returns how many there are; 0: no memory. */
 static uint32_t renumber(edge_list *list)
 {
+    const uint32_t words = list->vertices / 64 + 1;
     uint32_t count = 0;
-    list->number = (uint32_t *)calloc(list->vertices, sizeof *list->number);
-    if (list->number == NULL) {
+    list->there = (uint64_t *)calloc(words, sizeof *list->there);
+    list->before = (uint32_t *)malloc(words * sizeof *list->before);
+    if (list->there == NULL || list->before == NULL) {
         return 0;
     }
     for (uint64_t i = 0; i < list->count; i++) {
-        list->number[list->item[i].from] = list->number[list->item[i].to] = 1;
+        note(list, list->item[i].from);
+        note(list, list->item[i].to);
     }
-    for (uint32_t v = 0; v < list->vertices; v++) {
-        if (list->number[v] != 0) {
-            list->number[v] = count++;
-        }
+    for (uint32_t w = 0; w < words; w++) {
+        list->before[w] = count;
+        count += (uint32_t)__builtin_popcountll(list->there[w]);
     }
     for (uint64_t i = 0; i < list->count; i++) {
-        list->item[i].from = list->number[list->item[i].from];
-        list->item[i].to = list->number[list->item[i].to];
+        list->item[i].from = number_of(list, list->item[i].from);
+        list->item[i].to = number_of(list, list->item[i].to);
     }
     return count;
 }
@@ -162,6 +176,7 @@ bool rs_graph_read_snap(rs_graph *graph, rs_scanner *scanner)
         good = (vertices != 0 && fill(graph, &list, vertices)) || fail_short(scanner);
     }
     free(list.item);
-    free(list.number);
+    free(list.there);
+    free(list.before);
     return good;
 }
