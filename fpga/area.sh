@@ -52,6 +52,6 @@ if [ "$which" = all ]; then
         awk -f fpga/csv_json.awk "$out/$table.csv" > "$out/$table.json"
     done
     gnuplot -e "folder='$out'" fpga/area.gp
-    echo "area: $out/area.csv area.json area.svg area.png, aims, thesis, chip .csv .json; library $LIB"
+    echo "area: $out/area.csv area.json area.svg area.pdf area.png, aims, thesis, chip .csv .json; library $LIB"
 fi
 exit $status

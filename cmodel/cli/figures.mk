@@ -16,7 +16,7 @@ figure-4.1 figure-6.20 figure-6.22: figure-%:
 	$(Q)sh cmodel/cli/figures.sh $* $(BUILD)/rowstreak "$(figure_graphs)" $(BUILD)/$@ $(SEED)
 	$(Q)gnuplot -e "folder='$(BUILD)/$@'; $(figure_$*)" cmodel/cli/figure.gp
 	@cat $(BUILD)/$@/figure.txt
-	@echo "$(BUILD)/$@/: figure.svg figure.png figure.csv figure.json runs.csv runs.json"
+	@echo "$(BUILD)/$@/: figure.svg figure.pdf figure.png figure.csv figure.json runs.csv runs.json"
 
 # Figures of THESIS' programs: bfs and spmv on THESIS_GRAPHS, THESIS' kernels on 1/THESIS_SHRINK of their data.
 THESIS_GRAPHS ?= 4elt
@@ -30,7 +30,7 @@ figures-thesis: setup ## THESIS figures 6.1 to 6.3, 6.5 to 6.8, 6.12, 6.13, 6.17
 	    gnuplot -e "folder='$$figure'; $$(cat $$figure/figure.gp)" cmodel/cli/figure.gp || exit 1; \
 	done
 	@cat $(THESIS_FOLDER)/figures.txt
-	@echo "$(THESIS_FOLDER)/: figures.txt figures.csv figures.json runs.csv runs.json, and figure.svg, figure.png of each figure"
+	@echo "$(THESIS_FOLDER)/: figures.txt figures.csv figures.json runs.csv runs.json, and figure.svg, figure.pdf, figure.png of each figure"
 
 # Latency over offered load, as network simulators show it: warm-up, cycles that count, reads due in them. Points that are there stay.
 LOAD_FOLDER := $(BUILD)/load-latency
@@ -43,7 +43,7 @@ load-latency: setup ## load-latency curves of random rows: latency over offered 
 	$(Q)awk -f cmodel/cli/load_latency.awk $(LOAD_FOLDER)/runs.csv > $(LOAD_FOLDER)/curves.csv
 	$(Q)gnuplot -e "folder='$(LOAD_FOLDER)'; machines='$$(sed -n 's/^machine = //p' cmodel/cli/load_latency.sweep | tr -d ,)'" cmodel/cli/load_latency.gp
 	@column -s, -t $(LOAD_FOLDER)/curves.csv
-	@echo "$(LOAD_FOLDER)/: load_latency.svg load_latency.png curves.csv runs.csv runs.sqlite"
+	@echo "$(LOAD_FOLDER)/: load_latency.svg load_latency.pdf load_latency.png curves.csv runs.csv runs.sqlite"
 
 # THESIS' analytical DRAM model beside what runs measure, on every program, on 1/PREDICT_SHRINK of its data, up to cycle PREDICT_CYCLES.
 PREDICT_SHRINK ?= 1
@@ -58,7 +58,7 @@ figures-predict: setup ## THESIS figures 6.9 to 6.16: its analytical DRAM model 
 	done
 	$(Q)gnuplot -e "folder='$(PREDICT_FOLDER)/6.11'" cmodel/cli/scatter.gp
 	@cat $(PREDICT_FOLDER)/queue32.txt $(PREDICT_FOLDER)/figures.txt
-	@echo "$(PREDICT_FOLDER)/: figures.txt figures.csv figures.json runs.csv, the table of each run, and figure.svg, figure.png of each figure"
+	@echo "$(PREDICT_FOLDER)/: figures.txt figures.csv figures.json runs.csv, the table of each run, and figure.svg, figure.pdf, figure.png of each figure"
 
 # OUTSTANDING's micro-benchmark: curves, pictures and saturation points of LATENCY_TABLES, and what is deduced from the curves.
 LATENCY_TABLES ?= MSHR128x8 PRT44
@@ -67,12 +67,13 @@ LATENCY_FOLDER := $(BUILD)/thread-latency
 thread-latency: setup ## OUTSTANDING's thread-latency curves and saturation points (LATENCY_TABLES="MSHR128x8 PRT44")
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
 	$(Q)rm -rf $(LATENCY_FOLDER) && mkdir -p $(LATENCY_FOLDER)
-	$(Q)$(BUILD)/rowstreak thread-latency $(addprefix --table ,$(LATENCY_TABLES)) --folder $(LATENCY_FOLDER)
+	$(Q)$(BUILD)/rowstreak thread-latency $(addprefix --table ,$(LATENCY_TABLES)) --folder $(LATENCY_FOLDER) > $(LATENCY_FOLDER)/saturation.txt
+	@cat $(LATENCY_FOLDER)/saturation.txt
 	$(Q)for table in $(LATENCY_TABLES); do \
 	    gnuplot -e "folder='$(LATENCY_FOLDER)'; table='$$table'" cmodel/cli/thread_latency.gp && \
 	    echo "$$table.csv is the curves of:" && $(BUILD)/rowstreak deduce $(LATENCY_FOLDER)/$$table.csv | sed '/^$$/,$$d' || exit 1; \
 	done
-	@echo "$(LATENCY_FOLDER)/: saturation.json $(LATENCY_TABLES:%=%.csv) $(LATENCY_TABLES:%=%.svg) $(LATENCY_TABLES:%=%.png)"
+	@echo "$(LATENCY_FOLDER)/: saturation.txt saturation.json $(LATENCY_TABLES:%=%.csv) $(foreach table,$(LATENCY_TABLES),$(addprefix $(table).,svg pdf png))"
 
 # PATTERNS' kernels with plain and with strided and indirect instructions, on its machine.
 PATTERN_GRAPHS ?= 4elt copter2 mdual
@@ -89,7 +90,7 @@ patterns: setup ## strided and indirect instructions at work: instructions, miss
 	    { status=$$?; rm -rf $(PATTERN_FOLDER); exit $$status; }
 	$(Q)gnuplot -e "folder='$(PATTERN_FOLDER)'" cmodel/cli/patterns.gp
 	@cat $(PATTERN_FOLDER)/patterns.txt
-	@echo "$(PATTERN_FOLDER)/: patterns.txt patterns.csv patterns.json patterns.svg patterns.png"
+	@echo "$(PATTERN_FOLDER)/: patterns.txt patterns.csv patterns.json patterns.svg patterns.pdf patterns.png"
 
 # STALLS figures 1 and 2 for GPU coherence: uts and utsd on its machine, to their ends.
 STALLS_FOLDER := $(BUILD)/figure-stalls
@@ -104,6 +105,6 @@ figure-stalls: setup ## STALLS figures 1 and 2, GPU coherence: uts and utsd, 5.1
 	$(Q)awk -v machines=. -f cmodel/cli/stalls.awk $(STALLS_FOLDER)/runs.csv > $(STALLS_FOLDER)/stalls.dat
 	$(Q)gnuplot -e "folder='$(STALLS_FOLDER)'" cmodel/cli/stalls.gp
 	@cat $(STALLS_FOLDER)/figure.txt
-	@echo "$(STALLS_FOLDER)/: figure.txt runs.csv runs.json stalls.svg stalls.png"
+	@echo "$(STALLS_FOLDER)/: figure.txt runs.csv runs.json stalls.svg stalls.pdf stalls.png"
 $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv): $(STALLS_FOLDER)/%.csv:
 	$(Q)$(BUILD)/rowstreak run --workload $* --machine BFIFO --config tests/configurations/gpu_stalls.cfg --progress --quiet --csv $@

@@ -4,6 +4,7 @@
 #include "child_command.h"
 #include "common/csv.h"
 #include "common/json.h"
+#include "common/palette.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -206,8 +207,6 @@ static bool is_geometric(const grid *g)
 
 static void write_script(FILE *file, const rs_query_table *table, const grid *g)
 {
-    static const char *const colours[] = {"#1b6ca8", "#e07a1f", "#4a9b4f", "#b0413e", "#7a5ea8", "#8c6d4f", "#3aa6a0"};
-    enum { COLOURS = sizeof(colours) / sizeof(colours[0]) };
     bool numbers = true;
 
     for (size_t i = 0; i < g->count[0]; i++)
@@ -246,10 +245,11 @@ static void write_script(FILE *file, const rs_query_table *table, const grid *g)
     (void)fputs("END\nplot ", file);
     for (size_t k = 0; k < g->count[1]; k++) {
         if (numbers)
-            (void)fprintf(file, "%s$data using (real(strcol(1))):%zu with linespoints linewidth 1.5 pointtype %zu", k > 0 ? ", " : "", k + 2, k + 1);
+            (void)fprintf(file, "%s$data using (real(strcol(1))):%zu with linespoints linewidth 1.5 dashtype %d pointtype %d", k > 0 ? ", " : "", k + 2,
+                          rs_palette[k % RS_PALETTE_SIZE].dashes, rs_palette[k % RS_PALETTE_SIZE].point);
         else
             (void)fprintf(file, "%s$data using %zu:xtic(1)", k > 0 ? ", " : "", k + 2);
-        (void)fprintf(file, " linecolor rgb '%s' title ", colours[k % COLOURS]);
+        (void)fprintf(file, " linecolor rgb '%s' title ", rs_palette[k % RS_PALETTE_SIZE].colour);
         write_quoted(file, table->key[1] != NULL ? g->value[1][k] : table->statistic);
     }
     (void)fputc('\n', file);

@@ -107,4 +107,4 @@ run-report: $(BUILD)/rowstreak
 	$(Q)gnuplot -e "folder='$(RUN_FOLDER)'" cmodel/cli/summary.gp
 	$(Q)awk -f cmodel/cli/stalls.awk $(RUN_FOLDER)/summary.csv > $(RUN_FOLDER)/stalls.dat
 	$(Q)[ ! -s $(RUN_FOLDER)/stalls.dat ] || gnuplot -e "folder='$(RUN_FOLDER)'" cmodel/cli/stalls.gp
-	@echo "$(RUN_FOLDER)/summary.csv summary.json summary.txt summary.svg summary.png stalls.svg stalls.png"
+	@echo "$(RUN_FOLDER)/summary.csv summary.json summary.txt summary.svg summary.pdf summary.png stalls.svg stalls.pdf stalls.png"

@@ -2,6 +2,8 @@
  * of everything earlier only which rows are open. */
 #include "observe/timeline.h"
 
+#include "common/palette.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +43,21 @@ typedef struct picture {
     double top;        /* of its first lane */
 } picture;
 
-static const char *const colours[] = {"#1b6ca8", "#e07a1f", "#4a9b4f", "#b0413e", "#7a5ea8", "#8c6d4f", "#c969a5", "#5b8f8f"};
-enum { COLOURS = sizeof colours / sizeof colours[0] };
+static const char *colour_of(uint32_t bank)
+{
+    return rs_palette[bank % RS_PALETTE_SIZE].colour;
+}
+
+/* What is legible upon a colour; all but those of the palette are light. */
+static const char *ink_upon(const char *fill)
+{
+    for (int i = 0; i < RS_PALETTE_SIZE; i++) {
+        if (strcmp(fill, rs_palette[i].colour) == 0) {
+            return rs_palette[i].ink;
+        }
+    }
+    return "#222222";
+}
 
 rs_timeline *rs_timeline_create(const rs_config *config, uint32_t channel, uint64_t from, uint32_t cycles, rs_error *error)
 {
@@ -128,7 +143,7 @@ static void draw_box(const picture *p, uint32_t lane, uint64_t from, uint64_t to
                   title, x, y, width, LANE, fill, ink);
     if (letters <= width + 1) {
         (void)fprintf(p->file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\">%s</text>", x + width / 2,
-                      y + LANE / 2 + 3.5, fill[0] == '#' && fill[1] < 'd' ? "white" : "#222222", label);
+                      y + LANE / 2 + 3.5, ink_upon(fill), label);
     }
     (void)fputs("</g>\n", p->file);
 }
@@ -188,7 +203,7 @@ static void draw_command_bus(const picture *p)
         char label[16], title[96];
         (void)snprintf(label, sizeof label, c->command == RS_DRAM_REF ? "%c" : "%c%u", letters[c->command], c->bank);
         describe(t, c, title);
-        draw_box(p, 0, c->cycle, c->cycle + 1, "white", c->command == RS_DRAM_REF ? "#444444" : colours[c->bank % COLOURS],
+        draw_box(p, 0, c->cycle, c->cycle + 1, "white", c->command == RS_DRAM_REF ? "#444444" : colour_of(c->bank),
                  label, title);
     }
 }
@@ -199,21 +214,21 @@ static void draw_row(const picture *p, uint32_t bank, uint64_t from, uint64_t to
     char label[24], title[64];
     (void)snprintf(label, sizeof label, "row 0x%" PRIx32, row);
     (void)snprintf(title, sizeof title, "bank %" PRIu32 ", row 0x%" PRIx32 " open", bank, row);
-    draw_box(p, 1 + bank, from, to, "#eef3f7", colours[bank % COLOURS], label, title);
+    draw_box(p, 1 + bank, from, to, "#eef3f7", colour_of(bank), label, title);
 }
 
 static void draw_column_mark(const picture *p, const command *c)
 {
     if (c->cycle >= p->from && c->cycle < p->to) {
         (void)fprintf(p->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"6\" fill=\"%s\"/>\n", x_of(p, c->cycle),
-                      y_of(p, 1U + c->bank) + LANE - 6, p->scale, c->command == RS_DRAM_WR ? "#222222" : colours[c->bank % COLOURS]);
+                      y_of(p, 1U + c->bank) + LANE - 6, p->scale, c->command == RS_DRAM_WR ? "#222222" : colour_of(c->bank));
     }
 }
 
 static void draw_bank(const picture *p, uint32_t bank)
 {
     const rs_timeline *t = p->timeline;
-    const char *ink = colours[bank % COLOURS];
+    const char *ink = colour_of(bank);
     bool open = t->before[bank].open;
     uint32_t row = t->before[bank].row;
     uint64_t open_from = 0;
@@ -258,7 +273,7 @@ static void draw_data_bus(const picture *p)
         const uint64_t from = c->cycle + (c->command == RS_DRAM_RD ? t->config.cl : t->config.wl);
         (void)snprintf(label, sizeof label, "%c%u", c->command == RS_DRAM_RD ? 'R' : 'W', c->bank);
         describe(t, c, title);
-        draw_box(p, 1 + t->config.banks, from, from + t->config.burst_cycles, colours[c->bank % COLOURS],
+        draw_box(p, 1 + t->config.banks, from, from + t->config.burst_cycles, colour_of(c->bank),
                  c->command == RS_DRAM_RD ? "white" : "#222222", label, title);
     }
 }

@@ -38,7 +38,7 @@ bench: setup ## speed of the C model and of the Verilated RTL: build/bench/bench
 	    --json $(BENCH_FOLDER)/bench.json --graph $(shell sh tests/graphs.sh)/$(BENCH_GRAPH).graph
 	@echo "$(BENCH_FOLDER)/bench.json"
 
-# Run time against bits compared and stored: build/pareto/pareto.{json,txt,svg,png}.
+# Run time against bits compared and stored: build/pareto/pareto.{json,txt,svg,pdf,png}.
 PARETO_FOLDER := $(BUILD)/pareto
 PARETO_GRAPH  ?= copter2
 PARETO_SEEDS  ?= 3
@@ -51,7 +51,7 @@ pareto: setup ## run time of many machines against bits compared and stored (PAR
 	    $(PARETO_SEEDS) $(JOBS) $(PARETO_LIST)
 	$(Q)gnuplot -e "folder='$(PARETO_FOLDER)'" tests/bench/pareto.gp
 	$(Q)cat $(PARETO_FOLDER)/pareto.txt
-	@echo "$(PARETO_FOLDER)/pareto.json pareto.txt pareto.svg pareto.png"
+	@echo "$(PARETO_FOLDER)/pareto.json pareto.txt pareto.svg pareto.pdf pareto.png"
 
 .PHONY: bench-smoke
 bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_path_speed-smoke/cosim $(OBJ)/rtl_gpu_speed-smoke/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
