@@ -91,5 +91,6 @@ cat "$folder"/data/*/*.dat | awk -v results="$results" -v folder="$folder" '
         }
         close(sorter)
         exit failed
-    }' tests/coverage/exceptions - || failed=1
+    }' tests/coverage/exceptions - > "$folder/table" || failed=1
+cat "$folder/table"
 exit $failed
