@@ -304,6 +304,20 @@ static void draw_strip(const picture *p)
     draw_data_bus(p);
 }
 
+/* A line of text of so many pixels' height, no less than its width. */
+static double text_width(const char *text, int height)
+{
+    return (double)strlen(text) * LETTER * height / 9;
+}
+
+static double wider(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static const char legend[] = "command bus: A activate, P precharge, R read, W write with the bank, F refresh; banks: yellow activate (tRCD), grey "
+                             "precharge (tRP), marks for reads (coloured) and writes (dark)";
+
 void rs_timeline_write_svg(const rs_timeline *timeline, const char *title, FILE *file)
 {
     /* A cycle is as wide as the letters of its command: 'A3', 'A12'. What does not fit into one strip goes on below. */
@@ -311,7 +325,9 @@ void rs_timeline_write_svg(const rs_timeline *timeline, const char *title, FILE 
     const uint32_t most = (uint32_t)(STRIP_WIDTH / scale), strips = (timeline->cycles + most - 1) / most;
     picture p = {timeline, file, scale, (timeline->cycles + strips - 1) / strips, strips, timeline->config.banks + 2, 0, 0, HEAD};
     const double strip_height = p.lanes * (LANE + GAP) + STRIP_GAP;
-    const double width = NAME_WIDTH + 2 * MARGIN + p.scale * p.strip_cycles, height = HEAD + strips * strip_height - STRIP_GAP + 22;
+    /* Not narrower than title and legend, be the window as short as it may. */
+    const double width = 2 * MARGIN + wider(NAME_WIDTH + wider(p.scale * p.strip_cycles, text_width(legend, 9)), text_width(title, 14));
+    const double height = HEAD + strips * strip_height - STRIP_GAP + 22;
     (void)fprintf(file,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
                   "font-family=\"DejaVu Sans, sans-serif\" font-size=\"9\">\n<rect width=\"100%%\" height=\"100%%\" "
@@ -326,8 +342,6 @@ void rs_timeline_write_svg(const rs_timeline *timeline, const char *title, FILE 
         p.top = HEAD + strip * strip_height;
         draw_strip(&p);
     }
-    (void)fprintf(file, "<text x=\"%d\" y=\"%.1f\" fill=\"#555555\">command bus: A activate, P precharge, R read, W write with the bank, F "
-                        "refresh; banks: yellow activate (tRCD), grey precharge (tRP), marks for reads (coloured) and writes "
-                        "(dark)</text>\n</svg>\n",
-                  NAME_WIDTH + MARGIN, height - 10);
+    (void)fprintf(file, "<text x=\"%d\" y=\"%.1f\" fill=\"#555555\">%s</text>\n</svg>\n", NAME_WIDTH + MARGIN,
+                  height - 10, legend);
 }
