@@ -1,6 +1,6 @@
 #!/bin/sh
-# setup.sh [run | fpga]: looks for every tool and data package that the make targets need (run: those of `make run` alone; fpga:
-# those that `make fpga` needs besides) and installs the missing ones with apt-get, through sudo when not root. Waits up to ten
+# setup.sh [run | fpga | report]: looks for every tool and data package that the make targets need (run: those of `make run` alone; fpga:
+# those that `make fpga` needs besides; report: the browser that looks at the report in `make test-full`) and installs the missing ones with apt-get, through sudo when not root. Waits up to ten
 # minutes for another package manager to end. SETUP=no: only lists what is missing; exits 2 if something is.
 # Where there is no apt-get, install what the message lists by the system's own means.
 # Nothing missing: no output, well under half a second.
@@ -30,6 +30,10 @@ check() {
         need nextpnr-ice40 have nextpnr-ice40
         need fpga-icestorm have icetime
         need fpga-icestorm-chipdb have_chip
+        return
+    fi
+    if [ "$what" = report ]; then
+        need chromium have chromium
         return
     fi
     need make have make
@@ -100,7 +104,7 @@ fi
 rm -f "$log.try"
 
 # Systems that strip documentation install the package without its graphs: unpack them under build/data.
-if [ "$what" != fpga ] && ! have_graphs >/dev/null 2>&1; then
+if [ "$what" != fpga ] && [ "$what" != report ] && ! have_graphs >/dev/null 2>&1; then
     mkdir -p build/data
     (cd build/data && apt-get download libmetis-doc) >>"$log" 2>&1 &&
         dpkg-deb -x build/data/libmetis-doc_*.deb build/data >>"$log" 2>&1
