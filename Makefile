@@ -48,7 +48,7 @@ include tests/mutate/mutate.mk
 include tests/four_state/four_state.mk
 include tests/pairwise/pairwise.mk
 include tests/coverage/coverage.mk
-include report/report.mk
+include cmodel/report/report.mk
 include tests/lint_tools/lint_tools.mk
 include tests/outside/outside.mk
 include fpga/ip/ip.mk

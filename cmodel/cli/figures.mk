@@ -108,3 +108,26 @@ figure-stalls: setup ## STALLS figures 1 and 2, GPU coherence: uts and utsd, 5.1
 	@echo "$(STALLS_FOLDER)/: figure.txt runs.csv runs.json stalls.svg stalls.pdf stalls.png"
 $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv): $(STALLS_FOLDER)/%.csv:
 	$(Q)$(BUILD)/rowstreak run --workload $* --machine BFIFO --config tests/configurations/gpu_stalls.cfg --progress --quiet --csv $@
+
+# What one key does: sensitivity/NAME.sweep on SENSITIVITY_GRAPH, in a folder each. Points that are there stay.
+SENSITIVITY_GRAPH ?= 4elt
+SENSITIVITY_FOLDER := $(BUILD)/sensitivity
+sensitivities := $(patsubst cmodel/cli/sensitivity/%.sweep,sensitivity-%,$(sort $(wildcard cmodel/cli/sensitivity/*.sweep)))
+sensitivity_key = $(shell sed -n 's/^\([A-Z_]*\) = .*,.*/\1/p' cmodel/cli/sensitivity/$*.sweep)
+.PHONY: sensitivity $(sensitivities)
+sensitivity: $(sensitivities) ## speed over one key: queue, chips, channels, sms, vcs, svcs, iterations, limit (sensitivity-queue: one of them)
+	$(Q)awk -F, 'FNR == 1 { n = split(FILENAME, at, "/"); name = at[n - 1] } NR == 1 { $$2 = "value"; print "key," $$1 "," $$2 "," $$3 "," $$4 "," $$5 "," $$6 "," $$7 } FNR > 1 { print name "," $$0 }' \
+	    $(sensitivities:sensitivity-%=$(SENSITIVITY_FOLDER)/%/sensitivity.csv) > $(SENSITIVITY_FOLDER)/sensitivity.csv
+	@echo "$(SENSITIVITY_FOLDER)/sensitivity.csv: all of them"
+$(sensitivities): sensitivity-%: setup
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)mkdir -p $(SENSITIVITY_FOLDER)/$*
+	$(Q)$(BUILD)/rowstreak sweep cmodel/cli/sensitivity/$*.sweep --database $(SENSITIVITY_FOLDER)/$*/runs.sqlite --jobs $(JOBS) \
+	    --graph $(if $(wildcard $(SENSITIVITY_GRAPH)),$(SENSITIVITY_GRAPH),$(RUN_GRAPHS)/$(SENSITIVITY_GRAPH).graph)
+	$(Q)$(BUILD)/rowstreak query $(SENSITIVITY_FOLDER)/$*/runs.sqlite --records --csv $(SENSITIVITY_FOLDER)/$*/runs.csv
+	$(Q)awk -v key=$(sensitivity_key) -v default="$$($(BUILD)/rowstreak config | sed -n 's/^$(sensitivity_key) *= *\([0-9]*\).*/\1/p')" \
+	    -f cmodel/cli/sensitivity.awk $(SENSITIVITY_FOLDER)/$*/runs.csv > $(SENSITIVITY_FOLDER)/$*/sensitivity.csv
+	$(Q)gnuplot -e "folder='$(SENSITIVITY_FOLDER)/$*'; title='$$(sed -n '1s/^# \(.*\) (make.*/\1/p' cmodel/cli/sensitivity/$*.sweep)'; key='$(sensitivity_key)'" \
+	    cmodel/cli/sensitivity.gp
+	@column -s, -t $(SENSITIVITY_FOLDER)/$*/sensitivity.csv
+	@echo "$(SENSITIVITY_FOLDER)/$*/: sensitivity.svg sensitivity.pdf sensitivity.png sensitivity.csv runs.csv runs.sqlite"

@@ -90,7 +90,7 @@ browser() { timeout 120 chromium --headless --no-sandbox --disable-gpu --disable
     number=0
     for file in "$work/bars/figure.svg" "$work/summary.svg" "$work/timeline.svg" "$work/lines.svg" "$work/build/report/area/area.svg"; do
         number=$((number + 1))
-        awk -v file="$file" -v label=x -v prefix="w$number-" -f report/html.awk -f report/one.awk
+        awk -v file="$file" -v label=x -v prefix="w$number-" -f cmodel/report/html.awk -f cmodel/report/one.awk
     done
     cat << 'END'
 <pre id="widths"></pre><script>
@@ -108,7 +108,7 @@ verdict "widths of letters are the browser's" "$(paste -d '\t' "$work/widths.our
     END { if (n < 300 && !bad) print "found " n + 0 " texts, expected 300 or more" }')"
 
 # The page on a phone: it must not scroll sideways, and every picture must have its size.
-sh report/report.sh "$build" > "$work/log" 2>&1
+sh cmodel/report/report.sh "$build" > "$work/log" 2>&1
 verdict "page of this build folder" "$([ $? -eq 0 ] || tail -n 1 "$work/log")"
 page=$(realpath "$build/report/report.html")
 sed 's|</body>|<pre id="size"></pre><script>document.getElementById("size").textContent = "size " + document.documentElement.scrollWidth + " " + innerWidth + " " + \

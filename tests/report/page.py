@@ -1,5 +1,5 @@
 # python3 tests/report/page.py PAGE RUN...: is the report whole? RUN: targets of make (make-figure-4.1) that have run in its build folder; the
-# others of report/figures.list must be named as not run. A line of what is wrong; exit 1.
+# others of cmodel/report/figures.list must be named as not run. A line of what is wrong; exit 1.
 import re
 import subprocess
 import sys
@@ -26,7 +26,7 @@ used += re.findall(r"url\((#[^)]*)\)", text)
 check({value[1:] for value in used} <= set(ids), sorted({value[1:] for value in used} - set(ids))[:3], "ids that are there")
 check("@media print" in text and "@media (max-width" in text and 'name="viewport"' in text, "no rules for paper and phones", "both")
 
-lines = [[part.strip() for part in line.split("|")] for line in open("report/figures.list") if line.strip() and line[0] != "#"]
+lines = [[part.strip() for part in line.split("|")] for line in open("cmodel/report/figures.list") if line.strip() and line[0] != "#"]
 missing = {e.find("{*}code").text for e in elements if e.attrib.get("class") == "missing"}
 boxes = {e.find("{*}h3/{*}code").text: e for e in elements if e.attrib.get("class") == "run"}
 commands = {line[1] for line in lines}

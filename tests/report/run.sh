@@ -96,25 +96,25 @@ verdict "pictures in the repository" "$problem"
 mkdir -p "$work/build/figure-4.1"
 cp "$work/bars/figure.svg" "$work/bars/figure.pdf" "$work/build/figure-4.1"
 echo 'DRAM efficiency < what we made up > & measured' > "$work/build/figure-4.1/figure.txt"
-sh report/report.sh "$work/build" > "$work/log" 2>&1 && python3 $here/page.py "$work/build/report/report.html" make-figure-4.1 >> "$work/log" 2>&1
+sh cmodel/report/report.sh "$work/build" > "$work/log" 2>&1 && python3 $here/page.py "$work/build/report/report.html" make-figure-4.1 >> "$work/log" 2>&1
 verdict "page of a nearly empty build folder" "$([ $? -eq 0 ] || tail -n 3 "$work/log")"
 echo 'no picture' > "$work/build/figure-4.1/figure.svg"
 cp "$work/build/report/report.html" "$work/before.html"
 problem=
-sh report/report.sh "$work/build" > "$work/log" 2>&1
+sh cmodel/report/report.sh "$work/build" > "$work/log" 2>&1
 [ $? -eq 2 ] && grep -q 'figure.svg: found no picture, expected an SVG file' "$work/log" || problem="found '$(tail -n 1 "$work/log")', expected a line about figure.svg and exit status 2"
 cmp -s "$work/build/report/report.html" "$work/before.html" || problem="${problem}the page before has changed"
 verdict "a picture that is none" "$problem"
 
 # figures.list: its sections, commands and the targets that draw.
-sed '/^#/d; /^ *$/d; s/ *| */|/g; s/ *$//' report/figures.list > "$work/list"
+sed '/^#/d; /^ *$/d; s/ *| */|/g; s/ *$//' cmodel/report/figures.list > "$work/list"
 problem=
 while IFS='|' read -r heading command folder table pictures; do
     grep -qxF "## $heading" cmodel/cli/RESULTS.md cmodel/cli/README.md || problem="$problem found no section '$heading' in cmodel/cli/RESULTS.md and README.md;"
     grep -q "^${command#make }:.*## " cmodel/cli/*.mk tests/bench/bench.mk || problem="$problem found no target '$command';"
 done < "$work/list"
 for target in $(sed -n 's/^\([a-z0-9.-]*\):.*## .*/\1/p' cmodel/cli/figures.mk); do
-    cut -d '|' -f 2 "$work/list" | grep -qxF "make $target" || problem="$problem found no line of make $target in report/figures.list;"
+    cut -d '|' -f 2 "$work/list" | grep -qxF "make $target" || problem="$problem found no line of make $target in cmodel/report/figures.list;"
 done
 verdict "list of figures" "$problem"
 

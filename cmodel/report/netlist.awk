@@ -1,4 +1,4 @@
-# awk -f report/html.awk -f report/netlist.awk < lines of fpga/netlist.sh, bars in place of tabs:
+# awk -f cmodel/report/html.awk -f cmodel/report/netlist.awk < lines of fpga/netlist.sh, bars in place of tabs:
 #   block|configuration (or row|day of the record)|result|flops|shared|constant|free|cells|compared|changed cell seen|lost flop seen|cycles|seconds
 BEGIN {
     FS = "|"

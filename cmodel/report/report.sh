@@ -1,5 +1,5 @@
 #!/bin/sh
-# report/report.sh BUILD: everything that is known of this version in one page, BUILD/report/report.html (report/README.md).
+# cmodel/report/report.sh BUILD: everything that is known of this version in one page, BUILD/report/report.html (cmodel/report/README.md).
 # Takes what make targets have left in BUILD and, where there is nothing, the results that the repository has (fpga/baselines, tests/record),
 # and says which is which. Runs nothing but gnuplot, for the areas, and the programs whose version it tells. Exit status: 2 and a line on
 # stderr if the page could not be written; an old page stays then as it was.
@@ -12,15 +12,15 @@ trap 'rm -f "$page.tmp"' EXIT
 trap 'exit 130' HUP INT TERM
 
 escape() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
-anchor() { awk -v heading="$1" -f report/html.awk -f report/one.awk; }
+anchor() { awk -v heading="$1" -f cmodel/report/html.awk -f cmodel/report/one.awk; }
 section() { printf '<h2 id="%s">%s</h2>\n' "$(anchor "$1")" "$(printf '%s' "$1" | escape)"; }
 paragraph() { printf '<p>%s</p>\n' "$*"; }
 # missing WHAT COMMAND: it has not run in this build folder
 missing() { printf '<p class="missing">%s: not run in this build folder; <code>%s</code> makes it.</p>\n' "$1" "$2"; }
 written() { date -r "$1" '+%Y-%m-%d %H:%M'; }
-table() { awk -v caption="$2" -f report/html.awk -f report/csv_table.awk "$1"; } # table FILE.csv CAPTION
+table() { awk -v caption="$2" -f cmodel/report/html.awk -f cmodel/report/csv_table.awk "$1"; } # table FILE.csv CAPTION
 text() { printf '<pre>'; escape < "$1"; printf '</pre>\n'; }                     # text FILE
-picture() { awk -v file="$1" -v label="$2" -v prefix="$(anchor "$1")-" -f report/html.awk -f report/one.awk; } # picture FILE LABEL
+picture() { awk -v file="$1" -v label="$2" -v prefix="$(anchor "$1")-" -f cmodel/report/html.awk -f cmodel/report/one.awk; } # picture FILE LABEL
 page_of() { # page_of HEADING
     for page_of in cmodel/cli/RESULTS.md cmodel/cli/README.md; do
         grep -qxF "## $1" $page_of && break
@@ -29,10 +29,10 @@ page_of() { # page_of HEADING
 }
 # Headings of RESULTS.md, then those of figures.list that stand elsewhere.
 headings() { { sed -n 's/^## //p' cmodel/cli/RESULTS.md; figures | cut -d '|' -f 1; } | awk '!seen[$0]++'; }
-markdown() { awk -v heading="$2" -v folder="$(dirname "$1")" -v prefix="$(anchor "$2")-" -f report/html.awk -f report/markdown.awk "$1"; } # markdown FILE HEADING
+markdown() { awk -v heading="$2" -v folder="$(dirname "$1")" -v prefix="$(anchor "$2")-" -f cmodel/report/html.awk -f cmodel/report/markdown.awk "$1"; } # markdown FILE HEADING
 
 # Lines of figures.list without blanks around the bars: heading|command|folder|table|pictures
-figures() { sed '/^#/d; /^ *$/d; s/ *| */|/g; s/ *$//' report/figures.list; }
+figures() { sed '/^#/d; /^ *$/d; s/ *| */|/g; s/ *$//' cmodel/report/figures.list; }
 
 overview() {
     echo '<div class="wide"><table><thead><tr><th>section</th><th>command</th><th>figures</th><th>in this build folder</th></tr></thead><tbody>'
@@ -84,7 +84,7 @@ hardware() {
         missing "Area and timing" "make area"
     fi
     paragraph "Rows: $origin. Areas in um2 and longest paths in ns of the osu018 cells (0.18 um); bits as THESIS table 4.1 counts them. The recipe, and what the rows say: <code>fpga/README.md</code>."
-    awk -f report/html.awk -f report/area_tsv.awk "$rows" > "$area/area.tsv" || exit 2
+    awk -f cmodel/report/html.awk -f cmodel/report/area_tsv.awk "$rows" > "$area/area.tsv" || exit 2
     awk -v csv="$area/aims.csv" -f fpga/aims.awk fpga/area.aims "$area/area.tsv" > "$area/log" &&
         awk -F '\t' -v csv="$area/thesis.csv" -f fpga/thesis_table.awk "$area/area.tsv" >> "$area/log" &&
         awk -F '\t' -v csv="$area/chip.csv" -f fpga/chip.awk "$area/area.tsv" >> "$area/log" || exit 2
@@ -128,18 +128,18 @@ proofs() {
     paragraph "Properties of each block and the size at which they are proven: <code>formal/README.md</code>. Covers: situations shown to be reachable, so that no proof is empty." \
         "Controls: broken RTL whose proof must fail. A recorded result (<code>tests/record</code>) stands while its sources and tools are those of its hash, which <code>make test-full</code> checks."
     rows=$(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs) || exit 2
-    from "$build/formal" formal $rows | awk -v rows="$rows" -f report/html.awk -f report/proofs.awk
+    from "$build/formal" formal $rows | awk -v rows="$rows" -f cmodel/report/html.awk -f cmodel/report/proofs.awk
     [ -s "$build/formal/report.json" ] || missing "All proofs in one run" "make formal"
 
     section "Netlists against RTL"
     paragraph "Synthesized netlist and RTL, proved equal block by block, and the netlist beside the C model: <code>fpga/README.md</code>."
     if [ -s "$build/netlist/netlist.tsv" ]; then
         paragraph "<code>make netlist</code> (or a part of it), $(written "$build/netlist/netlist.tsv"):"
-        tr '\t' '|' < "$build/netlist/netlist.tsv" | awk -f report/html.awk -f report/netlist.awk
+        tr '\t' '|' < "$build/netlist/netlist.tsv" | awk -f cmodel/report/html.awk -f cmodel/report/netlist.awk
     else
         missing "Netlists" "make netlist"
         paragraph "Recorded in <code>tests/record/netlist</code>:"
-        awk -F '\t' '{ printf "%s|%s", $1, $2; for (i = 5; i <= NF; i++) printf "|%s", $i; print "" }' tests/record/netlist | awk -f report/html.awk -f report/netlist.awk
+        awk -F '\t' '{ printf "%s|%s", $1, $2; for (i = 5; i <= NF; i++) printf "|%s", $i; print "" }' tests/record/netlist | awk -f cmodel/report/html.awk -f cmodel/report/netlist.awk
     fi
 }
 
@@ -161,7 +161,7 @@ mutants() {
     done
     if [ -s "$results" ]; then
         paragraph "By Yosys (<code>tests/mutate</code>), <code>make $run</code>, $(written "$results"):"
-        awk -f report/html.awk -f report/mutants.awk "$results"
+        awk -f cmodel/report/html.awk -f cmodel/report/mutants.awk "$results"
     else
         missing "Mutants by Yosys" "make mutate"
     fi
@@ -229,7 +229,7 @@ write() {
 <!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>Rowstreak: report</title><style>
-$(cat report/style.css)
+$(cat cmodel/report/style.css)
 </style></head><body>
 <h1>Rowstreak: report</h1>
 <p>Written $(date '+%Y-%m-%d %H:%M') of version <code>$commit</code>: the figures of the papers with the command that makes each, the paper's value, ours, and why

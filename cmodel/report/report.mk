@@ -1,7 +1,7 @@
-# The report, and the tests of it and of the pictures (report/README.md, tests/report/README.md).
+# The report, and the tests of it and of the pictures (cmodel/report/README.md, tests/report/README.md).
 .PHONY: report setup-report report-test report-test-quick
 report: ## all that is known of this version on one page, build/report/report.html: figures, papers, hardware, proofs, tests
-	$(Q)sh report/report.sh $(BUILD)
+	$(Q)sh cmodel/report/report.sh $(BUILD)
 
 setup-report: ## also the browser with which make test-full looks at the report: Chromium
 	$(Q)SETUP=$(SETUP) sh tests/setup.sh report

@@ -1,4 +1,4 @@
-# awk -v rows="NAME..." -f report/html.awk -f report/proofs.awk < lines: where a result is from, a tab, and the line of formal/prove.sh:
+# awk -v rows="NAME..." -f cmodel/report/html.awk -f cmodel/report/proofs.awk < lines: where a result is from, a tab, and the line of formal/prove.sh:
 #   row|block|group|parameters|engine|result|depth|covers|of|controls|of|seconds|broken|reason
 # Rows by block, then every row. `rows`: those that there are; one without a line has no result.
 BEGIN { FS = "\t" }

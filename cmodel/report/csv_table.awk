@@ -1,4 +1,4 @@
-# awk -v caption=TEXT -f report/html.awk -f report/csv_table.awk FILE.csv: the file as a table; lines with # in front are left out.
+# awk -v caption=TEXT -f cmodel/report/html.awk -f cmodel/report/csv_table.awk FILE.csv: the file as a table; lines with # in front are left out.
 BEGIN { print "<div class=\"wide\"><table>"; if (caption != "") print "<caption>" escape(caption) "</caption>" }
 /^#/ { next }
 {

@@ -1,4 +1,4 @@
-# awk -f report/html.awk -f report/mutants.awk mutants.csv (tests/mutate/report.awk): mutants of each block by what became of them.
+# awk -f cmodel/report/html.awk -f cmodel/report/mutants.awk mutants.csv (tests/mutate/report.awk): mutants of each block by what became of them.
 FNR == 1 { next }
 {
     csv($0, value)

@@ -1,4 +1,4 @@
-# awk -v heading=TEXT -v folder=DIR -v prefix=NAME -f report/html.awk -f report/markdown.awk FILE.md
+# awk -v heading=TEXT -v folder=DIR -v prefix=NAME -f cmodel/report/html.awk -f cmodel/report/markdown.awk FILE.md
 # The section of that heading (## TEXT) as HTML, without the heading itself: what this project's pages use of Markdown, that is
 # paragraphs, ### headings, tables, lists, code, pictures of the page's own folder DIR, `code`, **bold**, *emphasis* and
 # [links](x), whose text alone stays, since the page stands alone. Exits 2 if there is no such section.
