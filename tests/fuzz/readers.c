@@ -46,7 +46,7 @@ static void check_error(const rs_error *error)
 static void read_graph(void)
 {
     rs_graph graph;
-    rs_error error = {""};
+    rs_error error = {"", RS_ERROR_NONE};
     if (!rs_graph_read(&graph, path, &error)) {
         check_error(&error);
         return;
@@ -66,7 +66,7 @@ static void read_graph(void)
 static void read_trace(void)
 {
     static rs_config config;
-    rs_error error = {""};
+    rs_error error = {"", RS_ERROR_NONE};
     if (config.sms == 0) {
         rs_config_default(&config);
         check(rs_config_finish(&config, &error), "a default configuration that is refused");
@@ -110,7 +110,7 @@ static bool look_at_record(void *user, const rs_traced_record *traced)
 
 static void lower_kernel(const rs_gpu_trace *trace)
 {
-    rs_error error = {""};
+    rs_error error = {"", RS_ERROR_NONE};
     rs_gpu_trace_file file;
     rs_traced_instruction instruction;
     const rs_gpu_trace_kernel *kernel = &trace->kernel[0];
@@ -132,7 +132,7 @@ static void lower_kernel(const rs_gpu_trace *trace)
 
 static void read_kernel_trace(void)
 {
-    rs_error error = {""};
+    rs_error error = {"", RS_ERROR_NONE};
     rs_gpu_trace *trace = rs_gpu_trace_read(path, &error);
     if (trace == NULL) {
         check_error(&error);
@@ -150,7 +150,7 @@ static void read_configuration(void)
 {
     for (uint32_t top = RS_TOP_PATH; top <= RS_TOP_GPU; top += RS_TOP_GPU) {
         rs_config config;
-        rs_error error = {""};
+        rs_error error = {"", RS_ERROR_NONE};
         rs_config_default(&config);
         config.top = top;
         if (!rs_config_read(&config, path, &error) || !rs_config_finish(&config, &error)) {
