@@ -1,22 +1,27 @@
-# awk -F, -v folder=D -f cmodel/cli/thesis_figures.awk PART...: THESIS' figures from the runs of thesis_figures.sh, whose parts are named
-# 32, 8, 16, 64 (queue), r25:PROGRAM (resources): figures.csv and .json, a folder a figure with figure.dat for gnuplot and what
-# figure.gp is to write on it, the tables on standard output. HM: harmonic mean over all programs; HM*: over those that THESIS'
-# section 5.3 would take, with FR-FCFS: IPC below 75 % of 224, DRAM utilization above 20 %, DRAM efficiency below 90 %. HM9: over THESIS' own
-# programs, all but bfs and spmv.
+# awk -F, -v folder=D -f cmodel/cli/thesis_figures.awk runs.csv: THESIS' figures from the runs of figures/thesis.sweep: figures.csv and .json, a
+# folder a figure with figure.dat for gnuplot and what figure.gp is to write on it, the tables on standard output. HM: harmonic mean over
+# all programs; HM*: over those that THESIS' section 5.3 would take, with FR-FCFS: IPC below 75 % of 224, DRAM utilization above 20 %, DRAM
+# efficiency below 90 %. HM9: over THESIS' own programs, all but bfs and spmv. A run's part is its queue, or r25 to r200 by the warps of its SMs.
 FNR == 1 {
     for (i = 1; i <= NF; i++) name[i] = $i
-    part = FILENAME
-    sub(/.*\//, "", part)
-    sub(/[.]part$/, "", part)
-    sub(/:.*/, "", part)
     next
 }
 {
     for (i = 1; i <= NF; i++) f[name[i]] = $i
+    part = f["warps"] == 32 ? f["queue"] : "r" f["warps"] * 100 / 32
     p = f["workload"] (f["graph"] == "" ? "" : " " f["graph"])
     gsub(/"/, "", p)
     if (!(p in known)) { known[p] = 1; program[++programs] = p }
     for (i = 1; i <= NF; i++) v[part, f["machine"], p, name[i]] = $i
+}
+# bfs and spmv first, then by name.
+function before(a, b,    of_graph) {
+    of_graph = (a ~ / /) - (b ~ / /)
+    return of_graph != 0 ? of_graph > 0 : a < b
+}
+function sort_programs(    i, j, t) {
+    for (i = 2; i <= programs; i++)
+        for (j = i; j > 1 && before(program[j], program[j - 1]); j--) { t = program[j]; program[j] = program[j - 1]; program[j - 1] = t }
 }
 function get(spec, p, field,    at) { split(spec, at, "/"); return v[at[1], at[2], p, field] }
 function there(spec, p,    at) { split(spec, at, "/"); return (at[1], at[2], p, "cycles") in v }
@@ -119,6 +124,7 @@ function latency_cut(machine, some,    i, n, sum) {
     return n == 0 ? "" : 100 - 100 * n / sum
 }
 END {
+    sort_programs()
     mean_of[0] = "HM"; mean_of[1] = "HM*"; mean_of[2] = "HM9"
     machines = "32/FIFO 32/BFIFO 32/BFIFO+HG 32/BFIFO+HMHG4 32/FR-FCFS"
     queues = "32/FIFO 8/FR-FCFS 16/FR-FCFS 32/FR-FCFS 64/FR-FCFS"
