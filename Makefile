@@ -53,5 +53,6 @@ include tests/lint_tools/lint_tools.mk
 include tests/outside/outside.mk
 include fpga/ip/ip.mk
 include tests/fuzz/fuzz.mk
+include tests/slurm/slurm.mk
 include tests/tests.mk
 include tests/check.mk

@@ -1,6 +1,7 @@
 #!/bin/sh
-# setup.sh [run | fpga | report]: looks for every tool and data package that the make targets need (run: those of `make run` alone; fpga:
-# those that `make fpga` needs besides; report: the browser that looks at the report in `make test-full`) and installs the missing ones with apt-get, through sudo when not root. Waits up to ten
+# setup.sh [run | fpga | report | slurm]: looks for every tool and data package that the make targets need (run: those of `make run` alone; fpga:
+# those that `make fpga` needs besides; report: the browser that looks at the report in `make test-full`; slurm: those of `make test-slurm`) and
+# installs the missing ones with apt-get, through sudo when not root. Waits up to ten
 # minutes for another package manager to end. SETUP=no: only lists what is missing; exits 2 if something is.
 # Where there is no apt-get, install what the message lists by the system's own means.
 # Nothing missing: no output, well under half a second.
@@ -13,6 +14,7 @@ need() { # need PACKAGE TEST...: the package is missing if the test fails
     "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
 have() { command -v "$1"; }
+have_daemon() { PATH=$PATH:/usr/sbin:/sbin command -v "$1"; }
 have_header() { for folder in /usr/include /usr/local/include /opt/*/include; do
     [ -f "$folder/$1" ] && return 0; done; return 1; }
 have_font() { for folder in /usr/share/fonts /usr/local/share/fonts; do
@@ -34,6 +36,11 @@ check() {
     fi
     if [ "$what" = report ]; then
         need chromium have chromium
+        return
+    fi
+    if [ "$what" = slurm ]; then
+        need slurm-wlm have_daemon slurmctld
+        need munge have_daemon munged
         return
     fi
     need make have make
@@ -104,7 +111,7 @@ fi
 rm -f "$log.try"
 
 # Systems that strip documentation install the package without its graphs: unpack them under build/data.
-if [ "$what" != fpga ] && [ "$what" != report ] && ! have_graphs >/dev/null 2>&1; then
+if [ "$what" != fpga ] && [ "$what" != report ] && [ "$what" != slurm ] && ! have_graphs >/dev/null 2>&1; then
     mkdir -p build/data
     (cd build/data && apt-get download libmetis-doc) >>"$log" 2>&1 &&
         dpkg-deb -x build/data/libmetis-doc_*.deb build/data >>"$log" 2>&1

@@ -4,8 +4,14 @@
 
 #include "rowstreak.h"
 
-/* Runs argv[0], found in PATH, with these files as its standard input and output (input is read from its start; NULL: nothing). False, with
- * an error: there is no such program, or it does not end with 0. package: the Debian package that has it, for the message. */
-bool rs_child_command(const char *const *argv, FILE *input, FILE *output, const char *package, rs_error *error);
+typedef struct rs_child_files {
+    FILE *input, *output; /* its standard input, read from the start (NULL: nothing), and output */
+    bool quiet;           /* what it writes on standard error is not shown; the first line stands in the error if it fails */
+    bool last;            /* it is to end by itself even if this process was told to end: it does what is left to do then */
+} rs_child_files;
+
+/* Runs argv[0], found in PATH. False, with an error: there is no such program, or it does not end with 0. package: the Debian package that
+ * has it, for the message. */
+bool rs_child_command(const char *const *argv, const rs_child_files *files, const char *package, rs_error *error);
 
 #endif

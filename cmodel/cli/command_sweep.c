@@ -2,7 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "interrupt.h"
-#include "sweep_work.h"
+#include "sweep_chunk.h"
+#include "sweep_slurm.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,12 +12,15 @@
 
 enum { MAX_PROCESSES = 256, SHOWN_FAILURES = 20, LISTS = 32 };
 
-enum sweep_option { SWEEP_SET, SWEEP_DATABASE, SWEEP_JOBS, SWEEP_RETRY, SWEEP_NO_CHECKS, SWEEP_DRY_RUN, SWEEP_PROGRESS, SWEEP_QUIET, SWEEP_HELP, OPTIONS };
+enum sweep_option { SWEEP_SET, SWEEP_DATABASE, SWEEP_JOBS, SWEEP_EXECUTOR, SWEEP_CHUNK, SWEEP_WORKER, SWEEP_RETRY, SWEEP_NO_CHECKS, SWEEP_DRY_RUN, SWEEP_PROGRESS, SWEEP_QUIET, SWEEP_HELP, OPTIONS };
 
 static const rs_cli_option own[OPTIONS] = {
     {"set", "KEY=LIST", "values of a key of the configuration, as QUEUE=8,16,32 or SEED=1..5;\nmay be repeated, in place of the file's"},
     {"database", "FILE", "the results (default: FILE with the ending .sqlite, or sweep.sqlite)"},
-    {"jobs", "N", "points at a time, each in its own process (default: processors)"},
+    {"jobs", "N", "points at a time, each in its own process (default: processors; slurm: of each task, 1)"},
+    {"executor", "NAME", "local: this machine; slurm: an existing cluster, by arrays of tasks (default: local)"},
+    {"chunk", "N", "slurm: points a task, at least (default: 20)"},
+    {"worker", "FILE", "what the tasks run: the points listed in FILE, into its folder, without the database"},
     {"retry-failed", NULL, "run the points again that failed before"},
     {"no-checks", NULL, "without the DRAM timing checker and the data scoreboard"},
     {"dry-run", NULL, "only tell how many points there are and how many are left"},
@@ -30,8 +34,10 @@ typedef struct sweep_request {
     const char *file;
     const char *database;
     char default_database[RS_SWEEP_PATH];
+    const char *worker; /* the chunk; NULL: this is no worker */
+    rs_slurm_options slurm;
     uint64_t processes;
-    bool retry, no_checks, dry_run, progress, quiet;
+    bool cluster, retry, no_checks, dry_run, progress, quiet;
 } sweep_request;
 
 /* ---- command line ------------------------------------------------------------------------------------- */
@@ -60,6 +66,14 @@ static bool take_option(sweep_request *request, enum sweep_option option, const 
     case SWEEP_SET: return rs_sweep_give_key(&request->sweep, value, error);
     case SWEEP_DATABASE: request->database = value; return true;
     case SWEEP_JOBS: return rs_cli_number("--jobs", value, 1, MAX_PROCESSES, &request->processes, error);
+    case SWEEP_EXECUTOR:
+        request->cluster = strcmp(value, "slurm") == 0;
+        if (request->cluster || strcmp(value, "local") == 0)
+            return true;
+        rs_error_set(error, "sweep: found --executor '%.60s', expected local or slurm", value);
+        return false;
+    case SWEEP_CHUNK: return rs_cli_number("--chunk", value, 1, RS_SWEEP_MOST, &request->slurm.chunk, error);
+    case SWEEP_WORKER: request->worker = value; return true;
     case SWEEP_RETRY: request->retry = true; return true;
     case SWEEP_NO_CHECKS: request->no_checks = true; return true;
     case SWEEP_DRY_RUN: request->dry_run = true; return true;
@@ -84,7 +98,9 @@ static bool set_defaults(sweep_request *request, rs_error *error)
     }
     if (request->database == NULL)
         request->database = request->default_database;
-    if (request->processes == 0) {
+    if (request->processes == 0 && request->cluster) {
+        request->processes = 1;
+    } else if (request->processes == 0) {
         const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
         request->processes = processors < 1 ? 1 : processors > MAX_PROCESSES ? MAX_PROCESSES : (uint64_t)processors;
@@ -108,6 +124,8 @@ static bool parse(sweep_request *request, int argc, char **argv, int *exit_code)
 
         options[lists] = made;
     }
+    request->slurm.argc = argc - 1;
+    request->slurm.argv = argv + 1;
     memcpy(&options[lists], own, sizeof(own));
     parser.count = (size_t)lists + OPTIONS;
     while (good && (option = rs_cli_next(&parser)) != RS_CLI_END) {
@@ -203,17 +221,23 @@ static bool print_failures(const rs_sweep_plan *plan, rs_database *database, rs_
 /* ---- the work ----------------------------------------------------------------------------------------- */
 
 /* Runs what is left, merges it, tells what there is. Returns the exit code; 2: with an error. */
-static int work_through(const sweep_request *request, rs_sweep_plan *plan, rs_database *database, const rs_sweep_folder *folder,
+static int work_through(const sweep_request *request, rs_sweep_plan *plan, rs_database *database, rs_sweep_folder *folder,
                         uint32_t *left, rs_error *error)
 {
     rs_sweep_work work = {plan, database, folder->path, left, 0, (unsigned)request->processes, request->progress};
     sweep_counts before, after;
-    size_t merged;
-    bool good = rs_sweep_merge(database, folder->path, true, &merged, error) && /* what a sweep before left */
-                count_points(request, plan, database, &before, left, &work.count, error) && rs_sweep_run_local(&work, error);
+    rs_sweep_merged merged;
     rs_error other;
+    bool good;
 
-    if (!rs_sweep_merge(database, folder->path, true, &merged, good ? error : &other))
+    if (!request->cluster && !rs_slurm_idle(folder->path, error)) {
+        folder->busy = true;
+        return 2;
+    }
+    good = rs_sweep_merge(database, folder->path, rs_slurm_marked(folder->path), &merged, error) && /* what a sweep before left */
+           count_points(request, plan, database, &before, left, &work.count, error) &&
+           (request->cluster ? rs_sweep_run_slurm(&work, &request->slurm, &folder->busy, error) : rs_sweep_run_local(&work, error));
+    if (!rs_sweep_merge(database, folder->path, folder->busy, &merged, good ? error : &other))
         good = false;
     if (!good || !count_points(request, plan, database, &after, NULL, NULL, error))
         return 2;
@@ -233,6 +257,13 @@ static int work_through(const sweep_request *request, rs_sweep_plan *plan, rs_da
     return rs_cli_finish_output(after.failed > 0 ? 1 : 0);
 }
 
+static int work_on_chunk(const sweep_request *request, rs_sweep_plan *plan, rs_error *error)
+{
+    const int interrupted = rs_sweep_chunk_run(plan, request->worker, (unsigned)request->processes, error) ? rs_interrupted() : -1;
+
+    return interrupted < 0 ? 2 : interrupted > 0 ? 128 + interrupted : 0;
+}
+
 /* Opens everything that is written. */
 static int open_and_work(const sweep_request *request, rs_sweep_plan *plan, rs_error *error)
 {
@@ -245,7 +276,7 @@ static int open_and_work(const sweep_request *request, rs_sweep_plan *plan, rs_e
         rs_error_set(error, "found no memory for %zu points, expected some", plan->points);
         return 2;
     }
-    if (rs_sweep_folder_open(&folder, request->database, error)) {
+    if ((!request->cluster || rs_slurm_there(error)) && rs_sweep_folder_open(&folder, request->database, error)) {
         if (rs_database_open(&database, request->database, true, error)) {
             exit_code = work_through(request, plan, &database, &folder, left, error);
             rs_database_close(&database);
@@ -288,9 +319,11 @@ int rs_cli_command_sweep(int argc, char **argv, const rs_cli_hook *hook)
         return rs_cli_fail(&error);
     }
     if (parse(request, argc, argv, &exit_code)) {
-        exit_code = !rs_sweep_plan_init(&plan, &request->sweep, !request->no_checks, &error) || !rs_sweep_plan_make(&plan, &error) ? 2
-                    : request->dry_run                 ? tell_only(request, &plan, &error)
-                                                       : open_and_work(request, &plan, &error);
+        exit_code = !rs_sweep_plan_init(&plan, &request->sweep, !request->no_checks, &error) ? 2
+                    : request->worker != NULL                 ? work_on_chunk(request, &plan, &error)
+                    : !rs_sweep_plan_make(&plan, &error)      ? 2
+                    : request->dry_run                        ? tell_only(request, &plan, &error)
+                                                              : open_and_work(request, &plan, &error);
         if (error.text[0] != '\0')
             (void)rs_cli_fail(&error);
     }

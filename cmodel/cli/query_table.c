@@ -264,7 +264,9 @@ bool rs_query_draw(FILE *svg, const rs_query_table *table, rs_error *error)
 
     if (good) {
         write_script(script, table, &g);
-        good = rs_child_command(argv, script, svg, "gnuplot-nox", error);
+        const rs_child_files files = {script, svg, false, false};
+
+        good = rs_child_command(argv, &files, "gnuplot-nox", error);
     } else {
         rs_error_set(error, "found no room for gnuplot's commands (%s), expected some", strerror(errno));
     }

@@ -329,17 +329,23 @@ static int is_point(const struct dirent *entry)
     return length > 6 && strcmp(entry->d_name + length - 6, ".point") == 0;
 }
 
+/* In place of ".point". */
+static void change_ending(const char *path, const char *ending)
+{
+    char other[RS_SWEEP_PATH + 8];
+
+    (void)snprintf(other, sizeof(other), "%.*s.%s", (int)(strlen(path) - 6), path, ending);
+    (void)rename(path, other);
+}
+
 /* The line, and another ending: nobody reads it again. */
 static void set_aside(const char *path, const rs_error *problem)
 {
-    char bad[RS_SWEEP_PATH + 8];
-
     (void)fprintf(stderr, "rowstreak: %s; it is set aside, the point counts as missing\n", problem->text);
-    (void)snprintf(bad, sizeof(bad), "%.*s.bad", (int)(strlen(path) - 6), path);
-    (void)rename(path, bad);
+    change_ending(path, "bad");
 }
 
-static bool merge_file(rs_database *database, const char *path, rs_sweep_result *result, size_t *merged, rs_error *error)
+static bool merge_file(rs_database *database, const char *path, rs_sweep_result *result, rs_sweep_merged *merged, rs_error *error)
 {
     rs_error problem;
 
@@ -347,11 +353,12 @@ static bool merge_file(rs_database *database, const char *path, rs_sweep_result 
         set_aside(path, &problem);
         return true;
     }
-    ++*merged;
+    merged->points++;
+    merged->failed += result->failed;
     return rs_database_put(database, result, error);
 }
 
-bool rs_sweep_merge(rs_database *database, const char *folder, bool remove, size_t *merged, rs_error *error)
+bool rs_sweep_merge(rs_database *database, const char *folder, bool keep, rs_sweep_merged *merged, rs_error *error)
 {
     struct dirent **entry = NULL;
     const int count = scandir(folder, &entry, is_point, alphasort);
@@ -359,7 +366,7 @@ bool rs_sweep_merge(rs_database *database, const char *folder, bool remove, size
     char path[RS_SWEEP_PATH];
     bool good = count >= 0 && result != NULL;
 
-    *merged = 0;
+    memset(merged, 0, sizeof(*merged));
     if (!good)
         rs_error_set(error, "%.300s: found no readable folder (%s), expected the points of a sweep", folder, strerror(errno));
     if (good && count > 0) {
@@ -374,7 +381,9 @@ bool rs_sweep_merge(rs_database *database, const char *folder, bool remove, size
     }
     for (int i = 0; i < count; i++) {
         (void)snprintf(path, sizeof(path), "%s/%s", folder, entry[i]->d_name);
-        if (good && remove)
+        if (good && keep)
+            change_ending(path, "taken");
+        else if (good)
             (void)unlink(path);
         free(entry[i]);
     }

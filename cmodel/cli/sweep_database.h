@@ -42,8 +42,12 @@ void rs_database_rollback(rs_database *database);
 /* The columns of point, as rs_database_put() orders them, of a row of a statement whose first column is the key. */
 void rs_database_result(sqlite3_stmt *row, rs_sweep_result *result);
 
-/* Puts all point files of the folder into the database, in one transaction, then removes them if `remove`. One that cannot be read is a
- * line on stderr, gets the ending .bad, and its point counts as missing. *merged: files taken. */
-bool rs_sweep_merge(rs_database *database, const char *folder, bool remove, size_t *merged, rs_error *error);
+typedef struct rs_sweep_merged {
+    size_t points, failed; /* files taken; those of failed points */
+} rs_sweep_merged;
+
+/* Puts all point files of the folder into the database, in one transaction, then removes them or, if `keep`, gives them the ending .taken, so
+ * that workers know of them. One that cannot be read is a line on stderr, gets the ending .bad, and its point counts as missing. */
+bool rs_sweep_merge(rs_database *database, const char *folder, bool keep, rs_sweep_merged *merged, rs_error *error);
 
 #endif

@@ -57,6 +57,7 @@ bool rs_sweep_folder_open(rs_sweep_folder *folder, const char *database, rs_erro
     bool gone = true, good = false;
 
     folder->lock = -1;
+    folder->busy = false;
     if (snprintf(folder->path, sizeof(folder->path), "%s.points", database) >= (int)sizeof(folder->path) - 64) {
         errno = ENAMETOOLONG;
         return fail(folder, "a name that is too long", error);
@@ -71,26 +72,33 @@ bool rs_sweep_folder_open(rs_sweep_folder *folder, const char *database, rs_erro
     return good;
 }
 
-void rs_sweep_folder_close(rs_sweep_folder *folder)
+void rs_sweep_folder_remove(const char *path, bool all)
 {
-    static const char *const ours[] = {".tmp", "lock"};
-    char path[2 * RS_SWEEP_PATH];
+    static const char *const endings[] = {".chunk", ".taken", ".log", ".tmp", "lock", "array"};
+    const size_t count = all ? sizeof(endings) / sizeof(endings[0]) : 3;
+    char name[2 * RS_SWEEP_PATH];
     struct dirent *entry;
-    DIR *list = folder->lock >= 0 ? opendir(folder->path) : NULL;
+    DIR *list = opendir(path);
 
-    if (list != NULL && rs_sweep_folder_points(folder) == 0) {
-        while ((entry = readdir(list)) != NULL)
-            for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
-                if (ends_with(entry->d_name, ours[i])) {
-                    (void)snprintf(path, sizeof(path), "%s/%s", folder->path, entry->d_name);
-                    (void)unlink(path);
-                }
-        (void)rmdir(folder->path);
-    }
+    while (list != NULL && (entry = readdir(list)) != NULL)
+        for (size_t i = 0; i < count; i++)
+            if (ends_with(entry->d_name, endings[i])) {
+                (void)snprintf(name, sizeof(name), "%s/%s", path, entry->d_name);
+                (void)unlink(name);
+            }
     if (list != NULL)
         (void)closedir(list);
-    if (folder->lock >= 0)
-        (void)close(folder->lock);
+}
+
+void rs_sweep_folder_close(rs_sweep_folder *folder)
+{
+    if (folder->lock < 0)
+        return;
+    if (!folder->busy && rs_sweep_folder_points(folder) == 0) {
+        rs_sweep_folder_remove(folder->path, true);
+        (void)rmdir(folder->path);
+    }
+    (void)close(folder->lock);
     folder->lock = -1;
 }
 

@@ -102,12 +102,12 @@ static void stop(local *l, const rs_error *error)
 static void tell(local *l, bool failed)
 {
     rs_error error;
-    size_t merged;
+    rs_sweep_merged merged;
 
     l->done++;
     l->failed += failed;
-    if (now() - l->merged >= MERGE_SECONDS) {
-        if (!rs_sweep_merge(l->work->database, l->work->folder, true, &merged, &error))
+    if (l->work->database != NULL && now() - l->merged >= MERGE_SECONDS) {
+        if (!rs_sweep_merge(l->work->database, l->work->folder, false, &merged, &error))
             stop(l, &error);
         l->merged = now();
     }

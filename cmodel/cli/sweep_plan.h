@@ -10,7 +10,7 @@ typedef struct rs_sweep_input rs_sweep_input;
 typedef struct rs_sweep_point {
     uint64_t key;
     uint32_t number; /* of the first combination that is this point */
-    bool skipped;    /* there is a result: it is not run */
+    bool skipped;    /* of a chunk: there is a result, it is not run */
 } rs_sweep_point;
 
 typedef struct rs_sweep_plan {

@@ -17,6 +17,18 @@ bool rs_sweep_point_path(char path[RS_SWEEP_PATH], const char *folder, const cha
     return snprintf(path, RS_SWEEP_PATH, "%s/%s.point", folder, key) < RS_SWEEP_PATH;
 }
 
+bool rs_sweep_point_there(const char *folder, const char *key)
+{
+    char path[RS_SWEEP_PATH];
+
+    if (!rs_sweep_point_path(path, folder, key))
+        return false;
+    if (access(path, F_OK) == 0)
+        return true;
+    (void)snprintf(path, sizeof(path), "%s/%s.taken", folder, key);
+    return access(path, F_OK) == 0;
+}
+
 static bool write_all(FILE *file, const rs_sweep_result *result)
 {
     (void)fprintf(file, "%s,%s,%s,%s,", mark, result->key, result->build, result->failed ? "failed" : "done");

@@ -21,6 +21,8 @@ typedef struct rs_sweep_result {
 bool rs_sweep_point_write(const char *folder, const rs_sweep_result *result, rs_error *error);
 /* A file that ends early, or is of another version or point, is an error that names file:line. */
 bool rs_sweep_point_read(const char *path, rs_sweep_result *result, rs_error *error);
+/* Whether the folder has it: its file, or one that was taken over into the database, KEY.taken. */
+bool rs_sweep_point_there(const char *folder, const char *key);
 /* FOLDER/KEY.point; false: the name is too long. */
 bool rs_sweep_point_path(char path[RS_SWEEP_PATH], const char *folder, const char *key);
 

@@ -8,7 +8,7 @@
 
 typedef struct rs_sweep_work {
     rs_sweep_plan *plan;
-    rs_database *database;
+    rs_database *database;   /* NULL: a worker's, which only leaves point files */
     const char *folder;
     const uint32_t *left;    /* [count], indices of plan->point */
     size_t count;

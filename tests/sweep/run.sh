@@ -120,6 +120,23 @@ sweep "$work/i.sqlite" || problem="found exit code $?, expected 0"
 grep -q ' 0 of them before' "$work/stdout" && problem="found all points run again"
 verdict "INT keeps what is done" "$problem$(same_content "$work/i.sqlite")"
 
+# ---- progress ------------------------------------------------------------------------------------------------------------------
+# On a terminal one line in place: counts that grow, the time left; elsewhere none within the first seconds.
+problem=
+[ -s "$work/stderr" ] && problem="found lines on stderr of a sweep that is not on a terminal"
+script -qec "'$rowstreak' sweep '$work/queue.sweep' --database '$work/t.sqlite' --requests 10000 --set SEED=1..4 --jobs 1" "$work/terminal" > "$work/log" < /dev/null ||
+    problem="found exit code $?, expected 0"
+tr '\r' '\n' < "$work/terminal" | grep '^\[sweep\]' | sed 's/\x1b\[K$//' > "$work/progress"
+awk -v points=24 '
+    !/^\[sweep\] [0-9]+ of [0-9]+ points, 0 failed(, [0-9]+:[0-5][0-9]:[0-5][0-9] left)?$/ { print "found the line " $0; exit }
+    $2 < last || $2 > points || $4 != points { print "found " $2 " of " $4 " points behind " last; exit }
+    /left$/ { between += $2 < points }
+    { last = $2; end = $0 }
+    END { if (end != "[sweep] " points " of " points " points, 0 failed") print "found the last line: " end; if (between < 2) print "found " between + 0 " lines with the time left, expected more" }
+' "$work/progress" > "$work/stderr"
+[ -s "$work/stderr" ] && problem="$problem$(head -n 1 "$work/stderr")"
+verdict "progress on a terminal" "$problem"
+
 # ---- point files that are not whole --------------------------------------------------------------------------------------------
 problem=
 mkdir "$work/h.sqlite.points"
@@ -211,6 +228,40 @@ sweep "$work/l.sqlite"
 kill "$pid"
 wait "$pid" 2>> "$work/log"
 verdict "one sweep at a time" "$problem"
+
+# ---- a worker of a cluster -------------------------------------------------------------------------------------------------------
+# An sbatch that only keeps the script: then the chunks are there to be run by hand.
+problem=
+mkdir "$work/bin" "$work/chunks"
+cat > "$work/bin/sbatch" << 'END'
+#!/bin/sh
+[ "$1" = --version ] || { cat > "$KEPT/script"; cp "$SWEPT.points/"*.chunk "$KEPT/"; echo "sbatch: error: no room" >&2; exit 1; }
+END
+chmod +x "$work/bin/sbatch"
+PATH="$work/bin:$PATH" KEPT="$work/chunks" SWEPT="$work/c.sqlite" sweep "$work/c.sqlite" --executor slurm --chunk 30
+[ $? -eq 2 ] && [ "$(wc -l < "$work/stderr")" -eq 1 ] && grep -q 'sbatch: found status 1 (sbatch: error: no room), expected 0' "$work/stderr" || problem="expected the words of sbatch"
+problem=$problem$(clean "$work/c.sqlite")
+[ "$(wc -l < "$work/chunks/0.chunk") $(wc -l < "$work/chunks/1.chunk")" = "30 18" ] || problem="expected chunks of 30 and 18 points"
+mkdir "$work/c.sqlite.points"
+cp "$work/chunks/0.chunk" "$work/c.sqlite.points/"
+for number in 1 2 3; do # as if taken over, done before, and half-written by a worker that died
+    key=$(sed -n "${number}s/.* //p" "$work/chunks/0.chunk")
+    : > "$work/c.sqlite.points/$key.$(echo taken point tmp | cut -d' ' -f$number)"
+done
+for task in 0 1; do
+    cp "$work/chunks/$task.chunk" "$work/c.sqlite.points/"
+    SLURM_ARRAY_TASK_ID=$task sh "$work/chunks/script" > "$work/stdout" 2> "$work/stderr" || problem="found exit code $? of task $task, expected 0"
+    [ ! -s "$work/stdout" ] && [ ! -s "$work/stderr" ] || problem="found output of task $task"
+done
+[ ! -e "$work/c.sqlite" ] || problem="found a database of a worker"
+[ "$(find "$work/c.sqlite.points" -name '*.point' -size +0 | wc -l)" -eq 46 ] || problem="expected 46 points run, and not the two that were done"
+find "$work/c.sqlite.points" -size 0 -delete
+"$rowstreak" sweep "$work/queue.sweep" --requests 1501 --worker "$work/c.sqlite.points/0.chunk" 2> "$work/stderr"
+[ $? -eq 2 ] && grep -q '0.chunk:1: found point [0-9a-f]*, expected [0-9a-f]*: sweep, inputs or program are not what they were' "$work/stderr" ||
+    problem="expected the chunk of another sweep to be refused"
+sweep "$work/c.sqlite" || problem="found exit code $?, expected 0"
+grep -q ' 46 of them before' "$work/stdout" || problem="expected the points of the workers to be taken"
+verdict "workers of a cluster" "$problem$(same_content "$work/c.sqlite")$(clean "$work/c.sqlite")"
 
 # ---- databases that are not ours -------------------------------------------------------------------------------------------------
 refused() { # refused NAME FILE TEXT

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/sweep_database.h"
+#include "cli/sweep_folder.h"
 #include "cli/sweep_plan.h"
 
 static char folder[] = "/tmp/rowstreak_sweep_XXXXXX", file_path[128], database_path[128];
@@ -357,35 +358,41 @@ static void database_keeps_what_is_done(void **state)
     assert_false(rs_database_open(&database, database_path, false, &error));
 }
 
-/* Two merges of one folder, then a file that says otherwise. */
+/* The same points merged again and again, then a file that says otherwise. */
 static void merge_is_idempotent(void **state)
 {
     static rs_sweep_result result;
     rs_database database;
     rs_error error = {""};
-    size_t merged;
+    rs_sweep_merged merged;
 
     (void)state;
     assert_true(rs_database_open(&database, database_path, true, &error));
-    make_result(&result, first_key, false);
-    assert_true(rs_sweep_point_write(folder, &result, &error));
-    make_result(&result, second_key, true);
-    assert_true(rs_sweep_point_write(folder, &result, &error));
     for (int i = 0; i < 3; i++) {
-        assert_true(rs_sweep_merge(&database, folder, i == 2, &merged, &error));
-        assert_int_equal(merged, 2);
+        const bool keep = i == 1;
+
+        make_result(&result, first_key, false);
+        assert_true(rs_sweep_point_write(folder, &result, &error));
+        make_result(&result, second_key, true);
+        assert_true(rs_sweep_point_write(folder, &result, &error));
+        assert_true(rs_sweep_merge(&database, folder, keep, &merged, &error));
+        assert_int_equal(merged.points, 2);
+        assert_int_equal(merged.failed, 1);
         check_state(&database, first_key, RS_POINT_DONE);
         check_state(&database, second_key, RS_POINT_FAILED);
+        assert_true(rs_sweep_point_there(folder, first_key) == keep);
+        rs_sweep_folder_remove(folder, false);
+        assert_false(rs_sweep_point_there(folder, first_key));
     }
-    assert_true(rs_sweep_merge(&database, folder, true, &merged, &error));
-    assert_int_equal(merged, 0);
+    assert_true(rs_sweep_merge(&database, folder, false, &merged, &error));
+    assert_int_equal(merged.points, 0);
 
     make_result(&result, second_key, false);
     assert_true(rs_sweep_point_write(folder, &result, &error));
     make_result(&result, first_key, false);
     result.record.latency_mean = 2;
     assert_true(rs_sweep_point_write(folder, &result, &error));
-    assert_false(rs_sweep_merge(&database, folder, true, &merged, &error));
+    assert_false(rs_sweep_merge(&database, folder, false, &merged, &error));
     assert_non_null(strstr(error.text, "with two results (latency_mean)"));
     check_state(&database, second_key, RS_POINT_FAILED); /* all or nothing */
     rs_database_close(&database);
