@@ -242,6 +242,7 @@ PATH="$work/bin:$PATH" KEPT="$work/chunks" SWEPT="$work/c.sqlite" sweep "$work/c
 [ $? -eq 2 ] && [ "$(wc -l < "$work/stderr")" -eq 1 ] && grep -q 'sbatch: found status 1 (sbatch: error: no room), expected 0' "$work/stderr" || problem="expected the words of sbatch"
 problem=$problem$(clean "$work/c.sqlite")
 [ "$(wc -l < "$work/chunks/0.chunk") $(wc -l < "$work/chunks/1.chunk")" = "30 18" ] || problem="expected chunks of 30 and 18 points"
+cp "$work/c.sqlite" "$work/empty"
 mkdir "$work/c.sqlite.points"
 cp "$work/chunks/0.chunk" "$work/c.sqlite.points/"
 for number in 1 2 3; do # as if taken over, done before, and half-written by a worker that died
@@ -253,7 +254,7 @@ for task in 0 1; do
     SLURM_ARRAY_TASK_ID=$task sh "$work/chunks/script" > "$work/stdout" 2> "$work/stderr" || problem="found exit code $? of task $task, expected 0"
     [ ! -s "$work/stdout" ] && [ ! -s "$work/stderr" ] || problem="found output of task $task"
 done
-[ ! -e "$work/c.sqlite" ] || problem="found a database of a worker"
+cmp -s "$work/c.sqlite" "$work/empty" || problem="found the database changed by a worker"
 [ "$(find "$work/c.sqlite.points" -name '*.point' -size +0 | wc -l)" -eq 46 ] || problem="expected 46 points run, and not the two that were done"
 find "$work/c.sqlite.points" -size 0 -delete
 "$rowstreak" sweep "$work/queue.sweep" --requests 1501 --worker "$work/c.sqlite.points/0.chunk" 2> "$work/stderr"
