@@ -160,7 +160,7 @@ static void remove_mark(const char *folder)
 bool rs_slurm_idle(const char *folder, rs_error *error)
 {
     char name[NAME];
-    rs_error why = {""};
+    rs_error why = {"", RS_ERROR_NONE};
     queue found;
 
     read_mark(folder, name);
