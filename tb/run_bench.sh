@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs one built bench: tb/run_bench.sh NAME ARGUMENTS...
 # Appends "pass cosim NAME" or "FAIL cosim NAME" to $RESULTS; the output goes to $LOGS/NAME.log (build/test/cosim) and is
-# shown on failure. KEEP=1: a program that passed with these arguments is not run again while it stays as it was. After a mismatch the same bench is built with tracing and the seed repeated with the dump
+# shown on failure. RESUME=1: a program that passed with these arguments is not run again while it stays as it was. After a mismatch the same bench is built with tracing and the seed repeated with the dump
 # switched on for the last 200 cycles: $LOGS/NAME.fst. Exit 0 or 1.
 set -u
 name=$1
@@ -13,7 +13,7 @@ log=$folder/$name.log
 mkdir -p "$folder" "$(dirname "$results")"
 
 key="$(sha256sum < "$obj/$name/cosim") $*"
-if [ "${KEEP:-0}" = 1 ] && [ "$key" = "$(cat "$folder/$name.passed" 2>/dev/null)" ]; then
+if [ "${RESUME:-0}" = 1 ] && [ "$key" = "$(cat "$folder/$name.passed" 2>/dev/null)" ]; then
     echo "pass cosim $name" >> "$results"
     exit 0
 fi

@@ -25,7 +25,7 @@
 # rtl-NAME-CONFIGURATION prints its top module, RTL files and -G flags; COSIM_NETLIST=FILE builds a bench on that netlist,
 # which has the parameters built in, instead (tests/mutate, fpga/netlist.sh). Verilator 5.006 computes wrong values from
 # gates of single bits (its issue 4059) unless the optimization of bit trees is off.
-# Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), KEEP=1 (a bench that passed
+# Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), RESUME=1 (a bench that passed
 # with these arguments is not run again while its program stays as it was), V=1.
 
 # Sub-makes read the same file again: the Makefile, or this fragment alone.
@@ -148,7 +148,7 @@ rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
-	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) KEEP=$(KEEP) SUBMAKE="$$(cosim_make) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) RESUME=$(RESUME) SUBMAKE="$$(cosim_make) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
 .PHONY: cosim-$1-$(firstword $(subst :, ,$2))
 endef
 
@@ -169,7 +169,7 @@ mutants: $(cosim_mutants)
 cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e '/^$$/d' $$list | awk -F '[ |]+' '$$2 !~ /^board-/ && n++ % 40 == 0 { print $$1 }'; done))
 mutants-sample: $(cosim_mutants_sample)
 $(cosim_mutants): mutant-%: $(cosim_shared_objects) $(ROWSTREAK)
-	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) KEEP=$(KEEP) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) RESUME=$(RESUME) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
 
 FORCE:
 .PHONY: cosim-quick cosim cosim-full mutants mutants-sample $(cosim_mutants) FORCE

@@ -4,8 +4,8 @@
 # (V=1: to the screen as well). Prints one line: NAME, what passed and failed, seconds by the clock and of the processor; and
 # for a part that failed what failed, the end of its output, and the command that repeats it.
 # A command that fails without a FAIL line, or ends without any line, is a failure of the part.
-# KEEP=1 (test-full): a part without failure keeps its result while the project's files stay as they were, prose aside.
-# Environment: PARTS (folder), AGAIN (the command to print), KEEP, V. Exits 0; tests/summary.sh judges.
+# RESUME=1 (test-full): a part without failure keeps its result while the project's files stay as they were, prose aside.
+# Environment: PARTS (folder), AGAIN (the command to print), RESUME, V. Exits 0; tests/summary.sh judges.
 set -u
 name=$1
 shift
@@ -18,7 +18,7 @@ line() { # line NOTE
     printf '  %-16s %5d passed  %3d failed  %5d s  %6d s of processor time%s\n' "$name" "$passed" "$failed" "$wall" "$cpu" "$1"
 }
 key=
-if [ "${KEEP:-0}" = 1 ]; then
+if [ "${RESUME:-0}" = 1 ]; then
     key=$({
         echo "$*"
         find . -path ./build -prune -o -path ./.git -prune -o -type f ! -name '*.md' -print | LC_ALL=C sort | xargs sha256sum

@@ -27,7 +27,7 @@ test: setup ## the quick test: every block, tool and script, at small sizes (at 
 
 test-full: setup ## everything there is (hours); what has not changed since it passed keeps its result (FRESH=1: nothing does)
 	$(if $(FRESH),,$(Q)BUILD=$(BUILD) sh tests/record/record.sh use)
-	+$(call live,$(MAKE) test-of $(if $(FRESH),,KEEP=1) TEST_PARTS="$(TEST_FULL)")
+	+$(call live,$(MAKE) test-of $(if $(FRESH),,RESUME=1) TEST_PARTS="$(TEST_FULL)")
 	$(Q)echo "recorded before and not run here, as nothing of it has changed: $$(BUILD=$(BUILD) sh tests/record/record.sh count)"
 	$(Q)sh tests/summary.sh --table $(PARTS)
 
@@ -41,11 +41,11 @@ test_parts := $(addprefix part-,$(sort $(TEST_QUICK) $(TEST_FULL) $(TEST_BLOCK))
 .PHONY: test-of test-build $(test_parts)
 test-of:
 	$(Q)mkdir -p $(PARTS) && cd $(PARTS) && for file in *.results; do \
-	    case " $(TEST_PARTS) " in *" $${file%.results} "*) $(if $(filter 1,$(KEEP)),,rm -f "$$file") ;; *) rm -f "$$file" ;; esac; done
+	    case " $(TEST_PARTS) " in *" $${file%.results} "*) $(if $(filter 1,$(RESUME)),,rm -f "$$file") ;; *) rm -f "$$file" ;; esac; done
 	+$(Q)PARTS=$(PARTS) AGAIN="make build" sh tests/part.sh build $(MAKE) -s -k -j$(JOBS) test-build
 	+$(Q)$(MAKE) -s -k -j$(JOBS) $(addprefix part-,$(TEST_PARTS))
 $(test_parts): part-%:
-	+$(Q)PARTS=$(PARTS) AGAIN="make $*$(if $(filter block-%,$*), BLOCK=$(BLOCK))" V=$(V) KEEP=$(KEEP) sh tests/part.sh $* $(MAKE) KEEP_GOING=1 $*
+	+$(Q)PARTS=$(PARTS) AGAIN="make $*$(if $(filter block-%,$*), BLOCK=$(BLOCK))" V=$(V) RESUME=$(RESUME) sh tests/part.sh $* $(MAKE) KEEP_GOING=1 $*
 # What several parts need.
 test-build: $(BUILD)/rowstreak $(BUILD)/sanitized/rowstreak $(cosim_shared_objects)
 	$(Q)echo "pass build" >> $(RESULTS)

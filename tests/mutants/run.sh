@@ -2,7 +2,7 @@
 # Applies one mutant of tests/mutants/*.list to a copy of rtl/ and fpga/board/ and runs its bench, which must end with a mismatch:
 #   tests/mutants/run.sh NAME
 # Appends "pass mutant NAME" or "FAIL mutant NAME" to $RESULTS. Exit 0 or 1. Work in build/mutants/NAME.
-# KEEP=1: a mutant that was caught is not built again while the line, the file it changes and the bench of the unbroken RTL
+# RESUME=1: a mutant that was caught is not built again while the line, the file it changes and the bench of the unbroken RTL
 # (build/obj, which holds all that the mutant is built from) stay as they were.
 set -u
 name=$1
@@ -23,7 +23,7 @@ file=$(echo "$line" | cut -d '|' -f 3 | tr -d ' ')
 change=$(echo "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
 
 key=$(cat "$file" "build/obj/$bench/cosim" 2>/dev/null | sha256sum)$line
-if [ "${KEEP:-0}" = 1 ] && [ -x "build/obj/$bench/cosim" ] && [ "$key" = "$(cat "$folder/caught" 2>/dev/null)" ]; then
+if [ "${RESUME:-0}" = 1 ] && [ -x "build/obj/$bench/cosim" ] && [ "$key" = "$(cat "$folder/caught" 2>/dev/null)" ]; then
     echo "pass mutant $name" >> "$results"
     exit 0
 fi
