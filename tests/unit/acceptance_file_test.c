@@ -1,10 +1,7 @@
 /* Files of acceptances: written and read again, and every kind of line that none may have. */
 #define _POSIX_C_SOURCE 200809L
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "observe/acceptance_trace.h"
+#include "scratch_file.h"
 #include "test_machine.h"
 #include "workload/acceptance_file.h"
 
@@ -14,30 +11,6 @@ static rs_config machine(void)
     rs_config config;
     rs_config_default(&config);
     return finish_machine(config);
-}
-
-static char path[64];
-
-static void write_text(const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
-static int make_file(void **state)
-{
-    (void)state;
-    (void)strcpy(path, "/tmp/acceptance_file_test_XXXXXX");
-    const int file = mkstemp(path);
-    return file < 0 || close(file) != 0;
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
 }
 
 /* What is written is what is read; controllers in any order among themselves. */

@@ -1,59 +1,17 @@
 /* Kernel traces of GPUs: files by hand of each version (tests/traces) with counts by hand, lowering row by row, traces on whole machines, CTAs in
  * a temporary file, compressed and damaged files, words that are wrong. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <lzma.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "machine/simulation.h"
+#include "scratch_file.h"
 #include "workload/gpu_trace_lower.h"
 #include "workload/gpu_trace_source.h"
 
 #define HEADER "-kernel name = f\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 256\n-nregs = 16\n" \
     "-shmem base_addr = 0x00007fb400000000\n-local mem base_addr = 0x00007fb402000000\n-accelsim tracer version = 5\n-enable lineinfo = 0\n" \
     "#traces format = PC mask ... immediate\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\n"
-
-static char path[64];
-
-static int make_file(void **state)
-{
-    (void)state;
-    (void)strcpy(path, "/tmp/gpu_trace_test_XXXXXX");
-    const int file = mkstemp(path);
-    return file < 0 || close(file) != 0;
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-static void write_bytes(const void *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
-static size_t read_file(const char *name, char *bytes, size_t most)
-{
-    FILE *file = fopen(name, "rb");
-    assert_non_null(file);
-    const size_t size = fread(bytes, 1, most, file);
-    assert_int_equal(fclose(file), 0);
-    return size;
-}
 
 static rs_gpu_trace *must_read(const char *name)
 {

@@ -1,44 +1,11 @@
 /* Request traces: reading both forms, bad files, which SM sends what, and traces run on the real memory path. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "common/splitmix64.h"
 #include "machine/simulation.h"
+#include "scratch_file.h"
 #include "workload/trace.h"
-
-static char path[64];
-
-static int make_file(void **state)
-{
-    (void)state;
-    (void)strcpy(path, "/tmp/trace_test_XXXXXX");
-    const int file = mkstemp(path);
-    return file < 0 || close(file) != 0;
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-static void write_bytes(const void *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
 
 static void write_gzip(const char *text)
 {
@@ -46,15 +13,6 @@ static void write_gzip(const char *text)
     assert_non_null(file);
     assert_int_equal(gzwrite(file, text, (unsigned)strlen(text)), (int)strlen(text));
     assert_int_equal(gzclose(file), Z_OK);
-}
-
-static size_t read_bytes(unsigned char *bytes, size_t most)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    const size_t size = fread(bytes, 1, most, file);
-    assert_int_equal(fclose(file), 0);
-    return size;
 }
 
 static const rs_trace_options plain_options = {RS_TRACE_AUTO, RS_TRACE_BY_BLOCK, false};
@@ -290,7 +248,7 @@ static void test_broken_gzip(void **state)
         (void)snprintf(text + strlen(text), 32, "%x READ %u\n", rs_random_below(&random, 1U << 23) * 64, i);
     }
     write_gzip(text);
-    const size_t size = read_bytes(whole, sizeof whole);
+    const size_t size = read_file(path, whole, sizeof whole);
     assert_true(size > 1000);
     for (size_t cut = 1; cut < size; cut += cut < 20 || cut + 12 > size ? 1 : 37) {
         write_bytes(whole, cut);
