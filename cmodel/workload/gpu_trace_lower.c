@@ -5,6 +5,7 @@
 
 #include "common/splitmix64.h"
 #include "sm/load_store_unit.h"
+#include "workload/lane_turn.h"
 #include "workload/record.h"
 
 enum { LANES = RS_TRACED_LANES, NONE = RS_NO_REGISTER, LOAD = 2 * RS_LSU_PLAIN, STORE = 2 * RS_LSU_PLAIN + 1 };
@@ -179,27 +180,12 @@ static bool give_store(lowering *l, enum rs_sass_space space, uint32_t part, uin
     return give(l, &record, threads);
 }
 
-/* Of the lanes that are left, the lowest for each word. */
-static uint32_t turn_of(const rs_traced_record *row, uint32_t left)
-{
-    uint32_t turn = 0;
-    for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        bool first = true;
-        for (uint32_t before = turn; before != 0 && first; before &= before - 1) {
-            first = row->address[__builtin_ctz(before)] != row->address[lane];
-        }
-        turn |= (uint32_t)first << lane;
-    }
-    return turn;
-}
-
 /* Not in global memory: the old words, then a store a turn. Lanes of the row are threads: an atomic operation moves a word. */
 static bool give_turns(lowering *l, enum rs_sass_space space)
 {
     bool good = !l->instruction->opcode.returns || l->instruction->destination == NONE || give_load(l, space, 0, l->out.mask);
     for (uint32_t left = l->out.mask, turn; good && left != 0; left &= ~turn) {
-        turn = turn_of(&l->out, left);
+        turn = rs_lane_turn(l->out.address, left);
         l->out.mask = turn;
         good = give_store(l, space, 0, turn);
     }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "workload/lane_turn.h"
+
 enum { NOWHERE = 255, VECTOR_ALIGNMENT = 4 };
 
 #define UNUSED UINT32_MAX
@@ -451,24 +453,10 @@ static uint32_t vector_register(lowering *l, uint32_t i, uint32_t which, vector 
     return first;
 }
 
-/* Of the lanes that are left, the lowest for each word. */
-static uint32_t atomic_turn(const uint32_t *address, uint32_t left)
-{
-    uint32_t turn = 0;
-    for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        bool first = true;
-        for (uint32_t before = turn; before != 0 && first; before &= before - 1) {
-            first = address[__builtin_ctz(before)] != address[lane];
-        }
-        turn |= (uint32_t)first << lane;
-    }
-    return turn;
-}
-
 static bool emit_memory(lowering *l, uint32_t i, const rs_warp_record *record)
 {
     const rs_instruction *instruction = &l->trace->instruction[i];
+    uint64_t address[RS_WARP_LANES];
     uint32_t left = instruction->mask;
     bool good = true;
     if (left == 0) {
@@ -479,8 +467,11 @@ static bool emit_memory(lowering *l, uint32_t i, const rs_warp_record *record)
         nothing.elements = 1;
         return emit(l, &nothing, (int32_t)i, 0);
     }
+    for (uint32_t lane = 0; instruction->atomic && lane < RS_WARP_LANES; lane++) {
+        address[lane] = l->trace->word[instruction->words + lane];
+    }
     while (good && left != 0) {
-        const uint32_t turn = instruction->atomic ? atomic_turn(l->trace->word + instruction->words, left) : left;
+        const uint32_t turn = instruction->atomic ? rs_lane_turn(address, left) : left;
         good = emit(l, record, (int32_t)i, turn);
         left &= ~turn;
     }

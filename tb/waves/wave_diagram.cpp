@@ -5,16 +5,8 @@
  * A cycle shows what the bench compares: all values settled, before the clock edge that ends it. A word of several bits is shown
  * in hexadecimal, as many low digits as there is room for; where the scope has a PREFIXvalid, a word whose name begins with PREFIX is
  * shown only in cycles that have it set, but for those that end in ready.
- * Exit code 0; 1 when the waves have no such signal or START does not come; 2 when a file cannot be read or written.
- * The FST reader is the one that comes with Verilator. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#define FST_CONFIG_INCLUDE "fst_config.h"
-#include "gtkwave/fastlz.c"
-#include "gtkwave/fstapi.c"
-#include "gtkwave/lz4.c"
-#pragma GCC diagnostic pop
+ * Exit code 0; 1 when the waves have no such signal or START does not come; 2 when a file cannot be read or written. */
+#include "fst_reader.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -53,20 +45,13 @@ void take_change(void *user, uint64_t time, fstHandle handle, const unsigned cha
 /* The scope's names; Verilator puts the top module into a scope TOP, whose own names are the top's ports. */
 bool read_names(void *reader, const std::string &scope, Waves &waves)
 {
-    while (struct fstHier *item = fstReaderIterateHier(reader)) {
-        if (item->htyp == FST_HT_SCOPE) {
-            fstReaderPushScope(reader, item->u.scope.name, nullptr);
-        } else if (item->htyp == FST_HT_UPSCOPE) {
-            fstReaderPopScope(reader);
-        } else if (item->htyp == FST_HT_VAR) {
-            std::string here = fstReaderGetCurrentFlatScope(reader);
-            std::size_t top = here.find('.'), below = top == std::string::npos ? top : here.find('.', top + 1);
-            std::string path = below == std::string::npos ? "-" : here.substr(below + 1);
-            std::string name = item->u.var.name;
-            if (top != std::string::npos && path == scope)
-                waves.names[name.substr(0, name.find_first_of(" ["))] = item->u.var.handle;
-        }
-    }
+    fst_variables(reader, [&](const std::string &here, const auto &var) {
+        std::size_t top = here.find('.'), below = top == std::string::npos ? top : here.find('.', top + 1);
+        std::string path = below == std::string::npos ? "-" : here.substr(below + 1);
+        std::string name = var.name;
+        if (top != std::string::npos && path == scope)
+            waves.names[name.substr(0, name.find_first_of(" ["))] = var.handle;
+    });
     waves.first = (fstReaderGetStartTime(reader) + kCycleUnits - 1) / kCycleUnits;
     waves.last = fstReaderGetEndTime(reader) / kCycleUnits;
     return !waves.names.empty();

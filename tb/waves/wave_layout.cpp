@@ -1,15 +1,7 @@
 /* wave_layout FST LAYOUT CHANNEL GTKW: a GTKWave save file from a list of signals (memory_path.layout), each name looked
  * up in the FST's hierarchy, with its range. A name that the FST does not have is an error, so the list cannot rot.
- * Exit code 0; 1 after a line per missing name; 2 when a file cannot be read or written.
- * The FST reader is the one that comes with Verilator. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#define FST_CONFIG_INCLUDE "fst_config.h"
-#include "gtkwave/fastlz.c"
-#include "gtkwave/fstapi.c"
-#include "gtkwave/lz4.c"
-#pragma GCC diagnostic pop
+ * Exit code 0; 1 after a line per missing name; 2 when a file cannot be read or written. */
+#include "fst_reader.h"
 
 #include <fstream>
 #include <iostream>
@@ -32,24 +24,18 @@ bool read_names(const char *path, std::map<std::string, Signal> &signals, uint64
     if (reader == nullptr)
         return false;
     start = fstReaderGetStartTime(reader);
-    while (struct fstHier *item = fstReaderIterateHier(reader)) {
-        if (item->htyp == FST_HT_SCOPE) {
-            fstReaderPushScope(reader, item->u.scope.name, nullptr);
-        } else if (item->htyp == FST_HT_UPSCOPE) {
-            fstReaderPopScope(reader);
-        } else if (item->htyp == FST_HT_VAR) {
-            std::string variable = item->u.var.name, range;
-            std::size_t space = variable.find(' ');
-            if (space != std::string::npos) {
-                range = variable.substr(space + 1);
-                variable.resize(space);
-            }
-            std::string whole = std::string(fstReaderGetCurrentFlatScope(reader)) + "." + variable;
-            std::size_t top = whole.find(kTop);
-            if (top != std::string::npos)
-                signals[whole.substr(top + sizeof(kTop) - 1)] = Signal{whole + range, item->u.var.length};
+    fst_variables(reader, [&](const std::string &scope, const auto &var) {
+        std::string variable = var.name, range;
+        std::size_t space = variable.find(' ');
+        if (space != std::string::npos) {
+            range = variable.substr(space + 1);
+            variable.resize(space);
         }
-    }
+        std::string whole = scope + "." + variable;
+        std::size_t top = whole.find(kTop);
+        if (top != std::string::npos)
+            signals[whole.substr(top + sizeof(kTop) - 1)] = Signal{whole + range, var.length};
+    });
     fstReaderClose(reader);
     return true;
 }

@@ -8,7 +8,7 @@ WAVE_CYCLES  ?= 300
 WAVE_CHANNEL ?= 0
 wave_lockstep = $(OBJ)/lockstep-$(call run_scheduler,$(WAVE_MACHINE))-trace/cosim
 
-$(WAVE_FOLDER)/wave_layout: tb/waves/wave_layout.cpp
+$(WAVE_FOLDER)/wave_layout $(WAVE_FOLDER)/wave_diagram: $(WAVE_FOLDER)/%: tb/waves/%.cpp tb/waves/fst_reader.h
 	$(cosim_quiet)mkdir -p $(@D)
 	$(cosim_quiet)$(CXX) -std=c++17 -O1 -w -isystem $(verilator_include) -isystem $(verilator_include)/gtkwave -o $@ $< -lz
 
@@ -32,9 +32,6 @@ TEST_FULL += diagrams-check
 diagram_benches := $(shell awk -F ' *[|] *' '!/^\#/ && NF > 1 { print $$2 }' tb/waves/diagrams.list)
 diagram_builds   = $(sort $(diagram_benches:%=$(OBJ)/%-trace/cosim)) $(WAVE_FOLDER)/wave_diagram
 diagram_run      = $(cosim_quiet)RESULTS=$(RESULTS) OBJ=$(OBJ) WAVE_FOLDER=$(WAVE_FOLDER) sh tb/waves/diagrams.sh $(WAVE_FOLDER)/wave_diagram
-$(WAVE_FOLDER)/wave_diagram: tb/waves/wave_diagram.cpp
-	$(cosim_quiet)mkdir -p $(@D)
-	$(cosim_quiet)$(CXX) -std=c++17 -O1 -w -isystem $(verilator_include) -isystem $(verilator_include)/gtkwave -o $@ $< -lz
 .PHONY: diagrams diagrams-check
 diagrams: $(diagram_builds) ## the timing diagrams of the blocks' pages in fpga/ip/, from the benches' waves
 	$(diagram_run) fpga/ip
