@@ -1,22 +1,12 @@
 #!/bin/sh
 # tests/figure_files.sh ROWSTREAK: the figure targets' files on a small graph. Appends a line per figure to $RESULTS.
 rowstreak=$1
-results=${RESULTS:-build/test/results}
+suite="figure files"
+. tests/verdict.sh
 work=$(dirname "$results")/figure_files
 mkdir -p "$work"
-failed=0
 REQUESTS=20000 # of a pattern of figure 6.20
 export REQUESTS
-
-verdict() { # verdict NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        echo "pass figure files: $1" >> "$results"
-    else
-        echo "FAIL figure files: $1" >> "$results"
-        echo "figure files: $1 failed"
-        failed=1
-    fi
-}
 
 # Rings of 300 vertices with chords, in METIS format.
 ring() { # ring CHORD
@@ -43,7 +33,7 @@ for row, bar in zip(rows, figure):
     assert row["group"] == group and row["bar"] == name and float(row[quantity]) == value
     assert eval(condition), bar
 END
-    verdict "$1" $?
+    judge "$1" $?
 }
 figure 4.1 9 dram_efficiency '0.1 < value <= 1'
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
@@ -65,10 +55,10 @@ for b in bars:
     assert 0 <= b["value"] <= 100 if share else b["value"] >= 0, b
     assert b["value"] == 100 or (b["figure"], b["bar"]) not in (("6.5", "32"), ("6.8", "100"), ("6.17a", "FR-FCFS")), b
 END
-verdict "THESIS on the whole machine" $?
+judge "THESIS on the whole machine" $?
 for name in 6.8 6.19; do
     gnuplot -e "folder='$work/thesis/$name'; $(cat "$work/thesis/$name/figure.gp")" cmodel/cli/figure.gp 2> "$work/log" && [ -s "$work/thesis/$name/figure.svg" ]
-    verdict "picture of THESIS $name" $?
+    judge "picture of THESIS $name" $?
 done
 
 # THESIS' analytical model: two programs; every bar is in both files and follows from runs.csv, whose runs are the tables'
@@ -98,13 +88,13 @@ for program, workload in (("bfs ring", "bfs"), ("vadd", "vadd")):
     assert of["6.10", program, "timed"] < 5
 assert of["6.9", "vadd", "no"] < of["6.9", "vadd", "measured"] < of["6.9", "vadd", "full"]
 END
-verdict "THESIS' analytical model" $?
+judge "THESIS' analytical model" $?
 for name in 6.9 6.14; do
     gnuplot -e "folder='$work/predict/$name'; $(cat "$work/predict/$name/figure.gp")" cmodel/cli/figure.gp 2> "$work/log" && [ -s "$work/predict/$name/figure.svg" ]
-    verdict "picture of THESIS $name" $?
+    judge "picture of THESIS $name" $?
 done
 gnuplot -e "folder='$work/predict/6.11'" cmodel/cli/scatter.gp 2> "$work/log" && [ -s "$work/predict/6.11/figure.svg" ]
-verdict "picture of THESIS 6.11" $?
+judge "picture of THESIS 6.11" $?
 
 # Some of PATTERNS' kernels, small: every version of each; CSV, JSON and picture's data tell the same, and the counts fit
 "$rowstreak" patterns --kernel spmv --kernel vadd --kernel transpose --kernel histo --kernel kmeans --kernel scatter --graph "$work/ring.graph" --small --set SMS=4 --set CHANNELS=4 --jobs 2 --csv "$work/patterns.csv" --json "$work/patterns.json" \
@@ -152,5 +142,5 @@ for runs in versions.values():
 blocks = open(folder + "/patterns.dat").read().split("\n\n\n")
 assert len(blocks) == 5 and all(len(block.strip().split("\n")) == 7 for block in blocks)
 END
-verdict "patterns" $?
-exit $failed
+judge "patterns" $?
+[ "$failed" -eq 0 ]

@@ -3,21 +3,11 @@
 # the acceptances of the same run. Appends a line per check to $RESULTS.
 set -u
 rowstreak=$1
-results=${RESULTS:-build/test/results}
+suite="run folder"
+. tests/verdict.sh
 work=$(dirname "$results")/run_folder
 rm -rf "$work"
 mkdir -p "$work"
-failed=0
-
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        echo "pass run folder: $1" >> "$results"
-    else
-        echo "FAIL run folder: $1" >> "$results"
-        echo "run folder: $1: $2"
-        failed=$((failed + 1))
-    fi
-}
 
 # Columns by name: value("requests") after the header.
 columns='

@@ -3,21 +3,11 @@
 # per check to $RESULTS. Sizes of the tables that are guessed are random, by fixed seeds.
 set -u
 rowstreak=$1
-results=${RESULTS:-build/test/results}
+suite="thread latency"
+. tests/verdict.sh
 work=build/test/thread_latency
 rm -rf "$work"
-mkdir -p "$work" "$(dirname "$results")"
-failed=0
-
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        echo "pass thread latency: $1" >> "$results"
-    else
-        echo "FAIL thread latency: $1" >> "$results"
-        echo "thread latency: $1: $2"
-        failed=$((failed + 1))
-    fi
-}
+mkdir -p "$work"
 
 # What a table of the size must show, counted thread by thread: "pattern loads threads" for every curve.
 expected='

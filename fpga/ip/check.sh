@@ -2,48 +2,36 @@
 # fpga/ip/check.sh BENCHES: pages, constraints, rowstreak.core and Bender.yml are what fpga/ip/pages.sh writes today; each template compiles with
 # the files of its fileset; the smoke test of rowstreak.core passes in Icarus. Appends "pass ip ..." or "FAIL ip ..." to $RESULTS.
 set -u
-results=${RESULTS:-build/test/results}
+suite=ip
+. tests/verdict.sh
 build=${BUILD:-build}
 folder=$build/ip/pages
-mkdir -p "$(dirname "$results")"
-failed=0
-checked=0
 
-verdict() { # verdict STATUS NAME MESSAGE
-    checked=$((checked + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "pass ip $2" >> "$results"
-    else
-        echo "FAIL ip $2" >> "$results"
-        echo "ip: $2: $3"
-        failed=$((failed + 1))
-    fi
-}
 fileset() { # fileset NAME: its files, as rowstreak.core has them
     awk -v name="  $1:" '/^  [a-z]/ { inside = $0 == name } /^targets:/ { exit } inside && $1 == "-" { print $2 }' rowstreak.core
 }
 
 sh fpga/ip/pages.sh "$1" "$folder"
-verdict $? "sources of the pages" "a page could not be written"
+judge "sources of the pages" $? "a page could not be written"
 cmp -s "$folder/core" rowstreak.core
-verdict $? rowstreak.core "it is not what 'make pages' writes"
+judge rowstreak.core $? "it is not what 'make pages' writes"
 cmp -s "$folder/bender" Bender.yml
-verdict $? Bender.yml "it is not what 'make pages' writes"
+judge Bender.yml $? "it is not what 'make pages' writes"
 while read -r name module files; do
     for kind in md sdc; do
         cmp -s "$folder/$name.$kind" "fpga/ip/$name.$kind"
-        verdict $? "$name.$kind" "fpga/ip/$name.$kind is not what 'make pages' writes"
+        judge "$name.$kind" $? "fpga/ip/$name.$kind is not what 'make pages' writes"
     done
     # The template as the page shows it; its wires have no drivers, and some parameters are only passed on.
     awk '/^```verilog/ { inside = 1; next } /^```/ { inside = 0 } inside' "fpga/ip/$name.md" > "$folder/$name.v"
     verilator --lint-only -Wall -Wno-UNDRIVEN -Wno-UNUSED -Wno-DECLFILENAME --language 1364-2005 \
         --top-module "${name}_example" $(fileset "$name") "$folder/$name.v" > "$folder/$name.lint" 2>&1
-    verdict $? "template of $name" "$(head -n 1 "$folder/$name.lint")"
+    judge "template of $name" $? "$(head -n 1 "$folder/$name.lint")"
 done < "$folder/files"
 
 iverilog -g2005 -s smoke_bench -o "$folder/smoke.vvp" $(fileset axi4_controller) $(fileset smoke) > "$folder/smoke.log" 2>&1 &&
     vvp -n "$folder/smoke.vvp" >> "$folder/smoke.log" 2>&1 && grep -q '^PASS' "$folder/smoke.log"
-verdict $? "smoke test" "$(tail -n 1 "$folder/smoke.log")"
+judge "smoke test" $? "$(tail -n 1 "$folder/smoke.log")"
 
-echo "ip: $checked checks, $failed failed"
+echo "ip: $((passed + failed)) checks, $failed failed"
 [ "$failed" -eq 0 ]

@@ -2,20 +2,10 @@
 # tb/waves/check_names.sh WAVE_LAYOUT: every signal of memory_path.layout exists in the RTL as Icarus elaborates it, and a
 # name that does not exist is found. Appends two lines to $RESULTS.
 tool=$1
-results=${RESULTS:-build/test/results}
+suite=waves
+. tests/verdict.sh
 work=$(dirname "$results")/waves
 mkdir -p "$work"
-failed=0
-
-verdict() { # verdict NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        echo "pass waves: $1" >> "$results"
-    else
-        echo "FAIL waves: $1" >> "$results"
-        echo "waves: $1 failed"
-        failed=1
-    fi
-}
 
 cat > "$work/dump.v" << END
 module dump;
@@ -30,10 +20,10 @@ iverilog -g2005 -s rs_memory_path -s dump -o "$work/names.vvp" $(find rtl -name 
     vvp -n "$work/names.vvp" -fst > "$work/vvp.log" &&
     "$tool" "$work/names.fst" tb/waves/memory_path.layout 3 "$work/names.gtkw" &&
     [ "$(grep -c '^rs_memory_path' "$work/names.gtkw")" -eq "$(grep -vc '^[#-]' tb/waves/memory_path.layout)" ]
-verdict "layout names exist" $?
+judge "layout names exist" $?
 
 { cat tb/waves/memory_path.layout; echo requests.network.no_such_signal; } > "$work/wrong.layout"
 "$tool" "$work/names.fst" "$work/wrong.layout" 0 "$work/wrong.gtkw" 2> "$work/wrong.txt"
 [ $? -eq 1 ] && grep -q 'found no signal requests.network.no_such_signal' "$work/wrong.txt"
-verdict "a missing name is found" $?
-exit $failed
+judge "a missing name is found" $?
+[ "$failed" -eq 0 ]

@@ -4,21 +4,11 @@
 # under temporary names before the first cycle. Appends a line per case to $RESULTS.
 set -u
 rowstreak=$1
-results=${RESULTS:-build/test/results}
+suite=interrupt
+. tests/verdict.sh
 work=build/test/interrupt
 rm -rf "$work"
-mkdir -p "$work" "$(dirname "$results")"
-failed=0
-
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        echo "pass interrupt: $1" >> "$results"
-    else
-        echo "FAIL interrupt: $1" >> "$results"
-        echo "interrupt: $1: $2"
-        failed=$((failed + 1))
-    fi
-}
+mkdir -p "$work"
 
 wait_for() { # wait_for COMMAND...: at most 60 seconds
     for _ in $(seq 600); do

@@ -6,26 +6,14 @@
 set -u
 rowstreak=$1
 here=tests/bad_input
-results=${RESULTS:-build/test/results}
+suite="bad input"
+shown=build/test/bad_input/stderr
+. tests/verdict.sh
 work=build/test/bad_input
 out=$work/out
 rm -rf "$work"
-mkdir -p "$out" "$(dirname "$results")"
-passed=0
-failed=0
+mkdir -p "$out"
 set -f # no pathname expansion in arguments
-
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        echo "pass bad input: $1" >> "$results"
-        passed=$((passed + 1))
-    else
-        echo "FAIL bad input: $1" >> "$results"
-        echo "bad input: $1: $2"
-        cat "$work/stderr"
-        failed=$((failed + 1))
-    fi
-}
 
 problem_of() { # problem_of STATUS EXPECTED: prints what is wrong with the last run, nothing if all is well
     if [ "$1" -ne 2 ]; then

@@ -6,23 +6,14 @@ set -u
 rowstreak=$1
 full=${2:-}
 build=${BUILD:-build}
-results=${RESULTS:-build/test/results}
+suite=report
+. tests/verdict.sh
 here=tests/report
 drawn=$(dirname "$results")/figure_files # of the part figure-files
 work=$(dirname "$results")/report
 rm -rf "$work"
 mkdir -p "$work"
-failed=0
 
-verdict() { # verdict NAME PROBLEM: none if empty
-    if [ -z "$2" ]; then
-        echo "pass report $1" >> "$results"
-    else
-        echo "FAIL report $1" >> "$results"
-        printf 'report: %s: %s\n' "$1" "$2"
-        failed=1
-    fi
-}
 texts() { LC_ALL=C awk -f $here/svg_text.awk "$@" > "$work/texts" 2>&1; } # texts FILE.svg...
 
 # ---- colours -------------------------------------------------------------------------------------------
@@ -119,4 +110,4 @@ done
 verdict "list of figures" "$problem"
 
 [ "$full" != full ] || . $here/full.sh
-exit $failed
+[ "$failed" -eq 0 ]

@@ -11,17 +11,11 @@ points=200
 rm -rf "$work"
 mkdir -p "$work" || exit 2
 cd "$work" || exit 2
-failed=0
+suite=slurm
+shown=stderr
+RESULTS=$PWD/results
+. "$here/../verdict.sh"
 
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        echo "pass slurm: $1"
-    else
-        echo "FAIL slurm: $1: $2"
-        sed 's/^/  | /' stderr
-        failed=$((failed + 1))
-    fi
-}
 wait_for() { # wait_for COMMAND...: at most two minutes
     for _ in $(seq 600); do
         "$@" > log 2>&1 && return
@@ -161,4 +155,5 @@ sweep r.sqlite --executor slurm || problem="found exit code $?, expected 0"
 grep -q ' 0 of them before' stdout && problem="found nothing kept of the array cancelled by others"
 verdict "what Slurm refuses and others cancel" "$problem$(same_content r.sqlite)"
 
+cat "$results"
 [ "$failed" -eq 0 ]

@@ -3,22 +3,13 @@
 # the database has in the end what an undisturbed sweep leaves. Appends a line per case to $RESULTS. Exits 1 when one fails.
 set -u
 rowstreak=$1
-results=${RESULTS:-build/test/results}
+suite=sweep
+shown=build/test/sweep/stderr
+. tests/verdict.sh
 work=build/test/sweep
 rm -rf "$work"
-mkdir -p "$work" "$(dirname "$results")"
-failed=0
+mkdir -p "$work"
 
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        echo "pass sweep: $1" >> "$results"
-    else
-        echo "FAIL sweep: $1" >> "$results"
-        echo "sweep: $1: $2"
-        sed 's/^/  | /' "$work/stderr"
-        failed=$((failed + 1))
-    fi
-}
 wait_for() { # wait_for COMMAND...: at most 60 seconds
     for _ in $(seq 1200); do
         "$@" 2> "$work/log" && return

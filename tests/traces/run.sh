@@ -6,21 +6,12 @@ rowstreak=$1
 lockstep=$2
 beside=$3
 here=tests/traces
-results=${RESULTS:-build/test/results}
+suite=traces
+. tests/verdict.sh
 work=$(dirname "$results")/traces
 rm -rf "$work"
 mkdir -p "$work"
-failed=0
 
-verdict() { # verdict NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        echo "pass traces: $1" >> "$results"
-    else
-        echo "FAIL traces: $1" >> "$results"
-        echo "traces: $1 failed"
-        failed=$((failed + 1))
-    fi
-}
 column() { # column FILE NAME: the values of a CSV column
     awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR > 1 { print $c }' "$1"
 }
@@ -32,25 +23,25 @@ gzip -n -c "$work/mixed.trace" > "$work/mixed.trace.gz"
 # Repeated lines, one third writes: five machines run to the end with right data.
 "$rowstreak" trace "$work/mixed.trace.gz" --csv "$work/mixed.csv" > "$work/table.txt" &&
     [ "$(column "$work/mixed.csv" requests | sort | uniq -c | tr -s ' ')" = " 5 $requests" ]
-verdict "mixed trace on five machines" $?
+judge "mixed trace on five machines" $?
 
 # Plain and gzip are the same trace.
 "$rowstreak" trace "$work/mixed.trace" --quiet --csv "$work/plain.csv" &&
     [ "$(column "$work/plain.csv" cycles)" = "$(column "$work/mixed.csv" cycles)" ]
-verdict "plain and gzip agree" $?
+judge "plain and gzip agree" $?
 
 # Ramulator 2's form of the same requests from standard input, in xz, against Ramulator's from a file; and no file of that name is read.
 awk '{ print "0x" $1, $2 == "READ" ? "R" : "W" }' "$work/mixed.trace" | sed 's/^0x0x/0x/' > "$work/mixed.ramulator"
 awk '{ print $2 == "R" ? "LD" : "ST", $1 }' "$work/mixed.ramulator" | xz -c | "$rowstreak" trace - --machine FIFO --quiet --csv "$work/loads.csv" &&
     "$rowstreak" trace "$work/mixed.ramulator" --machine FIFO --quiet --csv "$work/ramulator.csv" &&
     [ "$(column "$work/loads.csv" cycles)" = "$(column "$work/ramulator.csv" cycles)" ]
-verdict "Ramulator 2's form from standard input" $?
+judge "Ramulator 2's form from standard input" $?
 
 # The commands of the small traces are the ones on record: tests/traces/NAME.commands.
 for name in small.dramsim3 small.ramulator; do
     "$rowstreak" trace $here/$name.trace --machine BFIFO+HG --quiet --commands "$work/$name.commands" &&
         diff $here/$name.commands "$work/$name.commands"
-    verdict "commands of $name" $?
+    judge "commands of $name" $?
 done
 
 # The rules of DRAM timing hold in the command stream as others read it, and every request is two column commands a chip.
@@ -59,13 +50,13 @@ for machine in FIFO BFIFO+HMHG4 FR-FCFS; do
         counts=$(awk -v banks=4 -v tRC=34 -v tRP=13 -v tRRD=8 -v tRAS=21 -v tRTP=2 -v tWR=10 -v tRCD=12 -v tCCD=2 \
             -v tWTR=5 -v tRTW=9 -v WL=4 -v burst=2 -f $here/check_commands.awk "$work/commands") &&
         [ "${counts% *}" = "$(awk '$2 == "READ" { r += 2 } $2 == "WRITE" { w += 2 } END { print r, w }' "$work/mixed.trace")" ]
-    verdict "timing of the command stream, $machine" $?
+    judge "timing of the command stream, $machine" $?
 done
 
 # The checker of this test sees a command that comes too early.
 sed '0,/ read /s/^[0-9]*\( *read \)/1\1/' "$work/commands" | sort -s -n > "$work/early"
 ! awk -v banks=4 -v tRCD=12 -f $here/check_commands.awk "$work/early" > "$work/early.txt"
-verdict "a read too early is found" $?
+judge "a read too early is found" $?
 
 # Latencies of single requests: all of them, whose mean and maximum are the table's.
 "$rowstreak" trace "$work/mixed.trace" --machine FR-FCFS --quiet --csv "$work/latencies.csv" --latencies "$work/latencies" &&
@@ -73,15 +64,15 @@ verdict "a read too early is found" $?
         "$work/latencies" > "$work/latencies.found" &&
     for name in reads writes latency_mean latency_max; do column "$work/latencies.csv" $name; done | paste -s -d ' ' - |
         awk '{ printf "%d %d %.6f %d\n", $1, $2, $3, $4 }' | diff "$work/latencies.found" -
-verdict "latencies of single requests" $?
+judge "latencies of single requests" $?
 "$rowstreak" run --kernel-trace $here/kernel-4.traceg --machine FIFO --quiet --csv "$work/latencies.csv" --latencies "$work/latencies" &&
     [ "$(wc -l < "$work/latencies")" -eq "$(column "$work/latencies.csv" requests)" ]
-verdict "latencies of a kernel trace" $?
+judge "latencies of a kernel trace" $?
 
 # A picture of a trace.
 "$rowstreak" timeline --trace "$work/mixed.trace" --from 100 --svg "$work/timeline.svg" > /dev/null &&
     tail -n 1 "$work/timeline.svg" | grep -q '</svg>'
-verdict "timeline of a trace" $?
+judge "timeline of a trace" $?
 
 # Predictions: of a trace in either form they are those of its addresses, decoded one by one, as a file of acceptances.
 values() { # values FILE: channels, requests, predictions
@@ -96,7 +87,7 @@ cut -d' ' -f1 "$work/mixed.trace" | xargs "$rowstreak" decode |
     "$rowstreak" predict --trace "$work/mixed.ramulator" --quiet --csv "$work/ramulator.csv" &&
     [ "$(values "$work/mixed.csv")" = "$(values "$work/decoded.csv")" ] &&
     [ "$(values "$work/ramulator.csv")" = "$(values "$work/decoded.csv")" ]
-verdict "predictions of a trace" $?
+judge "predictions of a trace" $?
 
 # What a run's controllers accept, written to a file, gives the predictions of the run.
 "$rowstreak" predict --workload rand2 --requests 5000 --writes 300 --quiet --csv "$work/run.csv" &&
@@ -105,14 +96,14 @@ verdict "predictions of a trace" $?
         --occupancy "$(column "$work/run.csv" queue_occupancy | head -n 1)" &&
     [ "$(column "$work/run.csv" timed | awk '0.1 < $1 && $1 <= 1' | wc -l)" = 8 ] &&
     [ "$(values "$work/run.csv")" = "$(values "$work/accepts.csv")" ]
-verdict "predictions of a file of acceptances" $?
+judge "predictions of a file of acceptances" $?
 
 # The RTL in lockstep.
 "$lockstep" trace "$work/mixed.trace.gz" --wrap --config tests/configurations/tiny.cfg --set SCHEDULER=1 \
     --machine BFIFO --machine BFIFO+HG/L4/G --jobs 1 --quiet --csv "$work/lockstep.csv" &&
     [ "$(column "$work/lockstep.csv" lockstep_cycles)" = "$(column "$work/lockstep.csv" cycles)" ] &&
     [ "$(column "$work/lockstep.csv" mismatches | sort -u)" = 0 ]
-verdict "RTL in lockstep on a trace" $?
+judge "RTL in lockstep on a trace" $?
 
 # The memory path's RTL beside the path of a whole machine, whose SMs are in C; results are those of the C model alone.
 small="run --workload nn --shrink 8 --config tests/configurations/gpu_small.cfg --machine BFIFO+HMHG4 --jobs 1 --quiet --max-cycles 20000"
@@ -121,7 +112,7 @@ small="run --workload nn --shrink 8 --config tests/configurations/gpu_small.cfg 
     [ "$(column "$work/beside.csv" lockstep_cycles)" = "$(column "$work/beside.csv" cycles)" ] &&
     [ "$(column "$work/beside.csv" mismatches)" = 0 ] &&
     "$rowstreak" report "$work/beside.csv" "$work/alone.csv" > /dev/null
-verdict "RTL of the memory path beside a whole machine" $?
+judge "RTL of the memory path beside a whole machine" $?
 
 # Kernel traces of GPUs: each of the tracer's versions, packed, beside a count of its text by awk that shares nothing with the model.
 counts_agree() { # counts_agree N: row N of kernel.csv has what awk has counted
@@ -137,7 +128,7 @@ for version in 3 4 5; do
     gzip -n -f "$work/kernel-$version.traceg"
     "$rowstreak" run --kernel-trace "$work/kernel-$version.traceg.gz" --set SMS=4 --machine BFIFO --machine FR-FCFS --jobs 1 --quiet --csv "$work/kernel.csv" &&
         counts_agree 1 && counts_agree 2
-    verdict "kernel trace of version $version" $?
+    judge "kernel trace of version $version" $?
 done
 
 # The three of them in a list, which names the files without .gz: as many instructions, a launch each. The RTL of the memory path beside it.
@@ -148,7 +139,7 @@ kernels="run --kernel-trace $work/kernelslist.g --config tests/configurations/gp
     [ "$(column "$work/list.csv" instructions)" = $((3 * $(awk '$1 == "instructions" { print $2 }' "$work/counted.txt"))) ] &&
     "$beside" $kernels --csv "$work/beside.csv" && [ "$(column "$work/beside.csv" mismatches)" = 0 ] &&
     [ "$(column "$work/beside.csv" lockstep_cycles)" = 8000 ]
-verdict "list of kernel traces, RTL of the memory path beside it" $?
+judge "list of kernel traces, RTL of the memory path beside it" $?
 
 [ "$failed" -eq 0 ] && echo "traces: all passed"
 [ "$failed" -eq 0 ]
