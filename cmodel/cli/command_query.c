@@ -220,7 +220,7 @@ static bool show_cells(const rs_database *database, const rs_query_request *requ
 
 /* ---- points ------------------------------------------------------------------------------------------- */
 
-/* Whole points, of one state. */
+/* Whole points, of one state, in the order of what was run: inputs, then the configuration. */
 static sqlite3_stmt *select_points(const rs_database *database, const rs_query_request *request, bool done, rs_error *error)
 {
     char *text = NULL;
@@ -230,7 +230,11 @@ static sqlite3_stmt *select_points(const rs_database *database, const rs_query_r
     if (sql != NULL) {
         (void)fputs("SELECT * FROM point", sql);
         write_where(sql, request, done);
-        (void)fputs(" ORDER BY key", sql);
+        (void)fputs(" ORDER BY ", sql);
+        for (size_t i = 0; i < rs_record_field_count; i++)
+            if (rs_record_fields[i].role == RS_ROLE_INPUT || rs_record_fields[i].role == RS_ROLE_KEY)
+                (void)fprintf(sql, "\"%s\", ", rs_record_fields[i].name);
+        (void)fputs("key", sql);
     }
     return prepare(database, request, sql, &text, error);
 }

@@ -23,14 +23,6 @@ FNR == 1 {
     post[g, b, w] = f["row_locality_post"]
     pre[g, b, w] = f["row_locality_pre"]
 }
-# The words of a list in the order of their letters.
-function sorted(list,    word, n, i, j, t, text) {
-    n = split(list, word, " ")
-    for (i = 2; i <= n; i++)
-        for (j = i; j > 1 && word[j] < word[j - 1]; j--) { t = word[j]; word[j] = word[j - 1]; word[j - 1] = t }
-    for (i = 1; i <= n; i++) text = text (i > 1 ? " " : "") word[i]
-    return text
-}
 # On one graph, or with "" on all.
 function measure(g, b, on,    i, sum, n, reference) {
     if (figure == "4.1") return efficiency[g, b, b "@"]
@@ -64,7 +56,6 @@ function beside(b, on, thesis) {
         change(b, "dvc4", "vc1", on), change(b, "svc4", "dvc4", on), thesis
 }
 END {
-    if (figure == "4.1") { order["groups"] = "1 2 4"; order["bars"] = "rand1 rand2 rand3" }
     groups = split(order["groups"], group, " ")
     if (figure == "6.20") groups = split("vc1 dvc2 svc2 dvc4 svc4", group, " ")
     if (figure == "6.22") groups = split("8 16 32 64", group, " ")
@@ -76,7 +67,7 @@ END {
         drawn = "FIFO BFIFO BFIFO+HG BFIFO+HMHG4 BFIFO+HMHG4:ready BFIFO+HMHG4:pool FR-FCFS"
     }
     cases = split(order["cases"], case_of, " ")
-    graphs = split(order["graphs"] = sorted(order["graphs"]), graph, " ")
+    graphs = split(order["graphs"], graph, " ")
     csv = folder "/figure.csv"; json = folder "/figure.json"; dat = folder "/figure.dat"
     quantity = figure == "4.1" ? "dram_efficiency" : "speed"
     printf "figure,group,bar,%s\n", quantity > csv

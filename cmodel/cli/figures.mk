@@ -37,9 +37,7 @@ LOAD_FOLDER := $(BUILD)/load-latency
 .PHONY: load-latency
 load-latency: setup ## load-latency curves of random rows: latency over offered load up to saturation
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
-	$(Q)mkdir -p $(LOAD_FOLDER)
-	$(Q)$(BUILD)/rowstreak sweep cmodel/cli/load_latency.sweep --database $(LOAD_FOLDER)/runs.sqlite --jobs $(JOBS)
-	$(Q)$(BUILD)/rowstreak query $(LOAD_FOLDER)/runs.sqlite --records --csv $(LOAD_FOLDER)/runs.csv
+	$(Q)sh cmodel/cli/sweep_runs.sh $(BUILD)/rowstreak cmodel/cli/load_latency.sweep $(LOAD_FOLDER) --jobs $(JOBS)
 	$(Q)awk -f cmodel/cli/load_latency.awk $(LOAD_FOLDER)/runs.csv > $(LOAD_FOLDER)/curves.csv
 	$(Q)gnuplot -e "folder='$(LOAD_FOLDER)'; machines='$$(sed -n 's/^machine = //p' cmodel/cli/load_latency.sweep | tr -d ,)'" cmodel/cli/load_latency.gp
 	@column -s, -t $(LOAD_FOLDER)/curves.csv
@@ -121,10 +119,8 @@ sensitivity: $(sensitivities) ## speed over one key: queue, chips, channels, sms
 	@echo "$(SENSITIVITY_FOLDER)/sensitivity.csv: all of them"
 $(sensitivities): sensitivity-%: setup
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
-	$(Q)mkdir -p $(SENSITIVITY_FOLDER)/$*
-	$(Q)$(BUILD)/rowstreak sweep cmodel/cli/sensitivity/$*.sweep --database $(SENSITIVITY_FOLDER)/$*/runs.sqlite --jobs $(JOBS) \
+	$(Q)sh cmodel/cli/sweep_runs.sh $(BUILD)/rowstreak cmodel/cli/sensitivity/$*.sweep $(SENSITIVITY_FOLDER)/$* --jobs $(JOBS) \
 	    --graph $(if $(wildcard $(SENSITIVITY_GRAPH)),$(SENSITIVITY_GRAPH),$(RUN_GRAPHS)/$(SENSITIVITY_GRAPH).graph)
-	$(Q)$(BUILD)/rowstreak query $(SENSITIVITY_FOLDER)/$*/runs.sqlite --records --csv $(SENSITIVITY_FOLDER)/$*/runs.csv
 	$(Q)awk -v key=$(sensitivity_key) -v default="$$($(BUILD)/rowstreak config | sed -n 's/^$(sensitivity_key) *= *\([0-9]*\).*/\1/p')" \
 	    -f cmodel/cli/sensitivity.awk $(SENSITIVITY_FOLDER)/$*/runs.csv > $(SENSITIVITY_FOLDER)/$*/sensitivity.csv
 	$(Q)gnuplot -e "folder='$(SENSITIVITY_FOLDER)/$*'; title='$$(sed -n '1s/^# \(.*\) (make.*/\1/p' cmodel/cli/sensitivity/$*.sweep)'; key='$(sensitivity_key)'" \

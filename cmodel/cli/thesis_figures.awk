@@ -14,15 +14,6 @@ FNR == 1 {
     if (!(p in known)) { known[p] = 1; program[++programs] = p }
     for (i = 1; i <= NF; i++) v[part, f["machine"], p, name[i]] = $i
 }
-# bfs and spmv first, then by name.
-function before(a, b,    of_graph) {
-    of_graph = (a ~ / /) - (b ~ / /)
-    return of_graph != 0 ? of_graph > 0 : a < b
-}
-function sort_programs(    i, j, t) {
-    for (i = 2; i <= programs; i++)
-        for (j = i; j > 1 && before(program[j], program[j - 1]); j--) { t = program[j]; program[j] = program[j - 1]; program[j - 1] = t }
-}
 function get(spec, p, field,    at) { split(spec, at, "/"); return v[at[1], at[2], p, field] }
 function there(spec, p,    at) { split(spec, at, "/"); return (at[1], at[2], p, "cycles") in v }
 function kept(p) { return get("32/FR-FCFS", p, "row_locality_pre") }
@@ -124,7 +115,6 @@ function latency_cut(machine, some,    i, n, sum) {
     return n == 0 ? "" : 100 - 100 * n / sum
 }
 END {
-    sort_programs()
     mean_of[0] = "HM"; mean_of[1] = "HM*"; mean_of[2] = "HM9"
     machines = "32/FIFO 32/BFIFO 32/BFIFO+HG 32/BFIFO+HMHG4 32/FR-FCFS"
     queues = "32/FIFO 8/FR-FCFS 16/FR-FCFS 32/FR-FCFS 64/FR-FCFS"

@@ -70,7 +70,7 @@ while read -r machine queue ready; do
 done < "$folder/machines" > "$folder/bits" &
 counting=$!
 
-# The sweep: a block a line of runs. Runs that are there stay; of other graphs and seeds they are no part of the table.
+# The sweep: a block a line of runs.
 {
     echo "workload = bfs, spmv"
     while read -r name queue ready machines; do
@@ -80,11 +80,8 @@ counting=$!
         echo "BANK_READY = $ready"
     done < "$folder/runs"
 } > "$folder/pareto.sweep"
-echo "$graph $seeds $list" | cmp -s - "$folder/inputs" || { rm -f "$folder/runs.sqlite"; echo "$graph $seeds $list" > "$folder/inputs"; }
-{
-    "$rowstreak" sweep "$folder/pareto.sweep" --database "$folder/runs.sqlite" --graph "$graph" --set SEED=1.."$seeds" --jobs "$jobs" --no-checks &&
-        "$rowstreak" query "$folder/runs.sqlite" --records --csv "$folder/runs.csv"
-} >&2 || { kill "$counting"; exit 2; }
+sh cmodel/cli/sweep_runs.sh "$rowstreak" "$folder/pareto.sweep" "$folder" --graph "$graph" --set SEED=1.."$seeds" --jobs "$jobs" --no-checks ||
+    { kill "$counting"; exit 2; }
 echo "pareto: waiting for the counts of the netlists" >&2
 wait "$counting" || exit 2
 

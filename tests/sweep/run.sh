@@ -71,6 +71,9 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["mac
     "$work/expected" | sort > "$work/swept"
 [ "$(wc -l < "$work/runs")" -eq $points ] && cmp -s "$work/runs" "$work/swept" || problem="found other results than those of 'rowstreak run'"
 verdict "as 'rowstreak run'" "$problem"
+# Records come in the order of what was run, whatever their keys are.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["scheduler"], $at["queue"], $at["seed"] }' "$work/expected" > "$work/order"
+verdict "order of the records" "$(sort -c -k1,1n -k2,2n -k3,3n "$work/order" 2>&1)"
 
 # ---- killed and interrupted --------------------------------------------------------------------------------------------------
 "$rowstreak" sweep "$work/queue.sweep" --database "$work/k.sqlite" --jobs 2 > "$work/stdout" 2> "$work/stderr" &
