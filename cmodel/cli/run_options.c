@@ -1,6 +1,6 @@
 /* The options of 'rowstreak run', 'trace', 'timeline' and 'predict'. */
 #define _POSIX_C_SOURCE 200809L
-#include "run_request.h"
+#include "run_options.h"
 #include "workload/patterns.h"
 
 #include <math.h>
@@ -284,18 +284,12 @@ static bool take_option(rs_run_request *request, enum run_option option, const c
     return true;
 }
 
-/* Files given in place of workloads; more than one is an error. */
-static int files_of(const rs_run_request *request)
-{
-    return (request->trace_path != NULL) + (request->gpu_trace_path != NULL) + (request->acceptance_path != NULL);
-}
-
 static void set_defaults(rs_run_request *request)
 {
     static const char *const machines[] = {"FIFO", "BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "FR-FCFS"};
     const bool timeline = request->command == RS_COMMAND_TIMELINE, predict = request->command == RS_COMMAND_PREDICT;
 
-    if (files_of(request) != 0)
+    if (rs_run_files(request) != 0)
         request->workload_count = 1;
     else if (request->workload_count == 0)
         request->workloads[request->workload_count++] = "bfs";
@@ -310,132 +304,6 @@ static void set_defaults(rs_run_request *request)
     request->settings.processes = (unsigned)request->processes;
     if (isatty(STDERR_FILENO) == 1)
         request->settings.progress = true;
-}
-
-/* An option that is of programs or of requests, and none of what a GPU has run. NULL: none. */
-static const char *not_of_kernel_trace(const rs_run_request *request)
-{
-    const rs_run_settings *settings = &request->settings;
-
-    return request->vectors                                    ? "vectors"
-           : request->unroll != 4                              ? "unroll"
-           : request->shrink != 1                              ? "shrink"
-           : settings->disturbance.reply_stall_per_mille != 0   ? "reply-stalls"
-           : settings->disturbance.request_pause_per_mille != 0 ? "request-pauses"
-           : settings->warm_up != 0                            ? "warm-up"
-           : settings->measure != 0                            ? "measure"
-                                                               : NULL;
-}
-
-static bool check(const rs_run_request *request, rs_error *error)
-{
-    const char *single = request->paths[RS_RUN_COMMANDS] != NULL    ? "--commands"
-                         : request->paths[RS_RUN_ACCEPTS] != NULL   ? "--accepts"
-                         : request->paths[RS_RUN_LATENCIES] != NULL ? "--latencies"
-                         : request->command == RS_COMMAND_TIMELINE  ? "a timeline"
-                                                                    : NULL;
-
-    if (request->command == RS_COMMAND_TRACE && request->trace_path == NULL) {
-        rs_error_set(error, "trace: found no file, expected a request trace");
-        return false;
-    }
-    if (files_of(request) != 0 && (request->graph_count != 0 || request->workloads[0] != NULL)) {
-        rs_error_set(error, "found --%s together with --graph or --workload, expected one of the two",
-                     request->trace_path != NULL       ? "trace"
-                     : request->gpu_trace_path != NULL ? "kernel-trace"
-                                                       : "accepts");
-        return false;
-    }
-    if (files_of(request) > 1) {
-        rs_error_set(error, "found --%s together with --%s, expected one of the two", request->trace_path != NULL ? "trace" : "kernel-trace",
-                     request->acceptance_path != NULL ? "accepts" : "kernel-trace");
-        return false;
-    }
-    if (request->gpu_trace_path != NULL && not_of_kernel_trace(request) != NULL) {
-        rs_error_set(error, "found --%s with --kernel-trace, expected it without", not_of_kernel_trace(request));
-        return false;
-    }
-    if (request->settings.warm_up + request->settings.measure != 0 && request->settings.max_cycles != 0) {
-        rs_error_set(error, "found --max-cycles with %s, expected one of the two", request->settings.warm_up != 0 ? "--warm-up" : "--measure");
-        return false;
-    }
-    if (request->settings.epoch != 0 && request->output_dir == NULL) {
-        rs_error_set(error, "found --epoch without --output-dir, expected both or none");
-        return false;
-    }
-    if (rs_run_request_count(request) != 1 && single != NULL) {
-        rs_error_set(error, "found %zu runs, expected one machine, workload and seed for %s", rs_run_request_count(request), single);
-        return false;
-    }
-    return true;
-}
-
-/* Before the defaults: which options go with a file and which with runs. */
-static bool check_prediction(const rs_run_request *request, rs_error *error)
-{
-    const bool file = request->trace_path != NULL || request->acceptance_path != NULL;
-
-    if (request->command != RS_COMMAND_PREDICT)
-        return true;
-    if (file && request->machine_count != 0)
-        rs_error_set(error, "found --machine with a file, expected it with runs: the models know no machine but by --config and --set");
-    else if (!file && (isfinite(request->occupancy) || request->timed))
-        rs_error_set(error, "found --%s with runs, expected it with --accepts or --trace: runs have it anyway", request->timed ? "timed" : "occupancy");
-    else
-        return true;
-    return false;
-}
-
-static int print_help(enum rs_run_command command, const rs_cli_option *options, size_t count)
-{
-    static const char run_text[] =
-        "Usage: rowstreak run [--graph FILE] [OPTIONS]\n\n"
-        "Simulates every machine on every workload, with data and DRAM timing checked in every cycle,\n"
-        "and prints one table. Units are cycles; metrics are defined in cmodel/observe/README.md.\n\n";
-    static const char trace_text[] =
-        "Usage: rowstreak trace FILE [OPTIONS]\n\n"
-        "The same with the requests of a trace of DRAMsim3 or Ramulator in place of a program, plain, gzip or\n"
-        "xz, - for standard input: each enters at its cycle, or as soon after it as its SM and the machine can.\n\n";
-    static const char timeline_text[] =
-        "Usage: rowstreak timeline [OPTIONS]\n\n"
-        "Draws the commands, open rows and data bus of one DRAM channel in a window of a run, as SVG.\n\n";
-    static const char predict_text[] =
-        "Usage: rowstreak predict [--graph FILE] [OPTIONS]\n\n"
-        "Predicts the DRAM efficiency of every controller by THESIS' analytical model, from the banks and\n"
-        "rows of the requests it accepts. These are taken from a run of every machine on every workload,\n"
-        "and the prediction is held against what the run measured; or from a file, without a run.\n"
-        "The models: cmodel/study/README.md. They read QUEUE, T_RC, T_RP, T_RCD, CHIPS and the like.\n\n";
-    static const char run_examples[] =
-        "\nExamples\n"
-        "  rowstreak run --graph copter2.graph --workload bfs --workload spmv --csv result.csv\n"
-        "  rowstreak run --workload rand2 --machine FR-FCFS --set QUEUE=64\n"
-        "  rowstreak run --graph a.mtx --workload spmv --machine BFIFO --machine BFIFO+HG/L8/G --seeds 5\n";
-    static const char trace_examples[] =
-        "\nExamples\n"
-        "  rowstreak trace requests.trace.gz --machine BFIFO --machine FR-FCFS\n"
-        "  rowstreak trace requests.trace --wrap --machine FR-FCFS --commands commands.trace\n";
-    static const char predict_examples[] =
-        "\nExamples\n"
-        "  rowstreak predict --graph a.graph --workload bfs --workload thesis --shrink 8 --set SMS=32\n"
-        "  rowstreak predict --accepts run.accepts --set QUEUE=64\n"
-        "  rowstreak predict --trace requests.trace.gz --wrap --csv result.csv\n";
-    static const char timeline_examples[] =
-        "\nExamples\n"
-        "  rowstreak timeline --workload rand2 --machine FR-FCFS --from 5000 --svg chart.svg\n"
-        "  rowstreak timeline --trace requests.trace --channel 3 --cycles 300\n";
-
-    (void)fputs(command == RS_COMMAND_RUN     ? run_text
-                : command == RS_COMMAND_TRACE ? trace_text
-                : command == RS_COMMAND_PREDICT ? predict_text
-                                              : timeline_text,
-                stdout);
-    rs_cli_print_options(options, count);
-    (void)fputs(command == RS_COMMAND_RUN     ? run_examples
-                : command == RS_COMMAND_TRACE ? trace_examples
-                : command == RS_COMMAND_PREDICT ? predict_examples
-                                              : timeline_examples,
-                stdout);
-    return rs_cli_finish_output(0);
 }
 
 void rs_run_request_init(rs_run_request *request, enum rs_run_command command)
@@ -495,7 +363,7 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
         if (option == RS_CLI_OPERAND) {
             good = take_operand(request, parser.value, &error);
         } else if (ids[option] == RUN_HELP) {
-            *exit_code = print_help(command, options, parser.count);
+            *exit_code = rs_run_print_help(command, options, parser.count);
             return false;
         } else {
             good = take_option(request, ids[option], parser.value, &error);
@@ -505,12 +373,12 @@ bool rs_run_request_parse(rs_run_request *request, enum rs_run_command command, 
             return false;
         }
     }
-    if (!check_prediction(request, &error)) {
+    if (!rs_run_check_prediction(request, &error)) {
         *exit_code = rs_cli_fail(&error);
         return false;
     }
     set_defaults(request);
-    if (!check(request, &error)) {
+    if (!rs_run_check(request, &error)) {
         *exit_code = rs_cli_fail(&error);
         return false;
     }

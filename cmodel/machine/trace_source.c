@@ -42,7 +42,7 @@ struct rs_trace_source {
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
     uint32_t tag_mask;
-    uint64_t window_from, window_to, window_left; /* reads that are due in the window and not back */
+    uint64_t window_from, window_to, window_reads; /* reads due in the window, once it is set */
     rs_histogram due_latency; /* of reads due in the window: from the cycle in the trace on */
     const char *protocol_error;
     sm_state sm[RS_MAX_SMS];
@@ -234,7 +234,6 @@ static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
     source->outstanding_reads--;
     if (source->trace->timed && in_window(source, sm->slots[slot].due)) {
         rs_histogram_add(&source->due_latency, source->cycle - sm->slots[slot].due);
-        source->window_left--;
     }
     if (source->hooks.complete != NULL) {
         source->hooks.complete(source->hooks.user, index, sm->slots[slot].tag, source->cycle - sm->slots[slot].cycle);
@@ -303,7 +302,7 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
     }
     source->try_issue = source->all;
     source->wake = UINT64_MAX;
-    rs_trace_source_set_window(source, 0, UINT64_MAX);
+    source->window_to = UINT64_MAX;
     source->tag_mask = (UINT32_C(1) << config->tag_bits) - 1;
     source->flit_words = (config->flit_bits + 31) / 32;
     source->word_mask = config->flit_bits < 32 ? (UINT32_C(1) << config->flit_bits) - 1 : UINT32_MAX;
@@ -378,16 +377,16 @@ void rs_trace_source_set_window(rs_trace_source *source, uint64_t from, uint64_t
 {
     source->window_from = from;
     source->window_to = to;
-    source->window_left = 0;
+    source->window_reads = 0;
     for (uint32_t i = 0; source->trace->timed && i < source->trace->count; i++) {
         const rs_trace_request *request = &source->trace->request[i];
-        source->window_left += !request->write && in_window(source, request->cycle);
+        source->window_reads += !request->write && in_window(source, request->cycle);
     }
 }
 
 uint64_t rs_trace_source_window_left(const rs_trace_source *source)
 {
-    return source->window_left;
+    return source->window_reads - source->due_latency.samples;
 }
 
 const rs_histogram *rs_trace_source_due_latency(const rs_trace_source *source)

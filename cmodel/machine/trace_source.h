@@ -79,7 +79,7 @@ rs_sm_count rs_trace_source_count(const rs_trace_source *source, uint32_t sm);
 uint64_t rs_trace_source_issued(const rs_trace_source *source);
 /* Before the first cycle: only reads whose cycle in the trace is in from .. to - 1 count for the due latency. All, without. */
 void rs_trace_source_set_window(rs_trace_source *source, uint64_t from, uint64_t to);
-/* Of these, those that are still to come back. */
+/* After that: of these, those that are still to come back. */
 uint64_t rs_trace_source_window_left(const rs_trace_source *source);
 /* Reads of a trace with cycles (timed): from the request's cycle in the trace to that in which the reply's tail is taken, so
  * with what it waits for its SM and the machine before it is offered. Empty for other traces. */
