@@ -19,3 +19,11 @@ verdict() { # verdict NAME PROBLEM: none if it is empty
 judge() { # judge NAME STATUS [PROBLEM]: of a command that ended with the status, 0: none
     if [ "$2" -eq 0 ]; then verdict "$1" ""; else verdict "$1" "${3:-failed}"; fi
 }
+patience=60
+wait_for() { # wait_for COMMAND...: until it succeeds, for so many seconds at most
+    for _ in $(seq $((20 * patience))); do
+        "$@" 2> /dev/null && return
+        sleep 0.05
+    done
+    return 1
+}

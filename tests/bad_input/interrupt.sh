@@ -10,13 +10,6 @@ work=build/test/interrupt
 rm -rf "$work"
 mkdir -p "$work"
 
-wait_for() { # wait_for COMMAND...: at most 60 seconds
-    for _ in $(seq 600); do
-        "$@" 2> "$work/log" && return
-        sleep 0.1
-    done
-    return 1
-}
 temporary_there() { ls "$work"/*."$pid"; }
 children_of() { ps -o pid= --ppid "$1" 2> "$work/log"; }
 gone() { for child in $children; do kill -0 "$child" && return 1; done; return 0; }

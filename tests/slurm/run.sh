@@ -15,14 +15,7 @@ suite=slurm
 shown=stderr
 RESULTS=$PWD/results
 . "$here/../verdict.sh"
-
-wait_for() { # wait_for COMMAND...: at most two minutes
-    for _ in $(seq 600); do
-        "$@" > log 2>&1 && return
-        sleep 0.2
-    done
-    return 1
-}
+patience=120
 
 # Names and values that need care: blanks and quotes in the shell, % in Slurm.
 name="of 100 % 'queue'"
@@ -84,7 +77,7 @@ in_the_middle() { # the chunk on node n2 has some results and is to get more: $c
     done_of_chunk=$(results n.sqlite.points | cut -d' ' -f1 | grep -cFf - "n.sqlite.points/$chunk.chunk")
     [ "$done_of_chunk" -ge 3 ] && [ "$done_of_chunk" -le 12 ]
 }
-wait_for in_the_middle || problem="found no chunk in the middle on node n2"
+wait_for in_the_middle > log || problem="found no chunk in the middle on node n2"
 sh "$here/cluster.sh" lose "$PWD/cluster" n2
 results n.sqlite.points > before
 cp before latest
@@ -109,7 +102,7 @@ slurmd=$(PATH=$PATH:/usr/sbin command -v slurmd)
 problem=
 env --default-signal=INT "$rowstreak" sweep "$name.sweep" --database i.sqlite --executor slurm > stdout 2> stderr &
 pid=$!
-wait_for some i.sqlite.points 20 || problem="found no points before the end"
+wait_for some i.sqlite.points 20 > log || problem="found no points before the end"
 kill -INT "$pid"
 wait "$pid" 2> log
 status=$?
@@ -126,7 +119,7 @@ verdict "INT cancels the array and keeps what is done" "$problem$(same_content i
 problem=
 "$rowstreak" sweep "$name.sweep" --database k.sqlite --executor slurm > stdout 2> stderr &
 pid=$!
-wait_for some k.sqlite.points 20 || problem="found no points before the end"
+wait_for some k.sqlite.points 20 > log || problem="found no points before the end"
 kill -KILL "$pid"
 wait "$pid" 2> log
 job=$(cat k.sqlite.points/array)
@@ -146,7 +139,7 @@ status=$?
     problem="found exit code $status, expected 2, a line and no folder"
 "$rowstreak" sweep "$name.sweep" --database r.sqlite --executor slurm > stdout 2> stderr &
 pid=$!
-wait_for some r.sqlite.points 5 || problem="found no points before the end"
+wait_for some r.sqlite.points 5 > log || problem="found no points before the end"
 scancel --name="$(cat r.sqlite.points/array)"
 wait "$pid"
 status=$?

@@ -10,14 +10,6 @@ work=build/test/sweep
 rm -rf "$work"
 mkdir -p "$work"
 
-wait_for() { # wait_for COMMAND...: at most 60 seconds
-    for _ in $(seq 1200); do
-        "$@" 2> "$work/log" && return
-        sleep 0.05
-    done
-    return 1
-}
-
 cat > "$work/queue.sweep" << 'END'
 workload = rand2
 requests = 1500
