@@ -22,7 +22,8 @@
 #
 # Targets: cosim-quick, cosim, cosim-full, cosim-NAME-CONFIGURATION (build and run one); mutants, mutant-NAME
 # (tests/mutants/README.md); elaboration (tests/elaboration/README.md).
-# rtl-NAME-CONFIGURATION prints its top module, RTL files and -G flags; COSIM_NETLIST=FILE builds a bench on that netlist,
+# rtl-NAME-CONFIGURATION prints its top module, RTL files and -G flags, bench-NAME-CONFIGURATION what its bench and twin are
+# compiled from, and the text of that; COSIM_NETLIST=FILE builds a bench on that netlist,
 # which has the parameters built in, instead (tests/mutate, fpga/netlist.sh). Verilator 5.006 computes wrong values from
 # gates of single bits (its issue 4059) unless the optimization of bit trees is off.
 # Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), RESUME=1 (a bench that passed
@@ -144,7 +145,11 @@ endef
 define cosim_bench
 rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
 	@echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))
-.PHONY: rtl-$1-$(firstword $(subst :, ,$2))
+bench-$1-$(firstword $(subst :, ,$2)):
+	@echo "$(call cosim_defines,$2) $($1_arguments)" && files="$$$$($(CXX) $(COSIM_CXXFLAGS) -DVM_TRACE=0 $(call cosim_defines,$2) -MM -MG $($1_source) tb/common/cosim.cpp)" && \
+	    { [ -z "$($1_twin)" ] || files="$$$$files $$$$($(CC) $(COSIM_CFLAGS) -MM $($1_twin))"; } && \
+	    for file in $$$$(printf '%s\n' $$$$files tb/common/prefix.h $(call cosim_file,$2) | sort -u); do [ ! -f $$$$file ] || { echo "// $$$$file"; cat $$$$file; }; done
+.PHONY: rtl-$1-$(firstword $(subst :, ,$2)) bench-$1-$(firstword $(subst :, ,$2))
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
