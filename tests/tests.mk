@@ -126,4 +126,5 @@ json:
 	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON)$(if $(KEEP_GOING), || true)
 part-sdc-quick: | $(call after,area-quick)
 part-diagrams-check: | $(call after,cosim-quick cosim-full)
+part-report-test part-report-test-quick: | $(call after,figure-files)
 part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate-turn)

@@ -11,6 +11,5 @@ report-test-quick: $(BUILD)/rowstreak
 
 report-test: $(BUILD)/rowstreak ## pictures of every kind whose text neither overlaps nor is cut off; the report, also in Chromium if there is one
 	$(Q)RESULTS=$(RESULTS) BUILD=$(BUILD) sh tests/report/run.sh $< full$(if $(KEEP_GOING), || true)
-part-report-test part-report-test-quick: | $(call after,figure-files)
 TEST_QUICK += report-test-quick
 TEST_FULL  += report-test
