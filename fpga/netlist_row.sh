@@ -32,9 +32,6 @@ mkdir -p "$folder"
 rm -f "$folder"/result "$folder"/*.il "$folder"/pairs*
 key=
 proved=
-signals=-
-changed=-
-lost=-
 start=$(date +%s%N)
 LIMIT=${LIMIT:-900}
 result=
@@ -46,7 +43,7 @@ else
         echo "$top $box"
         cat "$folder/elaborated.il" fpga/netlist_proof.sh fpga/map.sh fpga/cut.awk fpga/match.awk fpga/pair.awk ${LIB:+"$LIB"}
     } | sha256sum | cut -d ' ' -f 1)
-    [ -z "$bench" ] || key="$key $({ verilator --version; echo "${CYCLES:-}"; ${SUBMAKE:-make} -s "bench-$bench"; } | sha256sum | cut -d ' ' -f 1)"
+    [ -z "$bench" ] || key="$key $({ verilator --version; echo "${CYCLES:-}"; cat fpga/netlist_row.sh; ${SUBMAKE:-make} -s "bench-$bench"; } | sha256sum | cut -d ' ' -f 1)"
     if [ "${FRESH:-0}" = 0 ] && [ -s "$folder/kept" ]; then
         kept_key=$(cat "$folder/key" 2>/dev/null)
         if [ "$key" = "$kept_key" ]; then
@@ -65,7 +62,7 @@ if [ -z "$proved" ]; then
     free=$(grep -c ' -$' "$folder/pairs" 2>/dev/null)
     seconds=$(awk -v from="$start" -v to="$(date +%s%N)" 'BEGIN { printf "%.1f", (to - from) / 1e9 }')
     proved=$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s' "$result" "$registers" "$shared" "${constant:--}" "${free:--}" \
-        "${cells:--}" "$signals" "$changed" "$lost" "$seconds")
+        "${cells:--}" "${signals:--}" "${changed:--}" "${lost:--}" "$seconds")
 fi
 
 # The netlist as Verilog, cells by their functions, nets of single bits (a vector driven bit by bit looks like a loop to

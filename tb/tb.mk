@@ -170,7 +170,7 @@ cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
 cosim_shared_objects = $(cosim_prefix) $(call cosim_runtime,) $(sort $(foreach bench,$(COSIM_BENCHES),$(call cosim_objects,$($(bench)_twin))))
 cosim_mutants := $(addprefix mutant-,$(shell sed -e '/^\#/d' -e 's/ *|.*//' tests/mutants/*.list 2>/dev/null))
 mutants: $(cosim_mutants)
-# A fixed sample for `make test`: of each list the first line and every 25th behind it; the board's bench is not in the quick test.
+# A fixed sample for `make test`: of each list the first line and every 40th behind it; the board's bench is not in the quick test.
 cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e '/^$$/d' $$list | awk -F '[ |]+' '$$2 !~ /^board-/ && n++ % 40 == 0 { print $$1 }'; done))
 mutants-sample: $(cosim_mutants_sample)
 $(cosim_mutants): mutant-%: $(cosim_shared_objects) $(ROWSTREAK)
