@@ -29,7 +29,7 @@
 # Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), RESUME=1 (a bench that passed
 # with these arguments is not run again while its program stays as it was), V=1.
 
-# Sub-makes read the same file again: the Makefile, or this fragment alone.
+# Sub-makes read the same Makefile again.
 cosim_makefile := $(firstword $(MAKEFILE_LIST))
 OBJ      ?= build/obj
 COSIM_SHARED ?= $(OBJ)
@@ -60,7 +60,6 @@ include $(sort $(wildcard tb/*/*.mk))
 verilator_include := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 COSIM_VERILATOR = verilator --cc $(COSIM_LINT) --language 1364-2005 -Werror-UNOPTFLAT --x-assign unique --x-initial unique -O3 --prefix Vdut
 COSIM_CXXFLAGS = -std=c++17 $(COSIM_OPT) -Wall -Wextra -Icmodel -Itb -Itb/common -isystem $(verilator_include) -isystem $(verilator_include)/vltstd
-COSIM_CFLAGS = -std=c11 $(COSIM_OPT) -g -Wall -Wextra -Werror -Wc++-compat -Wshadow -Wconversion -Icmodel
 cosim_trace_flags = -DVM_TRACE=1 -DVM_TRACE_FST=1
 
 comma := ,
@@ -71,7 +70,7 @@ cosim_settings = $(filter-out @%,$(call cosim_parameters,$1))
 # Flags of a configuration for Verilator ($2: those of these parameters alone; $3: top module) and for the bench.
 cosim_verilator_flags = $(if $(call cosim_file,$1),$$$$($(ROWSTREAK) config $(call cosim_file,$1) $(addprefix --set ,$(call cosim_settings,$1)) --top $3 --format verilator $(if $2,| tr " " "\n" | grep -E "^-G($(subst $(cosim_space),|,$(strip $2)))=")),$(addprefix -G,$(call cosim_settings,$1)))
 cosim_defines = $(if $(call cosim_file,$1),'-DRTL_CONFIGURATION="$(call cosim_file,$1)"' '-DRTL_SETTINGS="$(call cosim_settings,$1)"',$(addprefix -DRTL_,$(call cosim_settings,$1)))
-cosim_objects = $(patsubst cmodel/%.c,$(COSIM_SHARED)/twin/%.o,$1)
+cosim_objects = $(patsubst %.c,$(BUILD)/object/%.o,$1)
 
 # Runtime and harness, compiled once and shared by all benches; a second set with tracing.
 cosim_runtime = $(addprefix $(COSIM_SHARED)/runtime$1/,cosim.o verilated.o verilated_dpi.o verilated_threads.o $(if $1,verilated_fst_c.o))
@@ -111,10 +110,6 @@ $(cosim_prefix): tb/common/prefix.h
 	$(cosim_quiet)cp $< $(cosim_slow)
 	$(cosim_quiet)cp $< $@
 
-$(COSIM_SHARED)/twin/%.o: cmodel/%.c
-	$(cosim_quiet)mkdir -p $(@D)
-	$(cosim_quiet)$(CC) $(COSIM_CFLAGS) -MMD -MP -c $< -o $@
-
 # Folder of the Verilated library: the bench's own, or the one that BENCH_library (name:folder) names.
 # $1 bench, $2 name, $3 empty or -trace
 cosim_library = $(OBJ)/$(or $(patsubst $2:%,%,$(filter $2:%,$($1_library))),$1-$2)$3
@@ -147,7 +142,7 @@ rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
 	@echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))
 bench-$1-$(firstword $(subst :, ,$2)):
 	@echo "$(call cosim_defines,$2) $($1_arguments)" && files="$$$$($(CXX) $(COSIM_CXXFLAGS) -DVM_TRACE=0 $(call cosim_defines,$2) -MM -MG $($1_source) tb/common/cosim.cpp)" && \
-	    { [ -z "$($1_twin)" ] || files="$$$$files $$$$($(CC) $(COSIM_CFLAGS) -MM $($1_twin))"; } && \
+	    { [ -z "$($1_twin)" ] || files="$$$$files $$$$($(CC) $(RS_CFLAGS) -MM $($1_twin))"; } && \
 	    for file in $$$$(printf '%s\n' $$$$files tb/common/prefix.h $(call cosim_file,$2) | sort -u); do [ ! -f $$$$file ] || { echo "// $$$$file"; cat $$$$file; }; done
 .PHONY: rtl-$1-$(firstword $(subst :, ,$2)) bench-$1-$(firstword $(subst :, ,$2))
 $(call cosim_build,$1,$2,)
@@ -159,7 +154,6 @@ endef
 
 cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosim-$(bench)-$(firstword $(subst :, ,$(entry)))))
 $(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES) $(COSIM_NETLIST_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
--include $(wildcard $(COSIM_SHARED)/twin/*.d $(COSIM_SHARED)/twin/*/*.d)
 
 cosim_quick_names = $(foreach bench,$1,$(addprefix cosim-$(bench)-,$(filter-out none,$(or $($(bench)_quick),$(firstword $(subst :, ,$(firstword $($(bench)_configurations))))))))
 cosim-quick: $(call cosim_quick_names,$(COSIM_BENCHES))
@@ -170,8 +164,8 @@ cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
 cosim_shared_objects = $(cosim_prefix) $(call cosim_runtime,) $(sort $(foreach bench,$(COSIM_BENCHES),$(call cosim_objects,$($(bench)_twin))))
 cosim_mutants := $(addprefix mutant-,$(shell sed -e '/^\#/d' -e 's/ *|.*//' tests/mutants/*.list 2>/dev/null))
 mutants: $(cosim_mutants)
-# A fixed sample for `make test`: of each list the first line and every 40th behind it; the board's bench is not in the quick test.
-cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e '/^$$/d' $$list | awk -F '[ |]+' '$$2 !~ /^board-/ && n++ % 40 == 0 { print $$1 }'; done))
+# A fixed sample for `make test`: of each list the first line and every 80th behind it; the board's bench is not in the quick test.
+cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e '/^$$/d' $$list | awk -F '[ |]+' '$$2 !~ /^board-/ && n++ % 80 == 0 { print $$1 }'; done))
 mutants-sample: $(cosim_mutants_sample)
 $(cosim_mutants): mutant-%: $(cosim_shared_objects) $(ROWSTREAK)
 	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) RESUME=$(RESUME) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)

@@ -7,12 +7,15 @@
 
 RS_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/test/unit/%,$(wildcard tests/unit/*_test.c))
 # rs_error error = {""}: the code is 0.
-RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat -Wno-missing-field-initializers $(RS_SANITIZE) -Itests/unit
+RS_UNIT_FLAGS := $(RS_CFLAGS) -Wno-c++-compat -Wno-missing-field-initializers -Itests/unit
+# Tests that run for long: `make test` leaves their sanitizers to `make test-full`.
+RS_UNIT_LONG := $(patsubst %,$(BUILD)/test/unit/%_test,arbiter_statistics camat_run hold_grant sm_simulation skip thread_latency warp_kernels warp_lowering warp_source wait_bound)
+RS_UNIT_PLAIN := $(RS_UNIT_LONG:$(BUILD)/test/unit/%=$(BUILD)/test/unit/plain/%)
 
 # The parts of make check (tests/check.mk).
 TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
 # Fragments of other folders, which the Makefile includes before this one, add their parts to these.
-TEST_QUICK += lint-scripts elaboration-quick unit bad-input sweep-test run-folder traces wave-names figure-files lane-storage figures baselines \
+TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names figure-files lane-storage figures baselines \
     cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick bench-smoke json
 TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder traces wave-names figure-files thread-latency-test lane-storage figures baselines \
     cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
@@ -66,14 +69,18 @@ lint-scripts:
 	$(Q)RESULTS=$(RESULTS) CC="$(CC)" CXX="$(CXX)" sh tests/lint.sh$(if $(KEEP_GOING), || true)
 
 unit: $(RS_UNIT_TESTS:%=%.run) ## unit tests in C under AddressSanitizer and UBSan
-.SECONDARY: $(RS_UNIT_TESTS)
-$(BUILD)/test/unit/%: tests/unit/%.c $(BUILD)/sanitized/librowstreak_cli.a $(BUILD)/sanitized/librowstreak.a
+unit-quick: $(patsubst %,%.run,$(filter-out $(RS_UNIT_LONG),$(RS_UNIT_TESTS)) $(RS_UNIT_PLAIN))
+.SECONDARY: $(RS_UNIT_TESTS) $(RS_UNIT_PLAIN)
+$(RS_UNIT_TESTS): $(BUILD)/test/unit/%: tests/unit/%.c $(BUILD)/sanitized/librowstreak_cli.a $(BUILD)/sanitized/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_UNIT_FLAGS) -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
-.PHONY: $(RS_UNIT_TESTS:%=%.run)
-$(RS_UNIT_TESTS:%=%.run): %.run: %
+	$(Q)$(CC) $(RS_UNIT_FLAGS) $(RS_SANITIZE) -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
+$(RS_UNIT_PLAIN): $(BUILD)/test/unit/plain/%: tests/unit/%.c $(BUILD)/librowstreak_cli.a $(BUILD)/librowstreak.a
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RS_UNIT_FLAGS) -O1 -g -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
+.PHONY: unit-quick $(patsubst %,%.run,$(RS_UNIT_TESTS) $(RS_UNIT_PLAIN))
+$(patsubst %,%.run,$(RS_UNIT_TESTS) $(RS_UNIT_PLAIN)): %.run: %
 	$(Q)RESULTS=$(RESULTS) sh tests/run_unit.sh $<$(if $(KEEP_GOING), || true)
--include $(RS_UNIT_TESTS:%=%.d)
+-include $(patsubst %,%.d,$(RS_UNIT_TESTS) $(RS_UNIT_PLAIN))
 
 bad-input: $(BUILD)/sanitized/rowstreak ## bad input: one line, exit 2, nothing half-written
 	$(Q)RESULTS=$(RESULTS) sh tests/bad_input/run.sh $<$(if $(KEEP_GOING), || true)
