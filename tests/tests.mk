@@ -15,8 +15,8 @@ RS_UNIT_PLAIN := $(RS_UNIT_LONG:$(BUILD)/test/unit/%=$(BUILD)/test/unit/plain/%)
 # The parts of make check (tests/check.mk).
 TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
 # Fragments of other folders, which the Makefile includes before this one, add their parts to these.
-TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names figure-files lane-storage figures baselines \
-    cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick bench-smoke json
+TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names figure-files-quick lane-storage figures baselines \
+    cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick json
 TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder traces wave-names figure-files thread-latency-test lane-storage figures baselines \
     cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
 
@@ -73,7 +73,7 @@ unit-quick: $(patsubst %,%.run,$(filter-out $(RS_UNIT_LONG),$(RS_UNIT_TESTS)) $(
 .SECONDARY: $(RS_UNIT_TESTS) $(RS_UNIT_PLAIN)
 $(RS_UNIT_TESTS): $(BUILD)/test/unit/%: tests/unit/%.c $(BUILD)/sanitized/librowstreak_cli.a $(BUILD)/sanitized/librowstreak.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RS_UNIT_FLAGS) $(RS_SANITIZE) -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
+	$(Q)$(CC) $(RS_UNIT_FLAGS) $(RS_SANITIZE) -O0 -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
 $(RS_UNIT_PLAIN): $(BUILD)/test/unit/plain/%: tests/unit/%.c $(BUILD)/librowstreak_cli.a $(BUILD)/librowstreak.a
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RS_UNIT_FLAGS) -O1 -g -MMD -MP -o $@ $< $(filter %.a,$^) -lcmocka $(RS_LIBRARIES)
@@ -115,9 +115,9 @@ $(eval $(call cosim_build,traced,$(traced_small),))
 traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim $(OBJ)/traced-small/cosim ## traces of DRAMsim3 and Ramulator, command stream, lockstep
 	$(Q)RESULTS=$(RESULTS) sh tests/traces/run.sh $^$(if $(KEEP_GOING), || true)
 
-.PHONY: figure-files
-figure-files: $(BUILD)/rowstreak
-	$(Q)RESULTS=$(RESULTS) sh tests/figure_files.sh $<$(if $(KEEP_GOING), || true)
+.PHONY: figure-files figure-files-quick
+figure-files figure-files-quick: $(BUILD)/rowstreak
+	$(Q)RESULTS=$(RESULTS) sh tests/figure_files.sh $< $(filter quick,$(subst -, ,$@))$(if $(KEEP_GOING), || true)
 
 .PHONY: thread-latency-test
 thread-latency-test: $(BUILD)/rowstreak
@@ -133,5 +133,5 @@ json:
 	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON)$(if $(KEEP_GOING), || true)
 part-sdc-quick: | $(call after,area-quick)
 part-diagrams-check: | $(call after,cosim-quick cosim-full)
-part-report-test part-report-test-quick: | $(call after,figure-files)
+part-report-test part-report-test-quick: | $(call after,figure-files figure-files-quick)
 part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate-turn)
