@@ -1,6 +1,6 @@
 # Tests. A part of the test is a target that appends "pass NAME" or "FAIL NAME" lines to $(RESULTS); tests/part.sh runs it, notes its
 # seconds and says how to repeat it, tests/summary.sh adds the parts up.
-#   make test        the quick parts: every block, every tool and every script once, on something small
+#   make test        the quick parts: every block, and nearly every tool and script once, on something small
 #   make test-full   every part, each whole; parts, benches, proofs and mutants whose inputs have not changed keep their result
 #   make PART        one part alone
 # A part that needs what another one leaves, or builds what another one builds, comes after it: part-B: | $(call after,A).
@@ -21,7 +21,7 @@ TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder trac
     cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
 
 .PHONY: test test-full lint unit bad-input figures baselines json
-test: setup ## the quick test: every block, tool and script, at small sizes (at most 10 minutes on 2 cores)
+test: setup ## the quick test: every block, nearly every tool and script, at small sizes (at most 10 minutes on 2 cores)
 	+$(call live,$(MAKE) test-of TEST_PARTS="$(TEST_QUICK)")
 	$(Q)echo "not run, left to make test-full: the other $(words $(filter-out $(call cosim_quick_names,$(COSIM_BENCHES)),$(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES)))) configurations of the benches," \
 	    "$(words $(filter-out $(cosim_mutants_sample),$(cosim_mutants))) mutants by hand, $$(awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs | wc -w) proof rows but the $$(awk -v want=list -v run=quick -f formal/rows.awk formal/*/*.proofs | wc -w) quick ones;" \

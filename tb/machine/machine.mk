@@ -102,7 +102,7 @@ gpu_hierarchical = yes
 gpu_arguments = --cycles 8000
 gpu_quick     = one
 gpu_configurations = \
-    one:@tests/configurations/gpu_small.cfg,SMS=1,CHANNELS=1,WARPS=8,SM_CTAS=2,WARP_BITS=3,ISSUE_CYCLES=1,WARP_GAP=1,ALU_INTERVAL=1,SCRATCHPAD_BANKS=8,LINE_BYTES=64,L1_SETS=4,MISS_ENTRIES=4 \
+    one:@tests/configurations/gpu_small.cfg,SMS=1,CHANNELS=1,WARPS=8,SM_CTAS=2,WARP_BITS=3,ISSUE_CYCLES=1,WARP_GAP=1,ALU_INTERVAL=1,SCRATCHPAD_BANKS=8 \
     thesis:@tests/configurations/gpu_small.cfg \
     patterns:@tests/configurations/gpu_small.cfg,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,WORDS_DELAY=9,BLOCKING=0 \
     stalls:@tests/configurations/gpu_small.cfg,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64 \

@@ -11,7 +11,7 @@ $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/libr
 	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz -llzma
 
 # The RTL of the memory path alone, writes without byte masks, machine BFIFO+HG, and that of the whole machine with L1 and L2; the
-# smoke test takes libraries that make test compiles anyway.
+# smoke test takes libraries that the benches compile anyway.
 rtl_path_speed_top     = rs_memory_path
 rtl_path_speed_rtl     = $(lockstep_rtl)
 rtl_path_speed_source  = tests/bench/rtl_path_speed.cpp
