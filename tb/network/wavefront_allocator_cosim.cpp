@@ -1,0 +1,133 @@
+/* rs_wavefront_allocator beside cmodel/network/wavefront_allocator.c, and against an oracle of its own: pairs sorted by the distance
+ * of their diagonal from the first one, each granted if nothing shares its row or column. By brute force: what a matching is, that it is
+ * maximal, that all requests of the first diagonal and of a partial permutation are granted, and that a request that stays is granted
+ * within max(INPUTS, OUTPUTS) cycles with a request. */
+#include "../network/allocator_requests.h"
+#include "Vdut.h"
+#include "network/wavefront_allocator.h"
+
+static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS;
+static const uint32_t smaller = std::min(inputs, outputs), diagonals = std::max(inputs, outputs);
+typedef rs::Cosim<Vdut> Bench;
+
+static rs::PairMatrix reference(const rs::PairMatrix &request, uint32_t first)
+{
+    struct pair {
+        uint32_t distance, i, o;
+    };
+    std::vector<pair> pairs;
+    rs::PairMatrix grant(inputs, outputs);
+
+    for (uint32_t i = 0; i < inputs; i++)
+        for (uint32_t o = 0; o < outputs; o++)
+            if (request(i, o)) {
+                uint32_t distance = 0;
+                while ((first + distance) % diagonals != (i + o) % diagonals)
+                    distance++;
+                pairs.push_back({distance, i, o});
+            }
+    std::sort(pairs.begin(), pairs.end(), [](const pair &a, const pair &b) {
+        return a.distance != b.distance ? a.distance < b.distance : a.i < b.i;
+    });
+    for (const pair &p : pairs)
+        if (grant.row(p.i) == 0 && grant.column(p.o) == 0)
+            grant(p.i, p.o) = 1;
+    return grant;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t cycles = inputs * outputs <= 16 ? 65536 : inputs * outputs <= 256 ? 6000 : 2000;
+    Bench bench(argc, argv, cycles, {"random", "sparse", "one_hot", "permutation", "saturated", "staying", "counting"});
+    enum { NO_REQUEST, ALL_REQUEST, LAST_PAIR, RESET, LAST_DIAGONAL, COLLISION, SEVERAL_REQUESTS, ALL_MATCHED };
+    bench.declare_bins({"no_request", "all_request", "last_pair_granted", "reset", "last_diagonal_first"});
+    if (smaller > 1)
+        bench.declare_bins({"inputs_collide", "several_requests_an_input", "smaller_side_all_matched"});
+    if (smaller == 1 && diagonals > 1)
+        bench.declare_bins({"waited_as_long_as_can_be"});
+
+    rs_wavefront_allocator twin;
+    while (bench.next_case()) {
+        Vdut &dut = bench.dut();
+        rs_wavefront_allocator_init(&twin, inputs, outputs);
+        uint32_t first = 0; /* of the oracle */
+        rs::PairMatrix staying(inputs, outputs);
+        std::vector<uint32_t> waited(inputs * outputs, 0); /* cycles with a request, of a request that stays */
+        while (bench.next_cycle()) {
+            const bool reset = !bench.is_case("counting") && bench.random_below(500) == 0;
+            rs::PairMatrix request(inputs, outputs);
+            if (bench.is_case("saturated"))
+                for (uint32_t i = 0; i < inputs; i++)
+                    for (uint32_t o = 0; o < outputs; o++)
+                        request(i, o) = 1;
+            else
+                rs::draw_requests(bench, request);
+            if (bench.is_case("staying")) /* until they are granted */
+                for (uint32_t i = 0; i < inputs; i++)
+                    for (uint32_t o = 0; o < outputs; o++)
+                        request(i, o) = request(i, o) || staying(i, o);
+            for (uint32_t i = 0; i < inputs; i++)
+                rs::set(dut.request, i * outputs, outputs, request.row(i));
+            dut.rst = reset;
+            bench.eval();
+
+            rs_set columns[RS_SET_MAX] = {}, active = {}, granted;
+            uint8_t winner[RS_SET_MAX] = {};
+            for (uint32_t o = 0; o < outputs; o++) {
+                columns[o].word[0] = request.column(o);
+                rs_set_put(&active, o, columns[o].word[0] != 0);
+            }
+            rs_wavefront_allocate(&twin, columns, &active, winner, &granted);
+            rs::PairMatrix grant(inputs, outputs), twin_grant(inputs, outputs);
+            for (uint32_t o = 0; o < outputs; o++)
+                if (rs_set_has(&granted, o))
+                    twin_grant(winner[o], o) = 1;
+
+            const rs::PairMatrix expected = reference(request, first);
+            bool any = false, all = true, several = false, collide = false, longest = false;
+            for (uint32_t i = 0; i < inputs; i++) {
+                const uint64_t row = rs::get(dut.grant, i * outputs, outputs), wanted = request.row(i);
+                for (uint32_t o = 0; o < outputs; o++)
+                    grant(i, o) = row >> o & 1;
+                bench.compare("grant, row", twin_grant.row(i), row, static_cast<int>(i));
+                bench.expect("grant by the definition, row", expected.row(i), row, static_cast<int>(i));
+                if (bench.is_case("permutation"))
+                    bench.expect("grant of a permutation, row", wanted, row, static_cast<int>(i));
+                any = any || wanted != 0;
+                several = several || (wanted & (wanted - 1)) != 0;
+                collide = collide || (wanted != 0 && row == 0);
+            }
+            const uint32_t matches = rs::expect_matching(bench, request, grant);
+            bench.expect("maximal matching", 1, rs::is_maximal(request, grant));
+            for (uint32_t i = 0; i < inputs; i++)
+                for (uint32_t o = 0; o < outputs; o++) {
+                    uint32_t &wait = waited[i * outputs + o];
+                    all = all && request(i, o);
+                    if ((i + o) % diagonals == first)
+                        bench.expect("request of the first diagonal granted", request(i, o), grant(i, o), static_cast<int>(i));
+                    longest = longest || (grant(i, o) && wait == diagonals - 1);
+                    wait = request(i, o) && !grant(i, o) && !reset ? wait + any : 0;
+                    bench.expect("waits below the bound", 1, wait < diagonals, static_cast<int>(i * outputs + o));
+                    staying(i, o) = request(i, o) && !grant(i, o) && !reset;
+                }
+            bench.count(NO_REQUEST, !any);
+            bench.count(ALL_REQUEST, all);
+            bench.count(LAST_PAIR, grant(inputs - 1, outputs - 1));
+            bench.count(RESET, reset && any);
+            bench.count(LAST_DIAGONAL, any && first == diagonals - 1);
+            if (smaller > 1) {
+                bench.count(COLLISION, collide);
+                bench.count(SEVERAL_REQUESTS, several);
+                bench.count(ALL_MATCHED, matches == smaller);
+            }
+            bench.count("waited_as_long_as_can_be", longest);
+            bench.clock();
+            if (reset) {
+                rs_wavefront_allocator_init(&twin, inputs, outputs);
+                first = 0;
+            } else if (any)
+                first = first + 1 == diagonals ? 0 : first + 1;
+        }
+    }
+    return bench.finish();
+}
