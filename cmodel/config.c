@@ -31,6 +31,9 @@ typedef struct named_value {
 } named_value;
 
 static const named_value named_values[] = {
+    {"ALLOCATOR", "PIM", RS_ALLOCATOR_PIM},
+    {"ALLOCATOR", "ISLIP", RS_ALLOCATOR_ISLIP},
+    {"ALLOCATOR", "WAVEFRONT", RS_ALLOCATOR_WAVEFRONT},
     {"PICK", "TREE", RS_PICK_TREE},
     {"PICK", "UNIFORM", RS_PICK_UNIFORM},
     {"SCHEDULER", "FIFO", RS_SCHEDULER_FIFO},

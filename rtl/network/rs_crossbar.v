@@ -2,7 +2,7 @@
 //
 // What it does: per input one buffer; a packet (head flit .. tail flit) is allocated to its output as a whole, so packets
 // never interleave; hold grant works on this allocation (rs_hold_arbiters: an input requests one output at a time, so input
-// picks and later iterations have nothing to do). An output is ready when it carries no packet and its output buffer has
+// picks and later iterations have nothing to do; ALLOCATOR 1 and 2: rs_hold_grant around rs_allocator). An output is ready when it carries no packet and its output buffer has
 // room; an input requests the output of the head flit at the front of its buffer. A granted head flit moves in the cycle of
 // its grant, the packet's other flits follow as they come and as there is room.
 // Routing is done outside, combinationally: {front_output, front_bank, front_row} answer for the header at the front of
@@ -18,7 +18,7 @@
 // So with packets of P flits at most a head flit at the front of its buffer moves within W = INPUTS * (L + 1) * P cycles, and a
 // packet has left within INPUT_DEPTH * W + P cycles of its head's entry. Sinks that stall add their stalls.
 // Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates. Its word is as wide as rs_pim_allocator's
-// would be, and the output arbiters take the bits that theirs have there.
+// would be, and the output arbiters take the bits that theirs have there. ALLOCATOR 1 and 2 use none of them.
 // C twin: cmodel/network/crossbar.c.
 `default_nettype none
 module rs_crossbar #(
@@ -29,6 +29,7 @@ module rs_crossbar #(
     parameter SHOW_FROM    = 0,
     parameter INPUT_DEPTH  = 8,   // flits
     parameter OUTPUT_DEPTH = 2,   // flits
+    parameter ALLOCATOR    = 0,   // 0 PIM, 1 ISLIP, 2 WAVEFRONT (rs_allocator)
     parameter ITERATIONS   = 1,   // only the width of the random word depends on it
     parameter PICK         = 0,   // 0 TREE, 1 UNIFORM (rs_random_arbiter)
     parameter HOLD         = 1,   // 0: plain arbiters, the straps and keys are ignored
@@ -109,12 +110,37 @@ module rs_crossbar #(
     wire [OUTPUTS-1:0]            arbitrate; // and all that arbitrate grant
     wire [RANDOM_BITS-1:0]        random;
     wire                          unused_random = &{1'b0, random};
-    rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                       .HASH_WIDTH(HASH_WIDTH), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
-        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
-        .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
-        .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
-        .grant(grant), .arbitrate(arbitrate));
+    generate
+        if (ALLOCATOR == 0) begin : apart
+            rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                               .HASH_WIDTH(HASH_WIDTH), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
+                .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
+                .grant(grant), .arbitrate(arbitrate));
+        end else begin : matrix
+            wire [PAIRS-1:0] request, masked;
+            for (i = 0; i < INPUTS; i = i + 1) begin : in
+                assign request[i*OUTPUTS +: OUTPUTS] =
+                    asks[i] ? {{(OUTPUTS-1){1'b0}}, 1'b1} << front_output[i*OUTPUT_BITS +: OUTPUT_BITS] : {OUTPUTS{1'b0}};
+            end
+            if (HOLD != 0) begin : hold
+                rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                                .HASH_WIDTH(HASH_WIDTH)) hold_grant (
+                    .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                    .wait_guard(wait_guard), .request(request), .ready(ready), .bank(front_bank), .row(front_row),
+                    .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
+            end else begin : plain
+                assign masked = request & {INPUTS{ready}};
+                rs_select #(.WIDTH(OUTPUTS), .COUNT(INPUTS)) any_masked (
+                    .words(masked), .select({INPUTS{1'b1}}), .word(arbitrate));
+                wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, front_bank, front_row};
+            end
+            rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS),
+                           .PICK(PICK)) allocator (
+                .clk(clk), .rst(rst), .request(masked), .random(random), .grant(grant));
+        end
+    endgenerate
     rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
         .clk(clk), .rst(rst), .seed(seed), .advance(|arbitrate), .word(random));
 

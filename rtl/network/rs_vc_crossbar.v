@@ -20,6 +20,7 @@
 // from the fronts like the grants themselves. TELL = 0: both are 0.
 // Timing: three cycles from input to output port without contention. in_ready and out_valid are functions of registered
 // state only.
+// The allocator of packets is ALLOCATOR's; flits are always allocated by rs_pim_allocator.
 // Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates or some flit could move. Its word serves
 // channel allocation from bit 0, then switch allocation.
 // Indices: input VC i*VCS+v, output VC o*VCS+w.
@@ -33,6 +34,7 @@ module rs_vc_crossbar #(
     parameter SHOW_FROM    = 0,
     parameter INPUT_DEPTH  = 8,   // flits a VC
     parameter OUTPUT_DEPTH = 2,   // flits a VC
+    parameter ALLOCATOR    = 0,   // of packets: 0 PIM, 1 ISLIP, 2 WAVEFRONT (rs_allocator)
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,   // 0: plain allocator, the straps and keys are ignored
@@ -233,8 +235,8 @@ module rs_vc_crossbar #(
             wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, pair_bank, pair_row};
         end
     endgenerate
-    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .PICK(PICK)) allocator (
-        .request(masked), .random(random[SHARE-1:0]), .grant(grant));
+    rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK)) allocator (
+        .clk(clk), .rst(rst), .request(masked), .random(random[SHARE-1:0]), .grant(grant));
     wire [OUTPUTS-1:0] granted; // outputs
     rs_select #(.WIDTH(OUTPUTS), .COUNT(INPUTS)) any_granted (.words(grant), .select({INPUTS{1'b1}}), .word(granted));
 

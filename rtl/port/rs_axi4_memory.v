@@ -20,6 +20,7 @@ module rs_axi4_memory #(
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
     parameter VCS             = 1,           // virtual channels of the request network: 1, 2, 4
+    parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT
     parameter ITERATIONS      = 1,           // iterations of the allocator
     parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending
@@ -200,7 +201,7 @@ module rs_axi4_memory #(
 
     rs_memory_path #(`RS_DRAM_TIMES_PASSED,
         .SMS(PORTS), .TAG_BITS(TAG_BITS), .WRITE_MASK(1), .CHANNELS(CHANNELS), .REQUEST_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH),
-        .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ITERATIONS(ITERATIONS), .PICK(PICK), .SCHEDULER(SCHEDULER), .QUEUE(QUEUE),
+        .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK), .SCHEDULER(SCHEDULER), .QUEUE(QUEUE),
         .REPLY_SLOTS(REPLY_SLOTS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
         .COLUMN_MASK(COLUMN_MASK), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
         .ROW_COMPARATORS(ROW_COMPARATORS), .T_REFI(T_REFI), .T_RFC(T_RFC), .L2(L2), .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS),
