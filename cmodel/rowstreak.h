@@ -113,6 +113,7 @@ void rs_error_internal(rs_error *error, const char *format, ...) RS_MESSAGE;
 enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
+enum rs_allocator { RS_ALLOCATOR_PIM, RS_ALLOCATOR_ISLIP, RS_ALLOCATOR_WAVEFRONT };
 
 enum {
     RS_MAP_MAX_RUNS = 64 - RS_LINE_SHIFT,

@@ -13,6 +13,9 @@ typedef struct value_name {
 
 /* Values that the text form prints by name. */
 static const value_name value_names[] = {
+    {"ALLOCATOR", RS_ALLOCATOR_PIM, "PIM"},
+    {"ALLOCATOR", RS_ALLOCATOR_ISLIP, "ISLIP"},
+    {"ALLOCATOR", RS_ALLOCATOR_WAVEFRONT, "WAVEFRONT"},
     {"PICK", RS_PICK_TREE, "TREE"},
     {"PICK", RS_PICK_UNIFORM, "UNIFORM"},
     {"SCHEDULER", RS_SCHEDULER_FIFO, "FIFO"},

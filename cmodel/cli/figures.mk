@@ -113,7 +113,7 @@ SENSITIVITY_FOLDER := $(BUILD)/sensitivity
 sensitivities := $(patsubst cmodel/cli/sensitivity/%.sweep,sensitivity-%,$(sort $(wildcard cmodel/cli/sensitivity/*.sweep)))
 sensitivity_key = $(shell sed -n 's/^\([A-Z_]*\) = .*,.*/\1/p' cmodel/cli/sensitivity/$*.sweep)
 .PHONY: sensitivity $(sensitivities)
-sensitivity: $(sensitivities) ## speed over one key: queue, chips, channels, sms, vcs, svcs, iterations, limit (sensitivity-queue: one of them)
+sensitivity: $(sensitivities) ## speed over one key: queue, chips, channels, sms, vcs, svcs, iterations, limit, allocator (sensitivity-queue: one of them)
 	$(Q)awk -F, 'FNR == 1 { n = split(FILENAME, at, "/"); name = at[n - 1] } NR == 1 { $$2 = "value"; print "key," $$1 "," $$2 "," $$3 "," $$4 "," $$5 "," $$6 "," $$7 } FNR > 1 { print name "," $$0 }' \
 	    $(sensitivities:sensitivity-%=$(SENSITIVITY_FOLDER)/%/sensitivity.csv) > $(SENSITIVITY_FOLDER)/sensitivity.csv
 	@echo "$(SENSITIVITY_FOLDER)/sensitivity.csv: all of them"
@@ -121,7 +121,7 @@ $(sensitivities): sensitivity-%: setup
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
 	$(Q)sh cmodel/cli/sweep_runs.sh $(BUILD)/rowstreak cmodel/cli/sensitivity/$*.sweep $(SENSITIVITY_FOLDER)/$* --jobs $(JOBS) \
 	    --graph $(if $(wildcard $(SENSITIVITY_GRAPH)),$(SENSITIVITY_GRAPH),$(RUN_GRAPHS)/$(SENSITIVITY_GRAPH).graph)
-	$(Q)awk -v key=$(sensitivity_key) -v default="$$($(BUILD)/rowstreak config | sed -n 's/^$(sensitivity_key) *= *\([0-9]*\).*/\1/p')" \
+	$(Q)awk -v key=$(sensitivity_key) -v default="$$($(BUILD)/rowstreak config --format verilog | sed -n 's/^.define ROWSTREAK_$(sensitivity_key) \([0-9]*\).*/\1/p')" \
 	    -f cmodel/cli/sensitivity.awk $(SENSITIVITY_FOLDER)/$*/runs.csv > $(SENSITIVITY_FOLDER)/$*/sensitivity.csv
 	$(Q)gnuplot -e "folder='$(SENSITIVITY_FOLDER)/$*'; title='$$(sed -n '1s/^# \(.*\) (make.*/\1/p' cmodel/cli/sensitivity/$*.sweep)'; key='$(sensitivity_key)'" \
 	    cmodel/cli/sensitivity.gp

@@ -51,9 +51,9 @@ static bool create_networks(rs_path *path, rs_error *error)
 {
     const rs_config *config = &path->config;
     rs_crossbar_sizes request = {config->sms, config->channels, config->request_depth, config->output_depth,
-                                 config->iterations, config->pick, config->vcs, config->static_vc != 0};
+                                 config->iterations, config->pick, config->vcs, config->static_vc != 0, config->allocator};
     rs_crossbar_sizes reply = {config->channels, config->sms, config->reply_depth, config->output_depth,
-                               config->iterations, config->pick, 1, false};
+                               config->iterations, config->pick, 1, false, RS_ALLOCATOR_PIM};
     rs_hold_grant hold;
 
     rs_hold_grant_init(&hold, config->sms, config->channels, config->hold_policy, config->hash_bits, config->hold_limit,

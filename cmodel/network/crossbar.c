@@ -81,6 +81,8 @@ void rs_crossbar_reset(rs_crossbar *crossbar)
     crossbar->in_ready = rs_set_below(sizes->inputs);
     crossbar->requested = crossbar->entered = crossbar->granted = rs_set_below(0);
     crossbar->held = crossbar->entries = 0;
+    rs_islip_allocator_init(&crossbar->islip, sizes->inputs, sizes->outputs, sizes->iterations);
+    rs_wavefront_allocator_init(&crossbar->wavefront, sizes->inputs, sizes->outputs);
     if (crossbar->hold_enabled)
         rs_hold_grant_init(hold, hold->inputs, hold->outputs, hold->policy, hold->hash_bits, hold->limit, hold->guard);
     hold->pair_keys = sizes->vcs > 1;
@@ -217,7 +219,7 @@ RS_SET_INLINE bool any_choice(const rs_set *columns, const rs_set *active, rs_cr
     return false;
 }
 
-/* The allocator's grants where no two columns share an input, as with one VC: each output picks for itself. */
+/* PIM's grants where no two columns share an input, as with one VC: each output picks for itself. */
 RS_SET_INLINE void match_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
                                uint8_t *winner, rs_set *granted)
 {
@@ -234,7 +236,7 @@ RS_SET_INLINE void match_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, c
     }
 }
 
-/* The allocator's grants. */
+/* PIM's grants. */
 RS_SET_INLINE void match(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_pim_allocator *allocator, const rs_set *columns,
                          const rs_set *active, uint8_t *winner, rs_set *granted)
 {
@@ -248,17 +250,29 @@ RS_SET_INLINE void match(rs_crossbar *crossbar, rs_crossbar_shape shape, const r
     rs_pim_allocate(allocator, columns, active, word, winner, granted);
 }
 
+/* The grants of the packets' allocator. */
+RS_SET_INLINE void match_packets(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
+                                 uint8_t *winner, rs_set *granted)
+{
+    if (crossbar->sizes.allocator == RS_ALLOCATOR_PIM)
+        match(crossbar, shape, &crossbar->channel_allocator, columns, active, winner, granted);
+    else if (crossbar->sizes.allocator == RS_ALLOCATOR_ISLIP)
+        rs_islip_allocate(&crossbar->islip, columns, active, winner, granted);
+    else
+        rs_wavefront_allocate(&crossbar->wavefront, columns, active, winner, granted);
+}
+
 RS_SET_INLINE void allocate(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
                             const rs_hold_key *keys, uint8_t *winner, rs_set *granted)
 {
     rs_set masked[RS_CROSSBAR_MAX];
 
     if (!crossbar->hold_enabled) {
-        match(crossbar, shape, &crossbar->channel_allocator, columns, active, winner, granted);
+        match_packets(crossbar, shape, columns, active, winner, granted);
         return;
     }
     rs_hold_grant_mask(&crossbar->hold, columns, active, keys, masked);
-    match(crossbar, shape, &crossbar->channel_allocator, masked, active, winner, granted);
+    match_packets(crossbar, shape, masked, active, winner, granted);
     rs_hold_grant_update(&crossbar->hold, columns, active, keys, granted, winner);
 }
 

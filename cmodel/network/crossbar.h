@@ -8,7 +8,9 @@
 
 #include "network/flit_buffer.h"
 #include "network/hold_grant.h"
+#include "network/islip_allocator.h"
 #include "network/pim_allocator.h"
+#include "network/wavefront_allocator.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,6 +21,7 @@ enum { RS_CROSSBAR_MAX = RS_SET_MAX, RS_MAX_VCS = 4, RS_CROSSBAR_ENTRY = 2 };
 typedef struct rs_crossbar_sizes {
     uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, vcs;
     bool static_vc;
+    uint32_t allocator; /* of packets: an rs_allocator. Flits of several VCs are always matched by PIM */
 } rs_crossbar_sizes;
 
 typedef struct rs_crossbar {
@@ -26,6 +29,8 @@ typedef struct rs_crossbar {
     bool hold_enabled;
     rs_hold_grant hold;
     rs_pim_allocator channel_allocator, switch_allocator;
+    rs_islip_allocator islip;                           /* instead of channel_allocator where the sizes say so ... */
+    rs_wavefront_allocator wavefront;                   /* ... or this one */
     uint32_t random_bits, seed;                         /* of the LFSR */
     rs_lfsr lfsr;
     uint64_t lfsr_behind;                               /* clock edges that the LFSR has still to make */

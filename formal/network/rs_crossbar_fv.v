@@ -15,6 +15,7 @@ module rs_crossbar_fv #(
     parameter INPUTS  = 2,
     parameter OUTPUTS = 2,
     parameter VCS     = 1,
+    parameter ALLOCATOR = 0,
     parameter INPUT_DEPTH  = 2,
     parameter OUTPUT_DEPTH = 1,
     parameter HOLD    = 0,
@@ -96,7 +97,8 @@ module rs_crossbar_fv #(
         if (VCS == 1) begin : network // one block name, for the probes
             assign enter_header = {(INPUTS*SHOW){1'b0}};
             rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),
-                          .OUTPUT_DEPTH(OUTPUT_DEPTH), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1)) dut (
+                          .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1),
+                          .HASH_WIDTH(1)) dut (
                 .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]),
                 .wait_guard(GUARD != 0), .seed(32'd1), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
                 .front_header(front_header), .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row),
@@ -104,8 +106,8 @@ module rs_crossbar_fv #(
                 .grant_valid(), .grant_bank(), .empty(empty));
         end else begin : network
             rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),
-                             .OUTPUT_DEPTH(OUTPUT_DEPTH), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1), .HASH_WIDTH(1),
-                             .VCS(VCS)) dut (
+                             .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .HOLD(HOLD), .BANKS(1), .ROW_BITS(1),
+                             .HASH_WIDTH(1), .VCS(VCS)) dut (
                 .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]),
                 .wait_guard(GUARD != 0), .seed(32'd1), .static_vc(STATIC_VC != 0), .in_valid(in_valid),
                 .in_ready(in_ready), .in_flit(in_flit), .enter_header(enter_header), .enter_output(enter_output),

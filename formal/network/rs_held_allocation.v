@@ -1,4 +1,4 @@
-// rs_hold_grant around rs_pim_allocator, straps as parameters: what the network proofs speak about. The random word
+// rs_hold_grant around rs_pim_allocator or another one (ALLOCATOR), straps as parameters: what the network proofs speak about. The random word
 // is an input, free in the proofs.
 `default_nettype none
 module rs_held_allocation #(
@@ -11,6 +11,7 @@ module rs_held_allocation #(
     parameter HASH_BITS  = 2,
     parameter LIMIT      = 0,
     parameter GUARD      = 0,
+    parameter ALLOCATOR  = 0,
     parameter PICK       = 0,
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // these four derived, not to be set
     parameter IN_BITS     = (PICK != 0) ? 12 : (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
@@ -34,7 +35,7 @@ module rs_held_allocation #(
         .clk(clk), .rst(rst), .policy(POLICY_STRAP[1:0]), .hash_bits(HASH_STRAP[4:0]), .hold_limit(LIMIT_STRAP[7:0]),
         .wait_guard(GUARD != 0), .request(request), .ready(ready), .bank(bank), .row(row),
         .masked_request(masked), .grant(grant), .arbitrate(arbitrate));
-    rs_pim_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .PICK(PICK)) allocator (
-        .request(masked), .random(random), .grant(grant));
+    rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .PICK(PICK)) allocator (
+        .clk(clk), .rst(rst), .request(masked), .random(random), .grant(grant));
 endmodule
 `default_nettype wire

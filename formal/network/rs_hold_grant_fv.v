@@ -1,4 +1,4 @@
-// Proof of rs_hold_grant around rs_pim_allocator, every policy: the matching, and who must win.
+// Proof of rs_hold_grant around an allocator, every policy: the matching, and who must win.
 // The policy is written down once more for one arbitrary output `out`: who was granted last and has not been granted
 // elsewhere since (holder), the rows and the hash last granted, how many held grants came in a row. From that alone:
 //   held = the holder requests, the policy and the limit allow it. A held pair wins; where no pair is held the guard's
@@ -14,6 +14,7 @@ module rs_hold_grant_fv #(
     parameter HASH_BITS = 2,
     parameter LIMIT     = 0,
     parameter GUARD     = 0,
+    parameter ALLOCATOR = 0, // 0 PIM, 1 ISLIP, 2 WAVEFRONT
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // these three derived, not to be set
     parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
     parameter RANDOM_BITS = INPUTS * ((OUTPUTS > 1) ? $clog2(OUTPUTS) : 1) + OUTPUTS * INDEX_BITS
@@ -31,7 +32,7 @@ module rs_hold_grant_fv #(
     wire [PAIRS-1:0]   masked, grant;
     wire [OUTPUTS-1:0] arbitrate;
     rs_held_allocation #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .POLICY(POLICY),
-                         .HASH_BITS(HASH_BITS), .LIMIT(LIMIT), .GUARD(GUARD)) dut (
+                         .HASH_BITS(HASH_BITS), .LIMIT(LIMIT), .GUARD(GUARD), .ALLOCATOR(ALLOCATOR)) dut (
         .clk(clk), .rst(rst), .request(request), .ready(ready), .bank(bank), .row(row), .random(random),
         .masked(masked), .grant(grant), .arbitrate(arbitrate));
     (* keep *) wire [PAIRS-1:0]                  hold;      // probe dut.hold_grant.hold

@@ -235,9 +235,9 @@ module rs_memory_path #(
     generate
         if (VCS == 1) begin : requests
             rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
-                          .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                          .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS),
-                          .TELL(1)) network (
+                          .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
+                          .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                          .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .TELL(1)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .in_valid(request_valid), .in_ready(request_ready),
                 .in_flit(request_flit), .front_header(front_line), .front_output(front_channel), .front_bank(front_bank),
@@ -245,9 +245,9 @@ module rs_memory_path #(
                 .out_flit(vc_flit), .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(request_empty));
         end else begin : requests
             rs_vc_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
-                             .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                             .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS),
-                             .VCS(VCS), .TELL(1)) network (
+                             .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
+                             .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                             .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS), .TELL(1)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(request_valid),
                 .in_ready(request_ready), .in_flit(request_flit), .enter_header(enter_line), .enter_output(enter_channel),

@@ -2,9 +2,9 @@
 //
 // What it does: per input one buffer; a packet (head flit .. tail flit) is allocated to its output as a whole, so packets
 // never interleave; hold grant works on this allocation (rs_hold_arbiters: an input requests one output at a time, so input
-// picks and later iterations have nothing to do; ALLOCATOR 1 and 2: rs_hold_grant around rs_allocator). An output is ready when it carries no packet and its output buffer has
-// room; an input requests the output of the head flit at the front of its buffer. A granted head flit moves in the cycle of
-// its grant, the packet's other flits follow as they come and as there is room.
+// picks and later iterations have nothing to do; ALLOCATOR 1 and 2: rs_hold_grant around rs_allocator). An output is ready
+// when it carries no packet and its output buffer has room; an input requests the output of the head flit at the front of its
+// buffer. A granted head flit moves in the cycle of its grant, the packet's other flits follow as they come and as there is room.
 // Routing is done outside, combinationally: {front_output, front_bank, front_row} answer for the header at the front of
 // every buffer (front_header: payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1; used for head flits). front_blocked = 1 keeps a
 // head flit from requesting in this cycle.

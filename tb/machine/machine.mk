@@ -11,6 +11,10 @@ path_configurations = \
     tiny_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2 \
     tiny_vc2:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,ITERATIONS=2 \
     tiny_vc4:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=4 \
+    tiny_islip:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=1 \
+    vc2_wavefront:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=2,VCS=2 \
+    default_islip:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=1,VCS=4 \
+    default_wavefront:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=2 \
     sms66:@tests/configurations/tiny.cfg,SMS=66,SCHEDULER=1 \
     banks8_bfifo:@tests/configurations/banks8.cfg,SCHEDULER=1 \
     banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,ROW_COMPARATORS=4,BANK_GROUPS=4,T_FAW=30,T_REFI=1500,T_RFC=100 \

@@ -6,6 +6,7 @@ module crossbar_bench #(
     parameter OUTPUTS      = 2,
     parameter INPUT_DEPTH  = 2,
     parameter OUTPUT_DEPTH = 1,
+    parameter ALLOCATOR    = 0,
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,
@@ -70,7 +71,7 @@ module crossbar_bench #(
             wire unused_vc = &{1'b0, static_vc, enter_output};
             assign enter_header = {(INPUTS*SHOW){1'b0}};
             rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
-                          .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                          .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
                           .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .TELL(1)) crossbar (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
@@ -79,7 +80,7 @@ module crossbar_bench #(
                 .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(empty));
         end else begin : network
             rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
-                             .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                             .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
                              .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS),
                              .TELL(1)) crossbar (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),

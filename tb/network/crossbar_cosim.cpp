@@ -13,7 +13,7 @@
 static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS, vcs = RTL_VCS, banks = 4, row_bits = 12;
 static const uint32_t flit_bits = 66, payload_bits = 64, head_bit = 64, tail_bit = 65, show_from = 5;
 static const rs::CrossbarSizes sizes = {inputs, outputs, RTL_INPUT_DEPTH, RTL_OUTPUT_DEPTH, RTL_ITERATIONS, RTL_PICK,
-                                        RTL_HOLD, vcs, banks};
+                                        RTL_HOLD, vcs, banks, RTL_ALLOCATOR};
 typedef rs::Cosim<Vdut> Bench;
 
 namespace {
@@ -152,6 +152,7 @@ class CrossbarBench {
         twin_sizes.pick = sizes.pick;
         twin_sizes.vcs = vcs;
         twin_sizes.static_vc = static_vc_;
+        twin_sizes.allocator = sizes.allocator;
         rs_hold_grant_init(&hold, inputs, outputs, straps_.policy, straps_.hash_bits, straps_.limit, straps_.guard);
         rs_crossbar_release(&twin_);
         bench_.expect("memory for the twin", 1,

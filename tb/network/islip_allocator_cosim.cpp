@@ -4,50 +4,13 @@
  * of its output; and what iSLIP is known for: with all requests there, pointers part ways within INPUTS + OUTPUTS cycles, then
  * every cycle matches the whole smaller side, and no more outputs than inputs serve every input once in INPUTS cycles. */
 #include "../network/allocator_requests.h"
+#include "../network/reference_rotating.h"
 #include "Vdut.h"
 #include "network/islip_allocator.h"
 
 static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS, iterations = RTL_ITERATIONS;
 static const uint32_t smaller = std::min(inputs, outputs), parted = inputs + outputs;
 typedef rs::Cosim<Vdut> Bench;
-
-struct Reference {
-    std::vector<uint32_t> offer_from = std::vector<uint32_t>(outputs), take_from = std::vector<uint32_t>(inputs);
-
-    rs::PairMatrix allocate(const rs::PairMatrix &request, uint32_t rounds, bool move)
-    {
-        rs::PairMatrix grant(inputs, outputs);
-        std::vector<uint32_t> next_offer = offer_from, next_take = take_from;
-        for (uint32_t round = 0; round < rounds; round++) {
-            rs::PairMatrix offer(inputs, outputs), before = grant;
-            for (uint32_t o = 0; o < outputs; o++)
-                for (uint32_t n = 0; n < inputs && before.column(o) == 0; n++) {
-                    const uint32_t i = (offer_from[o] + n) % inputs;
-                    if (request(i, o) && before.row(i) == 0) {
-                        offer(i, o) = 1;
-                        break;
-                    }
-                }
-            for (uint32_t i = 0; i < inputs; i++)
-                for (uint32_t n = 0; n < outputs; n++) {
-                    const uint32_t o = (take_from[i] + n) % outputs;
-                    if (!offer(i, o))
-                        continue;
-                    grant(i, o) = 1;
-                    if (round == 0) {
-                        next_offer[o] = i + 1 == inputs ? 0 : i + 1;
-                        next_take[i] = o + 1 == outputs ? 0 : o + 1;
-                    }
-                    break;
-                }
-        }
-        if (move) {
-            offer_from = next_offer;
-            take_from = next_take;
-        }
-        return grant;
-    }
-};
 
 int main(int argc, char **argv)
 {
@@ -68,7 +31,7 @@ int main(int argc, char **argv)
     while (bench.next_case()) {
         Vdut &dut = bench.dut();
         rs_islip_allocator_init(&twin, inputs, outputs, iterations);
-        Reference oracle;
+        rs::ReferenceIslip oracle(inputs, outputs);
         const bool one_request = bench.is_case("one_hot") || bench.is_case("staying");
         rs::PairMatrix staying(inputs, outputs);
         std::vector<uint32_t> waited(inputs * outputs, 0); /* arbitrations of its output, of a request that stays */
@@ -168,7 +131,7 @@ int main(int argc, char **argv)
                 served.assign(outputs, {});
             if (reset) {
                 rs_islip_allocator_init(&twin, inputs, outputs, iterations);
-                oracle = Reference();
+                oracle = rs::ReferenceIslip(inputs, outputs);
             }
         }
     }

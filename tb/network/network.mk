@@ -1,4 +1,7 @@
 # Benches of the network blocks; tb/tb.mk says what the lines mean.
+allocator_rtl = rtl/network/rs_allocator.v rtl/network/rs_pim_allocator.v rtl/network/rs_islip_allocator.v rtl/network/rs_wavefront_allocator.v \
+    rtl/common/rs_random_arbiter.v
+
 COSIM_BENCHES += pim_allocator
 pim_allocator_top            = rs_pim_allocator
 pim_allocator_rtl            = rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v $(parts_rtl)
@@ -33,21 +36,28 @@ hold_grant_configurations = \
 COSIM_BENCHES += crossbar
 crossbar_top            = crossbar_bench
 crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_vc_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_hold_arbiters.v \
-    rtl/network/rs_pim_allocator.v rtl/common/rs_random_arbiter.v rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_front_fifo.v \
-    rtl/common/rs_lfsr.v $(parts_rtl)
+    $(allocator_rtl) rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_front_fifo.v rtl/common/rs_lfsr.v $(parts_rtl)
 crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
-    cmodel/common/random_arbiter.c cmodel/common/lfsr.c
+    cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
 crossbar_quick          = 1x1 4x2 4x2v2
 crossbar_configurations = \
-    1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
-    4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
-    4x2v2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=3,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=2 \
-    3x5v4:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ITERATIONS=2,PICK=1,HOLD=1,VCS=4 \
-    28x8:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
-    64x16:INPUTS=64,OUTPUTS=16,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
-    8x28:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ITERATIONS=1,PICK=0,HOLD=0,VCS=1
+    1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    4x2v2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=3,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=2 \
+    3x5v4:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=2,PICK=1,HOLD=1,VCS=4 \
+    28x8:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    64x16:INPUTS=64,OUTPUTS=16,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    8x28:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=0,VCS=1 \
+    4x2islip:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=2,ALLOCATOR=1,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    3x5islip_v2:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=2,OUTPUT_DEPTH=1,ALLOCATOR=1,ITERATIONS=2,PICK=0,HOLD=1,VCS=2 \
+    8x28islip_plain:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=1,ITERATIONS=1,PICK=0,HOLD=0,VCS=1 \
+    28x8islip:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=1,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    4x2wave:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    3x5wave_v4:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=2,ITERATIONS=1,PICK=1,HOLD=1,VCS=4 \
+    8x28wave_plain:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=0,VCS=1 \
+    28x8wave:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1
 
 COSIM_BENCHES += vc_merge
 vc_merge_top            = rs_vc_merge

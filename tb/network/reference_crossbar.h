@@ -8,6 +8,7 @@
 
 #include "common/lfsr.h"
 #include "reference_hold_grant.h"
+#include "reference_rotating.h"
 
 namespace rs {
 
@@ -19,7 +20,7 @@ struct BenchFlit {
 };
 
 struct CrossbarSizes {
-    uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, hold, vcs, banks;
+    uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, hold, vcs, banks, allocator; /* 0 PIM, 1 iSLIP, 2 wavefront */
 };
 
 class ReferenceCrossbar {
@@ -34,7 +35,8 @@ class ReferenceCrossbar {
         : hold(sizes.inputs, sizes.outputs, sizes.banks, straps), in(sizes.inputs * sizes.vcs),
           out(sizes.outputs * sizes.vcs), entry(sizes.inputs), sizes_(sizes), static_vc_(static_vc),
           entry_vc_(sizes.inputs, -1), input_pointer_(sizes.inputs), output_pointer_(sizes.outputs),
-          pim_{sizes.inputs, sizes.outputs, sizes.iterations, sizes.pick}
+          pim_{sizes.inputs, sizes.outputs, sizes.iterations, sizes.pick}, islip_(sizes.inputs, sizes.outputs),
+          wavefront_(sizes.inputs, sizes.outputs)
     {
         rs_lfsr_init(&lfsr_, (sizes.vcs > 1 ? 2 : 1) * pim_.random_bits(), seed);
     }
@@ -138,6 +140,16 @@ class ReferenceCrossbar {
         return bits;
     }
 
+    PairMatrix packets_granted()
+    {
+        const PairMatrix &left = sizes_.hold != 0 ? hold.masked : hold.live;
+        if (sizes_.allocator == 1)
+            return islip_.allocate(left, sizes_.iterations, true);
+        if (sizes_.allocator == 2)
+            return wavefront_.allocate(left);
+        return sizes_.hold != 0 ? hold.grants(pim_, word(0)) : pim_.allocate(hold.live, word(0));
+    }
+
     /* Packets that are granted an output VC get it; true if any output arbitrated. */
     bool allocate_channels(const std::vector<bool> &bank_room)
     {
@@ -167,7 +179,7 @@ class ReferenceCrossbar {
                 }
             }
         hold.decide(request, ready, keys);
-        PairMatrix grant = sizes_.hold != 0 ? hold.grants(pim_, word(0)) : pim_.allocate(hold.live, word(0));
+        PairMatrix grant = packets_granted();
         bool arbitrated = false;
         granted.clear();
         for (uint32_t o = 0; o < sizes_.outputs; o++)
@@ -220,6 +232,8 @@ class ReferenceCrossbar {
     std::vector<int> entry_vc_; /* VC of the packet whose head has gone on, -1 none */
     std::vector<uint32_t> input_pointer_, output_pointer_;
     ReferencePim pim_;
+    ReferenceIslip islip_;
+    ReferenceWavefront wavefront_;
     rs_lfsr lfsr_;
 };
 

@@ -3,37 +3,13 @@
  * maximal, that all requests of the first diagonal and of a partial permutation are granted, and that a request that stays is granted
  * within max(INPUTS, OUTPUTS) cycles with a request. */
 #include "../network/allocator_requests.h"
+#include "../network/reference_rotating.h"
 #include "Vdut.h"
 #include "network/wavefront_allocator.h"
 
 static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS;
 static const uint32_t smaller = std::min(inputs, outputs), diagonals = std::max(inputs, outputs);
 typedef rs::Cosim<Vdut> Bench;
-
-static rs::PairMatrix reference(const rs::PairMatrix &request, uint32_t first)
-{
-    struct pair {
-        uint32_t distance, i, o;
-    };
-    std::vector<pair> pairs;
-    rs::PairMatrix grant(inputs, outputs);
-
-    for (uint32_t i = 0; i < inputs; i++)
-        for (uint32_t o = 0; o < outputs; o++)
-            if (request(i, o)) {
-                uint32_t distance = 0;
-                while ((first + distance) % diagonals != (i + o) % diagonals)
-                    distance++;
-                pairs.push_back({distance, i, o});
-            }
-    std::sort(pairs.begin(), pairs.end(), [](const pair &a, const pair &b) {
-        return a.distance != b.distance ? a.distance < b.distance : a.i < b.i;
-    });
-    for (const pair &p : pairs)
-        if (grant.row(p.i) == 0 && grant.column(p.o) == 0)
-            grant(p.i, p.o) = 1;
-    return grant;
-}
 
 int main(int argc, char **argv)
 {
@@ -50,7 +26,7 @@ int main(int argc, char **argv)
     while (bench.next_case()) {
         Vdut &dut = bench.dut();
         rs_wavefront_allocator_init(&twin, inputs, outputs);
-        uint32_t first = 0; /* of the oracle */
+        rs::ReferenceWavefront oracle(inputs, outputs);
         rs::PairMatrix staying(inputs, outputs);
         std::vector<uint32_t> waited(inputs * outputs, 0); /* cycles with a request, of a request that stays */
         while (bench.next_cycle()) {
@@ -83,7 +59,8 @@ int main(int argc, char **argv)
                 if (rs_set_has(&granted, o))
                     twin_grant(winner[o], o) = 1;
 
-            const rs::PairMatrix expected = reference(request, first);
+            const uint32_t first = oracle.first;
+            const rs::PairMatrix expected = oracle.allocate(request);
             bool any = false, all = true, several = false, collide = false, longest = false;
             for (uint32_t i = 0; i < inputs; i++) {
                 const uint64_t row = rs::get(dut.grant, i * outputs, outputs), wanted = request.row(i);
@@ -124,9 +101,8 @@ int main(int argc, char **argv)
             bench.clock();
             if (reset) {
                 rs_wavefront_allocator_init(&twin, inputs, outputs);
-                first = 0;
-            } else if (any)
-                first = first + 1 == diagonals ? 0 : first + 1;
+                oracle = rs::ReferenceWavefront(inputs, outputs);
+            }
         }
     }
     return bench.finish();

@@ -236,7 +236,7 @@ enum { PACKETS = 40, FLITS = 3 };
 static void carry(uint32_t inputs, uint32_t outputs, uint32_t vcs, uint32_t policy, bool guard)
 {
     static rs_crossbar crossbar;
-    rs_crossbar_sizes sizes = {inputs, outputs, 4, 2, 1, RS_PICK_TREE, vcs, true};
+    rs_crossbar_sizes sizes = {inputs, outputs, 4, 2, 1, RS_PICK_TREE, vcs, true, RS_ALLOCATOR_PIM};
     rs_hold_grant hold;
     uint64_t random = inputs + outputs;
     uint32_t *sent = (uint32_t *)calloc((size_t)inputs * outputs, sizeof(uint32_t)); /* packets, of each pair */
