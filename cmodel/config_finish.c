@@ -270,6 +270,8 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         return false;
     if (!rs_address_map_parse(&config->map, config->address_map_text, config->channels, error))
         return false;
+    if (config->bank_xor != 0)
+        rs_address_map_xor_banks(&config->map);
     config->sm_words = rs_set_words(config->sms);
     config->banks = UINT32_C(1) << config->map.bank_bits;
     if (config->top != RS_TOP_PATH || config->l2 != 0)
@@ -282,7 +284,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
 static bool same_map(const rs_address_map *a, const rs_address_map *b)
 {
     return a->channel_mask == b->channel_mask && a->bank_mask == b->bank_mask && a->row_mask == b->row_mask &&
-           a->column_mask == b->column_mask && a->run_count == b->run_count &&
+           a->column_mask == b->column_mask && a->bank_xor == b->bank_xor && a->run_count == b->run_count &&
            memcmp(a->run, b->run, a->run_count * sizeof(a->run[0])) == 0;
 }
 

@@ -133,6 +133,7 @@ typedef struct rs_address_map {
     uint64_t channel_mask, bank_mask, row_mask, column_mask; /* over the byte address */
     uint32_t channel_bits, bank_bits, row_bits, column_bits; /* column counts 64 B lines */
     uint32_t address_bits;                                   /* bytes the machine can address: 2^address_bits */
+    bool bank_xor;                                           /* the bank's bits are XORed with the row's low ones */
     uint32_t run_count;
     rs_address_run run[RS_MAP_MAX_RUNS];                     /* the masks again, ready for encoding */
     /* And ready for decoding: the fields' bits, side by side, that RS_MAP_PART_BITS bits of a line's number stand for. */
@@ -184,6 +185,8 @@ RS_API bool rs_config_finish(rs_config *config, rs_error *error);
 bool rs_config_in_range(const rs_config *config, rs_error *error);
 /* Sets *top to that of the module: RS_TOP_PATH for any but rs_gpu_memory and rs_gpu. */
 void rs_config_top(uint32_t *top, const char *module);
+/* The map with BANK_XOR; once for each map that was parsed. */
+void rs_address_map_xor_banks(rs_address_map *map);
 /* Whether rs_config_finish() would change nothing; false also when it would refuse. */
 bool rs_config_is_finished(const rs_config *config, rs_error *error);
 /* rs_config_finish() of what was read from a file (NULL: from none): an error that names a key of it has its FILE:LINE in front. */
@@ -199,8 +202,8 @@ typedef struct rs_location {
 static inline rs_location rs_address_decode(const rs_address_map *map, uint64_t address)
 {
     const uint32_t line = (uint32_t)(address >> RS_LINE_SHIFT), ones = RS_MAP_PART_VALUES - 1;
-    const uint64_t place = map->part[0][line & ones] | map->part[1][line >> RS_MAP_PART_BITS & ones] |
-                           map->part[2][line >> 2 * RS_MAP_PART_BITS & ones] | map->part[3][line >> 3 * RS_MAP_PART_BITS & ones];
+    const uint64_t place = map->part[0][line & ones] ^ map->part[1][line >> RS_MAP_PART_BITS & ones] ^
+                           map->part[2][line >> 2 * RS_MAP_PART_BITS & ones] ^ map->part[3][line >> 3 * RS_MAP_PART_BITS & ones];
     const rs_location location = {(uint32_t)(place >> RS_PLACE_CHANNEL) & 0xff, (uint32_t)(place >> RS_PLACE_BANK) & 0xff,
                                   (uint32_t)(place >> RS_PLACE_ROW), (uint32_t)(place >> RS_PLACE_COLUMN) & 0xffff};
 

@@ -5,6 +5,7 @@
  * "dramid@N;" in front: the letters describe the address without its channel bits, and the log2(channels)
  * channel bits are inserted at bit N. Without it, D marks the channel bits.
  * Every bit below the highest letter must belong to a field, so that two lines never share a location.
+ * BANK_XOR: bit k of the bank is XORed with bit k of the row, if the row has one; bank and row together still tell lines apart.
  */
 #include "rowstreak.h"
 
@@ -209,9 +210,20 @@ bool rs_address_map_parse(rs_address_map *map, const char *text, uint32_t channe
     return true;
 }
 
+void rs_address_map_xor_banks(rs_address_map *map)
+{
+    const uint64_t banks = low_mask(map->bank_bits);
+
+    for (uint32_t part = 0; part < RS_MAP_PARTS; part++)
+        for (uint32_t value = 0; value < RS_MAP_PART_VALUES; value++)
+            map->part[part][value] ^= (map->part[part][value] >> RS_PLACE_ROW & banks) << RS_PLACE_BANK;
+    map->bank_xor = true;
+}
+
 uint64_t rs_address_encode(const rs_address_map *map, rs_location location)
 {
-    const uint32_t field[4] = {location.channel, location.bank, location.row, location.column};
+    const uint32_t bank = location.bank ^ (map->bank_xor ? location.row & (uint32_t)low_mask(map->bank_bits) : 0);
+    const uint32_t field[4] = {location.channel, bank, location.row, location.column};
     uint64_t address = 0;
 
     for (uint32_t i = 0; i < map->run_count; i++) {

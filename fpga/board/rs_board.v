@@ -79,6 +79,12 @@ module rs_board #(
     localparam KEPT_ROW_BITS = 5, KEPT_COLUMN_BITS = 4, DIGITS = 6;
     localparam RANDOM_BITS = KEPT_ROW_BITS - SM_BITS + BANK_BITS + CHANNEL_BITS + 2 * KEPT_COLUMN_BITS + 8; // an SM
 
+    generate
+        if (`ROWSTREAK_BANK_XOR != 0) begin : illegal
+            rs_board_needs_BANK_XOR_0_as_its_traffic_chooses_banks_by_address_bits stop ();
+        end
+    endgenerate
+
     // ---- reset -----------------------------------------------------------------------------------
     reg  [7:0] up; // cycles since power-up
     reg        alive;

@@ -1,9 +1,10 @@
 // Byte address to channel, bank, row and column (SPEC of the machine: GPGPU-Sim mask notation, see
 // `rowstreak config`, which turns a mask string into these four masks).
 //
-// A field's bits are the address bits set in its mask, from the low end up. The column counts 64 B lines.
-// Timing: combinational; wires only. Masks must not overlap and must not reach into the low 6 bits; they have 32 bits, and so has
-// an address at most. Who sets the fields' widths himself must set those that the masks have.
+// A field's bits are the address bits set in its mask, from the low end up. The column counts 64 B lines. BANK_XOR = 1: bit k of the
+// bank is XORed with bit k of the row, if the row has one, so that rows at a distance of a power of two spread over the banks.
+// Timing: combinational; wires only, with BANK_XOR a gate a bit of the bank. Masks must not overlap and must not reach into the low
+// 6 bits; they have 32 bits, and so has an address at most. Who sets the fields' widths himself must set those that the masks have.
 `default_nettype none
 module rs_address_map #(
     parameter ADDRESS_BITS = 29,
@@ -11,6 +12,7 @@ module rs_address_map #(
     parameter BANK_MASK    = 32'h00003000,
     parameter ROW_MASK     = 32'h1ffe0000,
     parameter COLUMN_MASK  = 32'h0001c8c0,
+    parameter BANK_XOR     = 0,
     // derived; an empty field has one bit that reads 0
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -50,6 +52,9 @@ module rs_address_map #(
             || (BANK_MASK & COLUMN_MASK) != 0 || (ROW_MASK & COLUMN_MASK) != 0) begin : illegal
             rs_address_map_masks_must_not_overlap_and_must_cover_all_line_address_bits stop ();
         end
+        if (BANK_XOR != 0 && BANK_XOR != 1) begin : illegal_xor
+            rs_address_map_BANK_XOR_must_be_0_or_1 stop ();
+        end
         if (ADDRESS_BITS < 7 || ADDRESS_BITS > 32) begin : illegal_width
             rs_address_map_ADDRESS_BITS_must_be_7_to_32_as_its_masks_have_32_bits stop ();
         end
@@ -74,7 +79,11 @@ module rs_address_map #(
                 assign bank[k] = 1'b0;
             end else begin : wire_it
                 localparam integer AT = place(BANK_MASK, k);
-                assign bank[k] = line[AT];
+                if (BANK_XOR != 0 && k < ROW_BITS) begin : spread
+                    assign bank[k] = line[AT] ^ row[k];
+                end else begin : plain
+                    assign bank[k] = line[AT];
+                end
             end
         end
         for (k = 0; k < ROW_BITS; k = k + 1) begin : row_bit

@@ -36,6 +36,7 @@ module rs_dram_controller #(
     parameter BANK_MASK    = 32'h00003000,
     parameter ROW_MASK     = 32'h1ffe0000,
     parameter COLUMN_MASK  = 32'h0001c8c0,
+    parameter BANK_XOR     = 0,           // 1: rs_address_map
     parameter BANKS        = 4,
     parameter CHANNEL_BITS = 3,
     parameter ROW_BITS     = 12,
@@ -145,7 +146,7 @@ module rs_dram_controller #(
 
     rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
                       .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-                      .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .CHANNEL_BITS(CHANNEL_BITS),
+                      .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .CHANNEL_BITS(CHANNEL_BITS),
                       .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS),
                       .LINE_WORDS(LINE_WORDS), .MASK_BITS(MASK_BITS)) ingress (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .room(room),

@@ -22,6 +22,7 @@ module rs_dram_ingress #(
     parameter BANK_MASK    = 32'h00003000,
     parameter ROW_MASK     = 32'h1ffe0000,
     parameter COLUMN_MASK  = 32'h0001c8c0,
+    parameter BANK_XOR     = 0,           // 1: rs_address_map
     parameter CHANNEL_BITS = 3,
     parameter ROW_BITS     = 12,
     parameter COLUMN_BITS  = 6,
@@ -86,7 +87,7 @@ module rs_dram_ingress #(
     wire [CHANNEL_BITS-1:0] unused_channel;
     wire [COLUMN_BITS-1:0]  column;
     rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .CHANNEL_BITS(CHANNEL_BITS), .BANK_BITS(BANK_BITS),
+                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .CHANNEL_BITS(CHANNEL_BITS), .BANK_BITS(BANK_BITS),
                      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS)) address_map (
         .line(line), .channel(unused_channel), .bank(push_bank), .row(push_row), .column(column));
 

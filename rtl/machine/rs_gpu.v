@@ -62,6 +62,7 @@ module rs_gpu #(
     parameter BANK_MASK       = 32'h00003000, // those that number the bank
     parameter ROW_MASK        = 32'h1ffe0000, // the row
     parameter COLUMN_MASK     = 32'h0001c8c0, // the column, of lines
+    parameter BANK_XOR        = 0,           // 1: a bank's number is XORed with the low bits of the row's
     parameter IN_FLIGHT       = 64,          // reads of an SM that wait for their replies
     parameter LANES           = 32,          // lanes of a warp
     parameter WARP_BITS       = 5,           // bits of a warp's number
@@ -298,7 +299,7 @@ module rs_gpu #(
         .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .BURST_CYCLES(BURST_CYCLES), .T_REFI(T_REFI),
         .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-        .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .IN_FLIGHT(IN_FLIGHT), .LANES(LANES), .WARP_BITS(WARP_BITS),
+        .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .IN_FLIGHT(IN_FLIGHT), .LANES(LANES), .WARP_BITS(WARP_BITS),
         .REGISTER_BITS(REGISTER_BITS), .MAX_LENGTH(MAX_LENGTH), .SCRATCHPAD_BANKS(SCRATCHPAD_BANKS),
         .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
         .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),

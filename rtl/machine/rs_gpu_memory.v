@@ -65,6 +65,7 @@ module rs_gpu_memory #(
     parameter BANK_MASK       = 32'h00003000, // those that number the bank
     parameter ROW_MASK        = 32'h1ffe0000, // the row
     parameter COLUMN_MASK     = 32'h0001c8c0, // the column, of lines
+    parameter BANK_XOR        = 0,           // 1: a bank's number is XORed with the low bits of the row's
     parameter IN_FLIGHT       = 64,          // reads of an SM that wait for their replies
     parameter LANES           = 32,          // lanes of a warp
     parameter WARP_BITS       = 5,           // bits of a warp's number
@@ -253,7 +254,7 @@ module rs_gpu_memory #(
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
         .T_REFI(T_REFI),
         .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-        .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) path (
+        .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) path (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .age_cap(age_cap), .hold_limit(hold_limit),
         .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .bank_ready(bank_ready), .request_valid(request_valid),
         .request_ready(request_ready), .request_head(request_head), .request_tail(request_tail),

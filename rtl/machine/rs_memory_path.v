@@ -38,6 +38,7 @@ module rs_memory_path #(
     parameter BANK_MASK       = 32'h00003000, // those that number the bank
     parameter ROW_MASK        = 32'h1ffe0000, // the row
     parameter COLUMN_MASK     = 32'h0001c8c0, // the column, of lines
+    parameter BANK_XOR        = 0,           // 1: a bank's number is XORed with the low bits of the row's
     parameter COLUMNS         = 2,           // column commands of a line, a power of two
     parameter BURST_CYCLES    = 2,           // cycles of one column command on the data bus
     parameter T_CCD           = 2,           // cycles, column command to column command
@@ -207,7 +208,7 @@ module rs_memory_path #(
         for (i = 0; i < SMS * VCS; i = i + 1) begin : front
             wire [COLUMN_BITS-1:0] unused_column;
             rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-                             .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                             .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) address_map (
                 .line(front_line[i*LINE_BITS +: LINE_BITS]), .channel(front_channel[i*ROUTE_BITS +: ROUTE_BITS]),
                 .bank(front_bank[i*BANK_BITS +: BANK_BITS]), .row(front_row[i*ROW_BITS +: ROW_BITS]),
                 .column(unused_column));
@@ -221,7 +222,7 @@ module rs_memory_path #(
                 wire [ROW_BITS-1:0]    unused_row;
                 wire [COLUMN_BITS-1:0] unused_column;
                 rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-                                 .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                                 .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) address_map (
                     .line(enter_line[i*LINE_BITS +: LINE_BITS]), .channel(enter_channel[i*ROUTE_BITS +: ROUTE_BITS]),
                     .bank(unused_bank), .row(unused_row), .column(unused_column));
             end
@@ -273,7 +274,7 @@ module rs_memory_path #(
                     wire [ROW_BITS-1:0]     unused_row;
                     wire [COLUMN_BITS-1:0]  unused_column;
                     rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
-                                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK)) address_map (
+                                     .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) address_map (
                         .line(header[LINE_BITS-1:0]), .channel(unused_channel), .bank(bank), .row(unused_row),
                         .column(unused_column));
                     wire [BANKS-1:0] rooms = bank_room[c*BANKS +: BANKS];
@@ -302,7 +303,7 @@ module rs_memory_path #(
             rs_dram_controller #(
                 .SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS),
                 .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK),
-                .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANKS(BANKS),
+                .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(BANKS),
                 .CHANNEL_BITS(CHANNEL_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS),
                 .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                 .PAYLOAD(PAYLOAD),

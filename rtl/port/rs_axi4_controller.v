@@ -18,6 +18,7 @@ module rs_axi4_controller #(
     parameter BANK_MASK    = 32'h00000300,
     parameter ROW_MASK     = 32'h03ffc000,
     parameter COLUMN_MASK  = 32'h00003cc0,
+    parameter BANK_XOR     = 0,           // 1: rs_address_map
     parameter SCHEDULER    = 1,
     parameter QUEUE        = 32,
     parameter REPLY_SLOTS  = 16,
@@ -133,7 +134,8 @@ module rs_axi4_controller #(
         .reply_data(reply_data), .accepted(accepted), .stored(stored), .empty(port_empty));
     rs_dram_controller #(`RS_DRAM_TIMES_PASSED, .SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .TAG_BITS(TAG_BITS),
         .SM_BITS(1), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(32'd0), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
-        .COLUMN_MASK(COLUMN_MASK), .BANKS(1 << BANK_BITS), .CHANNEL_BITS(1), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+        .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(1 << BANK_BITS),
+        .CHANNEL_BITS(1), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD),
         .BANK_PLACES(BANK_PLACES), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(1)) controller (
         .clk(clk), .rst(rst), .in_valid(out_valid), .in_ready(out_ready), .in_flit({out_tail, out_head, out_payload}),

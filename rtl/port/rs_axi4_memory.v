@@ -31,6 +31,7 @@ module rs_axi4_memory #(
     parameter BANK_MASK       = 32'h00003000, // those that number the bank
     parameter ROW_MASK        = 32'h1ffe0000, // the row
     parameter COLUMN_MASK     = 32'h0001c8c0, // the column, of lines
+    parameter BANK_XOR        = 0,           // 1: a bank's number is XORed with the low bits of the row's
     parameter COLUMNS         = 2,           // column commands of a line, a power of two
     parameter BURST_CYCLES    = 2,           // cycles of one column command on the data bus
     parameter T_CCD           = 2,           // cycles, column command to column command
@@ -204,7 +205,8 @@ module rs_axi4_memory #(
         .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),
         .ITERATIONS(ITERATIONS), .PICK(PICK), .SCHEDULER(SCHEDULER), .QUEUE(QUEUE),
         .REPLY_SLOTS(REPLY_SLOTS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
-        .COLUMN_MASK(COLUMN_MASK), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
+        .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES),
+        .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
         .ROW_COMPARATORS(ROW_COMPARATORS), .T_REFI(T_REFI), .T_RFC(T_RFC), .L2(L2), .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS),
         .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY)) path (

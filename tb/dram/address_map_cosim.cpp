@@ -34,6 +34,8 @@ int main(int argc, char **argv)
              && map.bank_mask == entry.bank_mask && map.row_mask == entry.row_mask && map.column_mask == entry.column_mask
              && map.address_bits == RTL_ADDRESS_BITS;
     }
+    if (RTL_BANK_XOR != 0)
+        rs_address_map_xor_banks(&map);
     if (!found) {
         std::fprintf(stderr, COSIM_NAME ": found no mask string that gives these masks, expected one\n");
         return 2;
@@ -58,12 +60,17 @@ int main(int argc, char **argv)
             const uint64_t hardware[] = {dut.channel, dut.bank, dut.row, dut.column};
             const uint64_t model[] = {at.channel, at.bank, at.row, at.column};
             static const char *const names[] = {"channel", "bank", "row", "column"};
+            uint64_t bits[4] = {0, 0, 0, 0};
             for (unsigned field = 0; field < 4; field++) {
-                uint64_t collected = 0;
                 unsigned place = 0;
                 for (unsigned bit = 0; bit < 64; bit++)
                     if (masks[field] >> bit & 1)
-                        collected |= (address >> bit & 1) << place++;
+                        bits[field] |= (address >> bit & 1) << place++;
+            }
+            for (unsigned bit = 0; RTL_BANK_XOR != 0 && bit < map.bank_bits; bit++)
+                bits[1] ^= bits[2] & UINT64_C(1) << bit;
+            for (unsigned field = 0; field < 4; field++) {
+                const uint64_t collected = bits[field];
                 bench.compare(names[field], model[field], hardware[field]);
                 bench.expect((std::string(names[field]) + " bit by bit").c_str(), collected, hardware[field]);
             }

@@ -3,7 +3,7 @@ COSIM_BENCHES += dram_controller
 dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
-    COLUMN_MASK COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES ROW_COMPARATORS T_FAW \
+    COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES ROW_COMPARATORS T_FAW \
     BANK_GROUPS T_CCD_L T_REFI T_RFC WRITE_MASK
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
@@ -66,11 +66,11 @@ address_map_source         = tb/dram/address_map_cosim.cpp
 address_map_twin           = cmodel/dram/address_map.c cmodel/common/error.c
 address_map_quick          = default letters4
 address_map_configurations = \
-    default:ADDRESS_BITS=29,CHANNEL_MASK=1792,BANK_MASK=12288,ROW_MASK=536739840,COLUMN_MASK=116928 \
-    bits31:ADDRESS_BITS=31,CHANNEL_MASK=0,BANK_MASK=30720,ROW_MASK=2146959360,COLUMN_MASK=493504 \
-    letters8:ADDRESS_BITS=24,CHANNEL_MASK=8396864,BANK_MASK=17920,ROW_MASK=8355840,COLUMN_MASK=6528 \
-    letters4:ADDRESS_BITS=16,CHANNEL_MASK=8256,BANK_MASK=16896,ROW_MASK=35072,COLUMN_MASK=5248 \
-    channels32:ADDRESS_BITS=27,CHANNEL_MASK=126976,BANK_MASK=100663360,ROW_MASK=33423360,COLUMN_MASK=3968
+    default:ADDRESS_BITS=29,CHANNEL_MASK=1792,BANK_MASK=12288,ROW_MASK=536739840,COLUMN_MASK=116928,BANK_XOR=0 \
+    bits31:ADDRESS_BITS=31,CHANNEL_MASK=0,BANK_MASK=30720,ROW_MASK=2146959360,COLUMN_MASK=493504,BANK_XOR=1 \
+    letters8:ADDRESS_BITS=24,CHANNEL_MASK=8396864,BANK_MASK=17920,ROW_MASK=8355840,COLUMN_MASK=6528,BANK_XOR=0 \
+    letters4:ADDRESS_BITS=16,CHANNEL_MASK=8256,BANK_MASK=16896,ROW_MASK=35072,COLUMN_MASK=5248,BANK_XOR=1 \
+    channels32:ADDRESS_BITS=27,CHANNEL_MASK=126976,BANK_MASK=100663360,ROW_MASK=33423360,COLUMN_MASK=3968,BANK_XOR=0
 
 COSIM_BENCHES += bank_credits
 bank_credits_top            = rs_bank_credits
