@@ -170,19 +170,23 @@ static void describe_input(const rs_run_request *request, const char *workload, 
     }
 }
 
-static bool load_gpu_trace(const rs_run_request *request, rs_run_input *input, rs_error *error)
+static void describe_gpu_trace(const rs_run_request *request, uint64_t hash, rs_record *record)
 {
-    rs_record *record = &input->record;
-
-    input->gpu_trace = rs_gpu_trace_read(request->gpu_trace_path, error);
-    if (input->gpu_trace == NULL)
-        return false;
     rs_record_clear(record);
     (void)snprintf(record->workload, sizeof(record->workload), "kernel-trace");
     record->whole = 1;
     rs_input_name(request->gpu_trace_path, record->graph, sizeof(record->graph));
-    rs_input_hash(input->gpu_trace->hash, record->input_hash, sizeof(record->input_hash));
-    return true;
+    rs_input_hash(hash, record->input_hash, sizeof(record->input_hash));
+}
+
+static bool load_gpu_trace(const rs_run_request *request, rs_run_input *input, rs_error *error)
+{
+    if (request->ready_gpu_trace == NULL)
+        input->gpu_trace = rs_gpu_trace_read(request->gpu_trace_path, error);
+    input->used_gpu_trace = request->ready_gpu_trace != NULL ? request->ready_gpu_trace : input->gpu_trace;
+    if (input->used_gpu_trace != NULL)
+        describe_gpu_trace(request, input->used_gpu_trace->hash, &input->record);
+    return input->used_gpu_trace != NULL;
 }
 
 static void describe_trace(const rs_run_request *request, uint64_t hash, rs_record *record)
@@ -238,7 +242,7 @@ static void fill_job(rs_run_job *job, const rs_run_input *input, const rs_config
     job->config = *config;
     job->config.seed = (uint32_t)(config->seed + seed);
     job->trace = input->trace;
-    job->gpu_trace = input->gpu_trace;
+    job->gpu_trace = input->used_gpu_trace;
     job->kernel = input->kernel;
     job->kernel_options = input->kernel_options;
     job->threads = input->threads;
@@ -253,6 +257,8 @@ bool rs_run_request_describe(const rs_run_request *request, const uint64_t *hash
 
     if (request->trace_path != NULL)
         describe_trace(request, *hash, &job->record);
+    else if (request->gpu_trace_path != NULL)
+        describe_gpu_trace(request, *hash, &job->record);
     else
         describe_input(request, workload, needs_graph(workload) ? hash : NULL, 0, &job->record);
     rs_run_job_describe(&job->config, &job->record);

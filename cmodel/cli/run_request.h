@@ -25,6 +25,7 @@ typedef struct rs_run_request {
     uint64_t seeds, bfs_source, requests, writes, gap, pattern_seed, processes;
     uint64_t channel, from, cycles; /* of a timeline */
     const rs_graph *ready; /* graphs[0], read before; NULL: it is to be read */
+    const rs_gpu_trace *ready_gpu_trace; /* the same of gpu_trace_path */
     const char *acceptance_path;    /* of a prediction: a file of acceptances in place of runs, NULL: none */
     struct {
         uint32_t bank, row;
@@ -44,7 +45,8 @@ typedef struct rs_run_request {
 typedef struct rs_run_input {
     rs_record record; /* workload, graph and what else tells it from others */
     rs_trace *trace;  /* of a trace or pattern */
-    rs_gpu_trace *gpu_trace;
+    rs_gpu_trace *gpu_trace; /* read for it */
+    const rs_gpu_trace *used_gpu_trace;
     const rs_kernel *kernel;
     rs_kernel_options kernel_options;
     const rs_thread_program *threads;
@@ -69,7 +71,7 @@ bool rs_run_request_set(rs_run_request *request, const char *name, const char *v
 /* Runs of the request: machines x seeds x inputs, a workload on each of the graphs, if it runs on graphs. */
 size_t rs_run_request_count(const rs_run_request *request);
 /* Of the one run of the request: the configuration, and in the record what tells the run from others; no input is made. hash: of
- * graph or trace; NULL: it has none. False: the machine cannot be; the record has its configuration as far as it was read. */
+ * graph, trace or kernel trace; NULL: it has none. False: the machine cannot be; the record has its configuration as far as it was read. */
 bool rs_run_request_describe(const rs_run_request *request, const uint64_t *hash, rs_run_job *job, rs_error *error);
 /* Whether there is such a workload; *needs_graph: it runs on graphs. */
 bool rs_run_workload_known(const char *workload, bool *needs_graph, rs_error *error);

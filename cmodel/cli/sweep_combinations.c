@@ -30,14 +30,19 @@ static bool inherit(rs_sweep_block *block, const rs_sweep_list *list, bool repla
 
 static bool check_block(rs_sweep_block *block, rs_error *error)
 {
-    const bool trace = rs_sweep_list_find(block, "trace") != NULL;
+    static const char *const kinds[] = {"workload", "trace", "kernel-trace"};
     const rs_sweep_list *workload = rs_sweep_list_find(block, "workload");
-    size_t keys = 0;
+    const char *found[3];
+    size_t keys = 0, count = 0;
     bool graph = false;
 
-    if (trace == (workload != NULL)) {
-        rs_error_set(error, "sweep: found %s%s%s%s, expected one of the two", block->name[0] != '\0' ? "block " : "", block->name,
-                     block->name[0] != '\0' ? " with " : "", trace ? "both a workload and a trace" : "neither a workload nor a trace");
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (rs_sweep_list_find(block, kinds[i]) != NULL)
+            found[count++] = kinds[i];
+    if (count != 1) {
+        rs_error_set(error, "sweep: found %s%s%s%s%s%s, expected one of workload, trace and kernel-trace", block->name[0] != '\0' ? "block " : "",
+                     block->name, block->name[0] != '\0' ? " with " : "", count == 0 ? "none" : found[0], count == 0 ? "" : " and ",
+                     count == 0 ? "" : found[1]);
         return false;
     }
     for (size_t i = 0; workload != NULL && i < workload->count; i++)
@@ -143,7 +148,7 @@ bool rs_sweep_request(const rs_sweep *sweep, uint64_t number, rs_run_request *re
 
         good = list->key ? rs_cli_add_set(&request->source, value, error) : rs_run_request_set(request, list->name, value, error);
     }
-    request->workload_count = request->machine_count = 1; /* without a name: a trace; the machine that the keys make */
+    request->workload_count = request->machine_count = 1; /* without a name: a file; the machine that the keys make */
     return good;
 }
 

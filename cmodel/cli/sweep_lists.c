@@ -16,6 +16,7 @@ const rs_sweep_name rs_sweep_names[] = {
     {"workload", "programs and patterns"},
     {"graph", "graphs or matrices for the programs that run on them"},
     {"trace", "request traces, in place of workloads"},
+    {"kernel-trace", "kernel traces of GPUs, in place of workloads"},
     {"format", "of traces"},
     {"assign", "of traces"},
     {"wrap", "of traces: 0, 1"},

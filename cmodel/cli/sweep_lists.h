@@ -43,7 +43,7 @@ bool rs_sweep_read(rs_sweep *sweep, const char *path, rs_error *error);
 /* A list of the command line, "NAME=LIST" with a key in capitals, or an option's name and its list. */
 bool rs_sweep_give_key(rs_sweep *sweep, const char *text, rs_error *error);
 bool rs_sweep_give(rs_sweep *sweep, const char *name, const char *list, rs_error *error);
-/* Blocks with all their lists; at most RS_SWEEP_MOST combinations, each with a workload or a trace. */
+/* Blocks with all their lists; at most RS_SWEEP_MOST combinations, each with a workload or a trace of either kind. */
 bool rs_sweep_finish(rs_sweep *sweep, rs_error *error);
 void rs_sweep_free(rs_sweep *sweep);
 

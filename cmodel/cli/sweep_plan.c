@@ -10,10 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum input_kind { INPUT_GRAPH, INPUT_TRACE, INPUT_KERNEL_TRACE };
+
 struct rs_sweep_input {
     const char *path;
+    enum input_kind kind;
     uint64_t hash;
-    rs_graph graph; /* of zeros: it is a trace */
+    rs_graph graph;
+    rs_gpu_trace *gpu_trace;
 };
 
 enum { LONGEST_TRACE_LINE = 1 << 20 };
@@ -60,13 +64,37 @@ static bool hash_file(const char *path, uint64_t *hash, rs_error *error)
     return good;
 }
 
-/* The graph or trace of this name, read when it is asked for first; NULL with an error. */
-static const rs_sweep_input *find_input(rs_sweep_plan *plan, const char *path, bool trace, rs_error *error)
+static bool read_input(rs_sweep_input *input, rs_error *error)
+{
+    switch (input->kind) {
+    case INPUT_TRACE: return hash_file(input->path, &input->hash, error);
+    case INPUT_KERNEL_TRACE:
+        input->gpu_trace = rs_gpu_trace_read(input->path, error);
+        if (input->gpu_trace != NULL)
+            input->hash = input->gpu_trace->hash;
+        return input->gpu_trace != NULL;
+    case INPUT_GRAPH: break;
+    }
+    if (!rs_graph_read(&input->graph, input->path, error))
+        return false;
+    input->hash = input->graph.hash;
+    return true;
+}
+
+static void free_input(rs_sweep_input *input)
+{
+    rs_graph_free(&input->graph);
+    rs_gpu_trace_free(input->gpu_trace);
+    free(input);
+}
+
+/* The input of this name, read when it is asked for first; NULL with an error. */
+static const rs_sweep_input *find_input(rs_sweep_plan *plan, const char *path, enum input_kind kind, rs_error *error)
 {
     rs_sweep_input **grown, *made;
 
     for (size_t i = 0; i < plan->inputs; i++)
-        if (strcmp(plan->input[i]->path, path) == 0 && trace == (plan->input[i]->graph.row_start == NULL))
+        if (strcmp(plan->input[i]->path, path) == 0 && plan->input[i]->kind == kind)
             return plan->input[i];
     grown = (rs_sweep_input **)realloc((void *)plan->input, (plan->inputs + 1) * sizeof(*grown));
     plan->input = grown != NULL ? grown : plan->input;
@@ -76,14 +104,12 @@ static const rs_sweep_input *find_input(rs_sweep_plan *plan, const char *path, b
         return NULL;
     }
     made->path = path;
-    if (trace ? hash_file(path, &made->hash, error) : rs_graph_read(&made->graph, path, error)) {
-        if (!trace)
-            made->hash = made->graph.hash;
+    made->kind = kind;
+    if (read_input(made, error)) {
         plan->input[plan->inputs++] = made;
         return made;
     }
-    rs_graph_free(&made->graph);
-    free(made);
+    free_input(made);
     return NULL;
 }
 
@@ -122,6 +148,7 @@ static bool make_key(const rs_sweep_plan *plan, const rs_run_request *request, r
 bool rs_sweep_describe(rs_sweep_plan *plan, uint32_t number, rs_run_request *request, rs_sweep_result *result, rs_error *error)
 {
     const rs_sweep_input *input = NULL;
+    enum input_kind kind = INPUT_GRAPH;
     const char *path;
     rs_run_job job;
     bool graph = false;
@@ -129,20 +156,27 @@ bool rs_sweep_describe(rs_sweep_plan *plan, uint32_t number, rs_run_request *req
     memset(result, 0, sizeof(*result));
     memset(&job, 0, sizeof(job));
     if (!rs_sweep_request(plan->sweep, number, request, error) ||
-        (request->trace_path == NULL && !rs_run_workload_known(request->workloads[0], &graph, error)))
+        (request->workloads[0] != NULL && !rs_run_workload_known(request->workloads[0], &graph, error)))
         return false;
     request->settings.check = plan->check;
     request->graph_count = graph;
-    path = request->trace_path != NULL ? request->trace_path : graph ? request->graphs[0] : NULL;
-    if (request->trace_path != NULL && strcmp(path, "-") == 0) {
+    path = graph ? request->graphs[0] : request->trace_path;
+    if (request->trace_path != NULL)
+        kind = INPUT_TRACE;
+    if (request->gpu_trace_path != NULL) {
+        kind = INPUT_KERNEL_TRACE;
+        path = request->gpu_trace_path;
+    }
+    if (kind == INPUT_TRACE && strcmp(path, "-") == 0) {
         rs_error_set(error, "sweep: found trace '-', expected a file: each point reads it");
         return false;
     }
     if (path != NULL) {
-        input = find_input(plan, path, request->trace_path != NULL, error);
+        input = find_input(plan, path, kind, error);
         if (input == NULL)
             return false;
         request->ready = graph ? &input->graph : NULL;
+        request->ready_gpu_trace = input->gpu_trace;
     }
     result->failed = !rs_run_request_describe(request, input != NULL ? &input->hash : NULL, &job, &result->error);
     result->record = job.record;
@@ -203,10 +237,8 @@ bool rs_sweep_plan_make(rs_sweep_plan *plan, rs_error *error)
 
 void rs_sweep_plan_free(rs_sweep_plan *plan)
 {
-    for (size_t i = 0; i < plan->inputs; i++) {
-        rs_graph_free(&plan->input[i]->graph);
-        free(plan->input[i]);
-    }
+    for (size_t i = 0; i < plan->inputs; i++)
+        free_input(plan->input[i]);
     free((void *)plan->input);
     free(plan->point);
     memset(plan, 0, sizeof(*plan));

@@ -19,13 +19,13 @@ typedef struct rs_sweep_plan {
     char build[RS_SWEEP_KEY]; /* hash of the program's own file: results of another build are other results */
     rs_sweep_point *point;  /* [points] */
     size_t points;
-    rs_sweep_input **input; /* [inputs], graphs and traces as far as they were needed */
+    rs_sweep_input **input; /* [inputs], graphs and traces of both kinds as far as they were needed */
     size_t inputs;
 } rs_sweep_plan;
 
 /* A plan without points, for rs_sweep_describe(). */
 bool rs_sweep_plan_init(rs_sweep_plan *plan, const rs_sweep *sweep, bool check, rs_error *error);
-/* Finds the points and reads their graphs and traces. Combinations that are the same run - settings that come to the same configuration, an option that
+/* Finds the points and reads their graphs and traces of both kinds. Combinations that are the same run - settings that come to the same configuration, an option that
  * does not matter to the workload, files of one content - are one point. A combination whose machine cannot be is a point. */
 bool rs_sweep_plan_make(rs_sweep_plan *plan, rs_error *error);
 void rs_sweep_plan_free(rs_sweep_plan *plan);

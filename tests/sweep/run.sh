@@ -67,6 +67,29 @@ verdict "as 'rowstreak run'" "$problem"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["scheduler"], $at["queue"], $at["seed"] }' "$work/expected" > "$work/order"
 verdict "order of the records" "$(sort -c -k1,1n -k2,2n -k3,3n "$work/order" 2>&1)"
 
+# Kernel traces are read once for all points; what is recorded is what 'rowstreak run' records, and a file that has changed is another point.
+problem=
+cp tests/traces/kernel-3.traceg "$work/one.traceg"
+cp tests/traces/kernel-4.traceg "$work/other.traceg"
+kernels="--machine BFIFO,FR-FCFS --config tests/configurations/gpu_small.cfg --set SEED=1,2"
+kernel_sweep() { timeout 120 "$rowstreak" sweep --kernel-trace "$work/one.traceg,$work/other.traceg" $kernels --database "$work/t.sqlite" > "$work/stdout" 2> "$work/stderr"; }
+shown_columns='NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 != "schema_version" { print $at["workload"], $at["graph"], $at["input_hash"], $at["machine"], $at["seed"], $at["cycles"], $at["instructions"], $at["latency_p99"] }'
+kernel_sweep && content "$work/t.sqlite" | awk -F, "$shown_columns" | sort > "$work/swept" || problem="found exit code $?, expected 0"
+for name in one other; do
+    "$rowstreak" run --kernel-trace "$work/$name.traceg" --machine BFIFO --machine FR-FCFS --config tests/configurations/gpu_small.cfg --seeds 2 --quiet --csv - 2>> "$work/stderr" |
+        awk -F, "$shown_columns"
+done | sort > "$work/runs"
+[ "$(wc -l < "$work/runs")" -eq 8 ] && cmp -s "$work/runs" "$work/swept" || problem="${problem}found other results than those of 'rowstreak run'"
+cp tests/traces/kernel-5.traceg "$work/one.traceg"
+kernels="$kernels,3 --set ATOMICS=4 --set L2=1"
+kernel_sweep || problem="${problem}found exit code $?, expected 0"
+kernels="$kernels --set QUEUE=16"
+kernel_sweep && grep -q '^sweep: 12 points, 12 done, 0 of them before' "$work/stdout" || problem="${problem}found another line on stdout: $(cat "$work/stdout" "$work/stderr")"
+kernel_sweep && grep -q '^sweep: 12 points, 12 done, 12 of them before' "$work/stdout" || problem="${problem}found points run again"
+cp tests/traces/kernel-4.traceg "$work/one.traceg"
+kernel_sweep && grep -q '^sweep: 6 points, 6 done, 6 of them before' "$work/stdout" || problem="${problem}found another number of points where both files are the same: $(cat "$work/stdout")"
+verdict "kernel traces" "$problem"
+
 # ---- killed and interrupted --------------------------------------------------------------------------------------------------
 "$rowstreak" sweep "$work/queue.sweep" --database "$work/k.sqlite" --jobs 2 > "$work/stdout" 2> "$work/stderr" &
 pid=$!
