@@ -92,7 +92,7 @@ enum rs_error_code {
 };
 
 typedef struct rs_error {
-    char text[512]; /* one line; about a file it begins with FILE:LINE: */
+    char text[768]; /* one line; about a file it begins with FILE:LINE: */
     enum rs_error_code code;
 } rs_error;
 

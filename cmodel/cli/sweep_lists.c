@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 65536 };
+enum { LONGEST_LINE = 65536, LONGEST_TEXT = 380 };
 
 const rs_sweep_name rs_sweep_names[] = {
     {"machine", "machines; without them SCHEDULER, HOLD_POLICY and so on say what the machine is"},
@@ -344,8 +344,12 @@ bool rs_sweep_read(rs_sweep *sweep, const char *path, rs_error *error)
         rs_error inner;
         char *from = skip_blanks(line);
 
-        if (*from != '\0' && !read_list(sweep, from, &inner))
-            (void)rs_text_fail(&text, number, "%.230s", inner.text);
+        if (*from != '\0' && !read_list(sweep, from, &inner)) {
+            const size_t length = strlen(inner.text);
+            const bool cut_begin = length > LONGEST_TEXT; /* of a file with a long name: what was found stands at the end */
+
+            (void)rs_text_fail(&text, number, "%s%s", cut_begin ? "..." : "", inner.text + (cut_begin ? length - LONGEST_TEXT : 0));
+        }
     }
     good = !text.failed;
     rs_text_close(&text);

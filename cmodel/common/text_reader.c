@@ -21,7 +21,7 @@ typedef struct xz_decoder {
 
 bool rs_text_fail(rs_text_reader *reader, uint64_t line, const char *format, ...)
 {
-    char message[240];
+    char message[400];
     const size_t length = strlen(reader->path);
     const char *shown = length > SHOWN_PATH ? reader->path + (length - SHOWN_PATH) : reader->path;
     va_list arguments;

@@ -17,6 +17,7 @@ seeds() { # seeds READER: files of other tests that it reads
     trace) ls tests/bad_input/traces/*.trace tests/traces/*.trace ;;
     kernel_trace) ls tests/traces/*.traceg tests/traces/*.g ;;
     configuration) ls tests/configurations/*.cfg tests/bad_input/configurations/*.cfg ;;
+    sweep) ls cmodel/cli/*.sweep cmodel/cli/sensitivity/*.sweep tests/bad_input/sweeps/*.sweep ;;
     esac
 }
 
@@ -27,12 +28,20 @@ unpack() { # unpack READER: its corpus to build/fuzz/READER/corpus
 }
 
 words() { # words READER: the words of its format, as a dictionary of libFuzzer's
-    if [ "$1" = configuration ]; then
+    case $1 in
+    configuration | sweep)
         sed -n 's/^RS_KEY(\([A-Z0-9_]*\),.*/"\1 = "/p' cmodel/config.def
         printf '"ADDRESS_MAP = "\n"dramid@8;"\n'
-    else
-        cat "tests/fuzz/$1.dict"
-    fi
+        ;;
+    esac
+    case $1 in
+    configuration) ;;
+    sweep)
+        sed -n 's/^    {"\([a-z-]*\)", ".*/"\1 = "/p' cmodel/cli/sweep_lists.c
+        printf '"[b]"\n"1..3"\n"thesis"\n"rand2"\n"spmv"\n"BFIFO+HG"\n'
+        ;;
+    *) cat "tests/fuzz/$1.dict" ;;
+    esac
 }
 
 status=0

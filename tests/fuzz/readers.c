@@ -19,6 +19,9 @@
 #ifndef READER
 #define READER 0
 #endif
+#if READER == 5 || defined(REPLAY)
+#include "cli/sweep_lists.h"
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -168,9 +171,48 @@ static void read_configuration(void)
     }
 }
 
+/* ---- sweeps ------------------------------------------------------------------------------------------------------ */
+
+#if READER == 5 || defined(REPLAY)
+static void look_at_combination(const rs_sweep *sweep, uint64_t number)
+{
+    static rs_run_request request;
+    rs_error error = {"", RS_ERROR_NONE};
+    char label[200];
+    rs_sweep_label(sweep, number, label, sizeof label);
+    check(strlen(label) < sizeof label && strchr(label, '\n') == NULL, "a label that is no line");
+    if (rs_sweep_request(sweep, number, &request, &error)) {
+        check((request.workloads[0] != NULL) + (request.trace_path != NULL) + (request.gpu_trace_path != NULL) == 1, "a run with another number of inputs than one");
+    } else {
+        check_error(&error);
+    }
+}
+
+static void read_sweep(void)
+{
+    rs_sweep sweep;
+    rs_error error = {"", RS_ERROR_NONE};
+    memset(&sweep, 0, sizeof sweep);
+    if (rs_sweep_read(&sweep, path, &error) && rs_sweep_finish(&sweep, &error)) {
+        const uint64_t count = rs_sweep_count(&sweep);
+        check(count > 0 && count <= RS_SWEEP_MOST, "no combinations, or more than there may be");
+        for (uint64_t i = 0; i < count; i += 1 + count / 50) {
+            look_at_combination(&sweep, i);
+        }
+        look_at_combination(&sweep, count - 1);
+    } else {
+        check_error(&error);
+    }
+    rs_sweep_free(&sweep);
+}
+#else
+static void read_sweep(void) {}
+#endif
+
 /* ----------------------------------------------------------------------------------------------------------------- */
 
-static void (*const readers[])(void) = {read_graph, read_graph, read_trace, read_kernel_trace, read_configuration};
+enum { READERS = 6 };
+static void (*const readers[READERS])(void) = {read_graph, read_graph, read_trace, read_kernel_trace, read_configuration, read_sweep};
 
 static void read_bytes(uint32_t reader, const uint8_t *bytes, size_t size)
 {
@@ -193,14 +235,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 #ifdef REPLAY
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"graph", "matrix", "trace", "kernel_trace", "configuration"};
+    static const char *const names[READERS] = {"graph", "matrix", "trace", "kernel_trace", "configuration", "sweep"};
     static uint8_t bytes[1 << 20];
     uint32_t reader = 0;
-    while (argc > 1 && reader < 5 && strcmp(argv[1], names[reader]) != 0) {
+    while (argc > 1 && reader < READERS && strcmp(argv[1], names[reader]) != 0) {
         reader++;
     }
-    if (argc < 3 || reader == 5) {
-        (void)fprintf(stderr, "readers: found other arguments, expected graph, matrix, trace, kernel_trace or configuration, and files\n");
+    if (argc < 3 || reader == READERS) {
+        (void)fprintf(stderr, "readers: found other arguments, expected graph, matrix, trace, kernel_trace, configuration or sweep, and files\n");
         return 2;
     }
     for (int i = 2; i < argc; i++) {
