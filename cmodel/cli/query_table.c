@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,6 +206,30 @@ static bool is_geometric(const grid *g)
     return geometric;
 }
 
+/* The numbers of the axis: with their text where that has room beside its neighbours, the first and the last always; the others as small ticks. */
+static void write_ticks(FILE *file, const grid *g, bool geometric)
+{
+    enum { AXIS = 540, CHARACTER = 8, GAP = 8 }; /* pixels, of the axis at least, of a character at most */
+    const size_t last = g->count[0] - 1;
+    const double low = strtod(g->value[0][0], NULL), high = strtod(g->value[0][last], NULL);
+    const double range = geometric ? log2(high / low) : high - low;
+    double end = -INFINITY; /* of the text before */
+
+    for (size_t i = 0; i <= last; i++) {
+        const char *text = g->value[0][i];
+        const double number = strtod(text, NULL), half = (double)strlen(text) * CHARACTER / 2;
+        const double at = range > 0 ? AXIS * (geometric ? log2(number / low) : number - low) / range : 0;
+        const bool room = at - half >= end + GAP && at + half + GAP <= AXIS - (double)strlen(g->value[0][last]) * CHARACTER / 2;
+
+        if (i == 0 || i == last || room) {
+            (void)fprintf(file, "%s%s", i > 0 ? "," : "", text);
+            end = at + half;
+        } else {
+            (void)fprintf(file, ",'' %s 1", text);
+        }
+    }
+}
+
 static void write_script(FILE *file, const rs_query_table *table, const grid *g)
 {
     bool numbers = true;
@@ -224,10 +249,10 @@ static void write_script(FILE *file, const rs_query_table *table, const grid *g)
     }
     if (numbers && is_geometric(g))
         (void)fputs("\nset logscale x 2", file);
-    if (numbers)
+    if (numbers) {
         (void)fputs("\nset offsets graph 0.03, graph 0.03, 0, 0\nset xtics (", file);
-    for (size_t i = 0; numbers && i < g->count[0]; i++)
-        (void)fprintf(file, "%s%s", i > 0 ? "," : "", g->value[0][i]);
+        write_ticks(file, g, is_geometric(g));
+    }
     (void)fputs(numbers ? ")" : "\nset style data histograms\nset style histogram clustered gap 1\nset style fill solid 0.9 border -1\nset boxwidth 0.9", file);
     (void)fputs("\n$data << END\n", file);
     for (size_t i = 0; i < g->count[0]; i++) {

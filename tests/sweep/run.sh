@@ -90,6 +90,14 @@ cp tests/traces/kernel-4.traceg "$work/one.traceg"
 kernel_sweep && grep -q '^sweep: 6 points, 6 done, 6 of them before' "$work/stdout" || problem="${problem}found another number of points where both files are the same: $(cat "$work/stdout")"
 verdict "kernel traces" "$problem"
 
+# ---- a picture with more numbers than its axis has room for ------------------------------------------------------------------
+problem=
+"$rowstreak" sweep --workload rand2 --requests 200..290 --machine BFIFO --database "$work/p.sqlite" > "$work/stdout" 2> "$work/stderr" &&
+    "$rowstreak" query "$work/p.sqlite" cycles --by pattern_requests --svg "$work/p.svg" > "$work/stdout" 2>> "$work/stderr" || problem="found exit code $?, expected 0"
+LC_ALL=C awk -f tests/report/svg_text.awk "$work/p.svg" > "$work/texts" 2>&1 || problem="$problem$(head -n 1 "$work/texts")"
+for number in 200 290; do grep -q "> *$number *<" "$work/p.svg" || problem="${problem}found no $number on the axis"; done
+verdict "a full axis" "$problem"
+
 # ---- killed and interrupted --------------------------------------------------------------------------------------------------
 "$rowstreak" sweep "$work/queue.sweep" --database "$work/k.sqlite" --jobs 2 > "$work/stdout" 2> "$work/stderr" &
 pid=$!
