@@ -206,11 +206,31 @@ static bool is_geometric(const grid *g)
     return geometric;
 }
 
-/* The numbers of the axis: with their text where that has room beside its neighbours, the first and the last always; the others as small ticks. */
-static void write_ticks(FILE *file, const grid *g, bool geometric)
+enum { BESIDE = 30 }; /* characters: names up to this long stand beside the picture, longer ones below it */
+
+/* The name of a line in the picture's key. */
+static const char *name_of(const rs_query_table *table, const grid *g, size_t line)
 {
-    enum { AXIS = 540, CHARACTER = 8, GAP = 8 }; /* pixels, of the axis at least, of a character at most */
-    const size_t last = g->count[0] - 1;
+    return table->key[1] != NULL ? g->value[1][line] : table->statistic;
+}
+
+/* In characters, of the names and of what stands above them. */
+static size_t widest_name(const rs_query_table *table, const grid *g)
+{
+    size_t widest = table->key[1] != NULL ? strlen(table->key[1]) : 0;
+
+    for (size_t k = 0; k < g->count[1]; k++)
+        widest = strlen(name_of(table, g, k)) > widest ? strlen(name_of(table, g, k)) : widest;
+    return widest;
+}
+
+/* The numbers of the axis: with their text where that has room beside its neighbours, the first and the last always; the others as
+ * small ticks. */
+static void write_ticks(FILE *file, const rs_query_table *table, const grid *g, bool geometric)
+{
+    enum { ROOM = 680, CHARACTER = 8, GAP = 8 }; /* pixels: of axis and names beside it at least, of a character at most */
+    const size_t last = g->count[0] - 1, names = widest_name(table, g);
+    const double axis = ROOM - (double)(names <= BESIDE ? names : 0) * CHARACTER;
     const double low = strtod(g->value[0][0], NULL), high = strtod(g->value[0][last], NULL);
     const double range = geometric ? log2(high / low) : high - low;
     double end = -INFINITY; /* of the text before */
@@ -218,8 +238,8 @@ static void write_ticks(FILE *file, const grid *g, bool geometric)
     for (size_t i = 0; i <= last; i++) {
         const char *text = g->value[0][i];
         const double number = strtod(text, NULL), half = (double)strlen(text) * CHARACTER / 2;
-        const double at = range > 0 ? AXIS * (geometric ? log2(number / low) : number - low) / range : 0;
-        const bool room = at - half >= end + GAP && at + half + GAP <= AXIS - (double)strlen(g->value[0][last]) * CHARACTER / 2;
+        const double at = range > 0 ? axis * (geometric ? log2(number / low) : number - low) / range : 0;
+        const bool room = at - half >= end + GAP && at + half + GAP <= axis - (double)strlen(g->value[0][last]) * CHARACTER / 2;
 
         if (i == 0 || i == last || room) {
             (void)fprintf(file, "%s%s", i > 0 ? "," : "", text);
@@ -232,13 +252,15 @@ static void write_ticks(FILE *file, const grid *g, bool geometric)
 
 static void write_script(FILE *file, const rs_query_table *table, const grid *g)
 {
+    const bool below = widest_name(table, g) > BESIDE;
     bool numbers = true;
 
     for (size_t i = 0; i < g->count[0]; i++)
         numbers = numbers && is_number(g->value[0][i]);
-    (void)fputs("set terminal svg size 860,420 font 'DejaVu Sans,11' background rgb 'white' noenhanced\n"
-                "set grid ytics linecolor rgb '#dddddd'\nset xtics nomirror\nset ytics nomirror\nset yrange [0:*]\n"
-                "set key outside right top samplen 1.5\nset datafile missing '?'\nset xlabel ",
+    (void)fprintf(file, "set terminal svg size 860,%zu font 'DejaVu Sans,11' background rgb 'white' noenhanced\nset key outside %s samplen 1.5\n",
+                  420 + (below ? 20 * (g->count[1] + 1) : 0), below ? "bottom center vertical maxcols 1" : "right top");
+    (void)fputs("set grid ytics linecolor rgb '#dddddd'\nset xtics nomirror\nset ytics nomirror\nset yrange [0:*]\n"
+                "set datafile missing '?'\nset xlabel ",
                 file);
     write_quoted(file, table->key[0]);
     (void)fputs("\nset ylabel ", file);
@@ -251,7 +273,7 @@ static void write_script(FILE *file, const rs_query_table *table, const grid *g)
         (void)fputs("\nset logscale x 2", file);
     if (numbers) {
         (void)fputs("\nset offsets graph 0.03, graph 0.03, 0, 0\nset xtics (", file);
-        write_ticks(file, g, is_geometric(g));
+        write_ticks(file, table, g, is_geometric(g));
     }
     (void)fputs(numbers ? ")" : "\nset style data histograms\nset style histogram clustered gap 1\nset style fill solid 0.9 border -1\nset boxwidth 0.9", file);
     (void)fputs("\n$data << END\n", file);
@@ -275,7 +297,7 @@ static void write_script(FILE *file, const rs_query_table *table, const grid *g)
         else
             (void)fprintf(file, "%s$data using %zu:xtic(1)", k > 0 ? ", " : "", k + 2);
         (void)fprintf(file, " linecolor rgb '%s' title ", rs_palette[k % RS_PALETTE_SIZE].colour);
-        write_quoted(file, table->key[1] != NULL ? g->value[1][k] : table->statistic);
+        write_quoted(file, name_of(table, g, k));
     }
     (void)fputc('\n', file);
 }

@@ -1,6 +1,8 @@
 /* The combinations of a sweep's lists (sweep_lists.h). */
 #include "sweep_lists.h"
 
+#include "run_options.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,7 +151,7 @@ bool rs_sweep_request(const rs_sweep *sweep, uint64_t number, rs_run_request *re
         good = list->key ? rs_cli_add_set(&request->source, value, error) : rs_run_request_set(request, list->name, value, error);
     }
     request->workload_count = request->machine_count = 1; /* without a name: a file; the machine that the keys make */
-    return good;
+    return good && rs_run_check(request, error);
 }
 
 void rs_sweep_label(const rs_sweep *sweep, uint64_t number, char *text, size_t size)

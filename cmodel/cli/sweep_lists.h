@@ -52,7 +52,7 @@ bool rs_sweep_list_add(rs_sweep_list *list, const char *value, rs_error *error);
 void rs_sweep_list_free(rs_sweep_list *list);
 rs_sweep_list *rs_sweep_list_find(rs_sweep_block *block, const char *name); /* NULL: it has none of this name */
 
-/* Combinations; combination `number` as a request for one run. Its texts live as long as the sweep. */
+/* Combinations; combination `number` as a request for one run, whose options go together. Its texts live as long as the sweep. */
 uint64_t rs_sweep_count(const rs_sweep *sweep);
 bool rs_sweep_request(const rs_sweep *sweep, uint64_t number, rs_run_request *request, rs_error *error);
 /* The combination in one line: machine and workload, and the values of every list that has several. */

@@ -177,12 +177,20 @@ static void read_configuration(void)
 static void look_at_combination(const rs_sweep *sweep, uint64_t number)
 {
     static rs_run_request request;
+    static rs_run_job job;
     rs_error error = {"", RS_ERROR_NONE};
+    bool graph = false;
     char label[200];
+    memset(label, 'x', sizeof label);
     rs_sweep_label(sweep, number, label, sizeof label);
-    check(strlen(label) < sizeof label && strchr(label, '\n') == NULL, "a label that is no line");
+    check(memchr(label, '\0', sizeof label) != NULL && strchr(label, '\n') == NULL, "a label that is no line");
     if (rs_sweep_request(sweep, number, &request, &error)) {
         check((request.workloads[0] != NULL) + (request.trace_path != NULL) + (request.gpu_trace_path != NULL) == 1, "a run with another number of inputs than one");
+        check(request.gpu_trace_path == NULL || request.settings.warm_up + request.settings.measure == 0, "a kernel trace with a window");
+        if (request.workloads[0] != NULL && rs_run_workload_known(request.workloads[0], &graph, &error) && !graph
+            && !rs_run_request_describe(&request, NULL, &job, &error)) {
+            check_error(&error);
+        }
     } else {
         check_error(&error);
     }

@@ -93,9 +93,14 @@ verdict "kernel traces" "$problem"
 # ---- a picture with more numbers than its axis has room for ------------------------------------------------------------------
 problem=
 "$rowstreak" sweep --workload rand2 --requests 200..290 --machine BFIFO --database "$work/p.sqlite" > "$work/stdout" 2> "$work/stderr" &&
-    "$rowstreak" query "$work/p.sqlite" cycles --by pattern_requests --svg "$work/p.svg" > "$work/stdout" 2>> "$work/stderr" || problem="found exit code $?, expected 0"
-LC_ALL=C awk -f tests/report/svg_text.awk "$work/p.svg" > "$work/texts" 2>&1 || problem="$problem$(head -n 1 "$work/texts")"
-for number in 200 290; do grep -q "> *$number *<" "$work/p.svg" || problem="${problem}found no $number on the axis"; done
+    "$rowstreak" query "$work/p.sqlite" cycles --by pattern_requests --svg "$work/p.svg" > "$work/stdout" 2>> "$work/stderr" &&
+    "$rowstreak" query "$work/p.sqlite" cycles --by pattern_requests --by address_map --svg "$work/wide.svg" > "$work/stdout" 2>> "$work/stderr" &&
+    "$rowstreak" query "$work/p.sqlite" cycles --by pattern_requests --by machine --svg "$work/beside.svg" > "$work/stdout" 2>> "$work/stderr" ||
+    problem="found exit code $?, expected 0"
+for picture in p wide beside; do
+    LC_ALL=C awk -f tests/report/svg_text.awk "$work/$picture.svg" > "$work/texts" 2>&1 || problem="$problem$(head -n 1 "$work/texts")"
+    for number in 200 290; do grep -q "> *$number *<" "$work/$picture.svg" || problem="${problem}found no $number on the axis of $picture"; done
+done
 verdict "a full axis" "$problem"
 
 # ---- killed and interrupted --------------------------------------------------------------------------------------------------
