@@ -156,6 +156,9 @@ cosim_names = $(foreach bench,$1,$(foreach entry,$($(bench)_configurations),cosi
 $(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES) $(COSIM_NETLIST_BENCHES),$(foreach entry,$($(bench)_configurations),$(eval $(call cosim_bench,$(bench),$(entry)))))
 
 cosim_quick_names = $(foreach bench,$1,$(addprefix cosim-$(bench)-,$(filter-out none,$(or $($(bench)_quick),$(firstword $(subst :, ,$(firstword $($(bench)_configurations))))))))
+# A name that is no configuration would be left out in silence.
+$(foreach bench,$(COSIM_BENCHES),$(foreach name,$(filter-out none,$($(bench)_quick)),$(if $(filter cosim-$(bench)-$(name),$(call cosim_names,$(bench))),,\
+    $(error $(bench)_quick: found $(name), expected one of $(bench)_configurations))))
 cosim-quick: $(call cosim_quick_names,$(COSIM_BENCHES))
 cosim: $(call cosim_names,$(COSIM_BENCHES))
 cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))

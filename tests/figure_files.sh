@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/figure_files.sh ROWSTREAK [quick]: the figure targets' files on a small graph; quick: not figure 6.22, which 6.20 is like. Appends a line
+# tests/figure_files.sh ROWSTREAK: the figure targets' files on a small graph. Appends a line
 # per figure to $RESULTS.
 rowstreak=$1
 suite="figure files"
@@ -38,7 +38,7 @@ END
 }
 figure 4.1 9 dram_efficiency '0.1 < value <= 1'
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
-[ "${2:-}" = quick ] || figure 6.22 44 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
+figure 6.22 44 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
 
 # THESIS' figures on its whole machine: two kernels, one of which a quarter of an SM has no room for, and two programs on a graph; every bar is in both files, FR-FCFS is 100 % of itself
 PROGRAMS=nn,fwt sh cmodel/cli/thesis_figures.sh "$rowstreak" "$work/ring.graph" "$work/thesis" 1 8 2> "$work/log" && python3 - "$work/thesis" << 'END'

@@ -1,6 +1,6 @@
 # Tests. A part of the test is a target that appends "pass NAME" or "FAIL NAME" lines to $(RESULTS); tests/part.sh runs it, notes its
 # seconds and says how to repeat it, tests/summary.sh adds the parts up.
-#   make test        the quick parts: every block, and nearly every tool and script once, on something small
+#   make test        the quick parts: every block, and most tools and scripts once, on something small
 #   make test-full   every part, each whole; parts, benches, proofs and mutants whose inputs have not changed keep their result
 #   make PART        one part alone
 # A part that needs what another one leaves, or builds what another one builds, comes after it: part-B: | $(call after,A).
@@ -15,7 +15,7 @@ RS_UNIT_PLAIN := $(RS_UNIT_LONG:$(BUILD)/test/unit/%=$(BUILD)/test/unit/plain/%)
 # The parts of make check (tests/check.mk).
 TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
 # Fragments of other folders, which the Makefile includes before this one, add their parts to these.
-TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names figure-files-quick lane-storage figures baselines \
+TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names lane-storage \
     cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick json
 TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder traces wave-names figure-files thread-latency-test lane-storage figures baselines \
     cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
@@ -115,9 +115,9 @@ $(eval $(call cosim_build,traced,$(traced_small),))
 traces: $(BUILD)/sanitized/rowstreak $(OBJ)/traced-tiny/cosim $(OBJ)/traced-small/cosim ## traces of DRAMsim3 and Ramulator, command stream, lockstep
 	$(Q)RESULTS=$(RESULTS) sh tests/traces/run.sh $^$(if $(KEEP_GOING), || true)
 
-.PHONY: figure-files figure-files-quick
-figure-files figure-files-quick: $(BUILD)/rowstreak
-	$(Q)RESULTS=$(RESULTS) sh tests/figure_files.sh $< $(filter quick,$(subst -, ,$@))$(if $(KEEP_GOING), || true)
+.PHONY: figure-files
+figure-files: $(BUILD)/rowstreak
+	$(Q)RESULTS=$(RESULTS) sh tests/figure_files.sh $<$(if $(KEEP_GOING), || true)
 
 .PHONY: thread-latency-test
 thread-latency-test: $(BUILD)/rowstreak
@@ -133,5 +133,5 @@ json:
 	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh tests/json.sh $(RS_JSON)$(if $(KEEP_GOING), || true)
 part-sdc-quick: | $(call after,area-quick)
 part-diagrams-check: | $(call after,cosim-quick cosim-full)
-part-report-test part-report-test-quick: | $(call after,figure-files figure-files-quick)
+part-report-test: | $(call after,figure-files)
 part-json: | $(call after,formal-quick formal netlist-quick netlist area-quick area-check mutate-sample mutate-turn)

@@ -41,7 +41,7 @@ crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
-crossbar_quick          = 1x1 4x2 4x2v2
+crossbar_quick          = 1x1 4x2 4x2v2 4x2islip
 crossbar_configurations = \
     1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
@@ -71,7 +71,7 @@ wavefront_allocator_top            = rs_wavefront_allocator
 wavefront_allocator_rtl            = rtl/network/rs_wavefront_allocator.v
 wavefront_allocator_source         = tb/network/wavefront_allocator_cosim.cpp
 wavefront_allocator_twin           = cmodel/network/wavefront_allocator.c
-wavefront_allocator_quick          = none
+wavefront_allocator_quick          = 3x5
 wavefront_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1 3x5:INPUTS=3,OUTPUTS=5 7x1:INPUTS=7,OUTPUTS=1 4x2:INPUTS=4,OUTPUTS=2 \
     28x8:INPUTS=28,OUTPUTS=8 8x28:INPUTS=8,OUTPUTS=28 64x16:INPUTS=64,OUTPUTS=16
 
@@ -80,7 +80,7 @@ islip_allocator_top            = rs_islip_allocator
 islip_allocator_rtl            = rtl/network/rs_islip_allocator.v rtl/common/rs_next_set.v rtl/common/rs_encode.v
 islip_allocator_source         = tb/network/islip_allocator_cosim.cpp
 islip_allocator_twin           = cmodel/network/islip_allocator.c
-islip_allocator_quick          = none
+islip_allocator_quick          = 3x5i3
 islip_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1 3x5i3:INPUTS=3,OUTPUTS=5,ITERATIONS=3 7x1:INPUTS=7,OUTPUTS=1,ITERATIONS=1 \
     4x2:INPUTS=4,OUTPUTS=2,ITERATIONS=1 4x2i2:INPUTS=4,OUTPUTS=2,ITERATIONS=2 28x8:INPUTS=28,OUTPUTS=8,ITERATIONS=1 \
     8x28i3:INPUTS=8,OUTPUTS=28,ITERATIONS=3 64x16:INPUTS=64,OUTPUTS=16,ITERATIONS=1
