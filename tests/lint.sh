@@ -32,6 +32,7 @@ check "cmodel/cli/cli.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -
 check "rooms" sh tests/rooms.sh
 # The RTL is Verilog-2005, and users compile it among SystemVerilog files: no name is a keyword there.
 check "rtl as SystemVerilog" iverilog -g2012 -t null -s rs_fifo $(find rtl -name '*.v')
+check "declared above their use" awk -f tests/declared.awk $(find rtl -name '*.v')
 check "mutants and controls apply" sh tests/mutants/applies.sh
 # What formal/README.md says one harness asserts for another is there: every name in the right column behind a harness.
 while read -r harness label; do

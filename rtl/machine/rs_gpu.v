@@ -209,7 +209,7 @@ module rs_gpu #(
 `include "rtl/common/rs_ones_or_1.vh"
 
     // ---- CTAs -----------------------------------------------------------------------------------------------------------
-    wire [SMS-1:0] quiet, fence_release_valid;
+    wire [SMS-1:0] quiet, fence_release_valid, release_ready;
     wire           fence_acquire_valid;
     rs_cta_dispatch #(.SMS(SMS), .SM_CTAS(SM_CTAS)) dispatch (
         .clk(clk), .rst(rst), .launch_valid(launch_valid), .launch_ready(launch_ready), .launch_ctas(launch_ctas),
@@ -222,7 +222,7 @@ module rs_gpu #(
     wire [SMS*5-1:0]             in_length;
     wire [SMS*WARP_BITS-1:0]     in_warp;
     wire [SMS*REGISTER_BITS-1:0] in_register;
-    wire [SMS-1:0]               in_scratchpad, in_first, in_atomic, in_atomic_returns, release_valid, release_ready, acquire;
+    wire [SMS-1:0]               in_scratchpad, in_first, in_atomic, in_atomic_returns, release_valid, acquire;
     wire [SMS*3-1:0]             in_atomic_op;
     genvar i;
     generate

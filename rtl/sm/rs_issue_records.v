@@ -92,13 +92,13 @@ module rs_issue_records #(
     assign filled = coming_valid ? {{(WARPS-1){1'b0}}, 1'b1} << coming : {WARPS{1'b0}};
     assign illegal_valid = coming_valid && (record_beyond || illegal_of(record[14:0], record[23:16], record[41:40]));
     assign illegal_warp  = coming;
-    wire unused = &{1'b0, record[63:48], coming_address};
 
     // ---- records ----------------------------------------------------------------------------------------------------
     wire [WARPS*2-1:0] firsts, ends; // places of the heads, and of the records that come
     wire [4*48-1:0]    of_popped, of_looked;
     wire [1:0]         coming_place = ends[coming*2 +: 2];
     wire [INDEX_BITS+1:0] coming_address = {coming, coming_place};
+    wire unused = &{1'b0, record[63:48], coming_address};
     wire [1:0]         popped_place = firsts[pop_warp*2 +: 2];
     wire [1:0]         second_place = popped_place + 2'd1;
     wire [1:0]         looked_place = firsts[look_warp*2 +: 2];

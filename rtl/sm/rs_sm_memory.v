@@ -240,6 +240,7 @@ module rs_sm_memory #(
     wire [SECTOR_BITS-1:0]     store_sector;
     wire [REQUEST_BYTES-1:0]   store_bytes, write_bytes;
     wire [REQUEST_BYTES*8-1:0] store_data, write_data;
+    wire                       turn_valid, atomic_turn, reply_atomic, fill_ready; // of the atomic unit; of the cache
     wire                       room = !request_valid || request_ready;
     rs_l1_cache #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
         .CACHE(CACHE), .SETS(SETS), .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
@@ -278,7 +279,7 @@ module rs_sm_memory #(
         .active_cycles(camat_active_cycles), .accesses(camat_accesses));
 
     // ---- atomic operations ------------------------------------------------------------------------------------------
-    wire                       turn_valid, atomic_valid, atomic_turn, reply_atomic, fill_ready;
+    wire                       atomic_valid;
     wire [BLOCK_BITS-1:0]      turn_address;
     wire [REQUEST_ID_BITS-1:0] turn_id, read_id_out;
     wire [REQUEST_BYTES-1:0]   turn_bytes;
