@@ -188,10 +188,10 @@ module rs_dram_commands_fv #(
     (* keep *) wire                     can_read;    // probe dut.timing.can_read
     (* keep *) wire [TURN_BITS-1:0]     to_write;    // probe dut.timing.to_write
     (* keep *) wire                     can_write;   // probe dut.timing.can_write
-    (* keep *) wire [BANKS*W-1:0]       rest;        // probe dut.timing.rest
-    (* keep *) wire [BANKS-1:0]         rest_over;   // probe dut.timing.rest_over
+    (* keep *) wire [BANKS*W-1:0]       to_act_pre;   // probe dut.timing.to_act_pre
+    (* keep *) wire [BANKS-1:0]         act_pre_over; // probe dut.timing.act_pre_over
     (* keep *) wire [BANKS-1:0]         column_over; // probe dut.timing.column_over
-    (* keep *) wire [BANKS*RC_BITS-1:0] cycle;       // probe dut.timing.cycles.bank[*BANKS].left if LONG_RC=1
+    (* keep *) wire [BANKS*RC_BITS-1:0] cycle;       // probe dut.timing.cycles.bank[*BANKS].to_act if LONG_RC=1
     (* keep *) wire [BANKS-1:0]         cycle_over;  // probe dut.timing.cycle_over if LONG_RC=1
     (* keep *) wire                locked;      // probe dut.locked
     (* keep *) wire [BANKS-1:0]    locked_bank; // probe dut.locked_bank
@@ -212,15 +212,15 @@ module rs_dram_commands_fv #(
     wire [31:0] e_my_pre = pre && here ? 0 : my_pre_age;
     wire [31:0] e_my_rd  = rd && here ? 0 : my_rd_age;
     wire [31:0] e_my_wr  = wr && here ? 0 : my_wr_age;
-    wire [31:0] left_rest  = rest_over[subject] ? 0 : rest[subject*W +: W];
-    wire [31:0] left_cycle = LONG_RC == 0 || cycle_over[subject] ? 0 : cycle[subject*RC_BITS +: RC_BITS];
+    wire [31:0] left_act_pre  = act_pre_over[subject] ? 0 : to_act_pre[subject*W +: W];
+    wire [31:0] left_act      = LONG_RC == 0 || cycle_over[subject] ? 0 : cycle[subject*RC_BITS +: RC_BITS];
     wire [31:0] left_rrd   = rrd_over ? 0 : rrd, left_read = can_read ? 0 : to_read, left_write = can_write ? 0 : to_write;
-    wire        counting   = (rest_over[subject] || left_rest != 0) && (rrd_over || rrd != 0) && (can_read || to_read != 0)
-                           && (can_write || to_write != 0) && (LONG_RC == 0 || cycle_over[subject] || left_cycle != 0);
+    wire        counting   = (act_pre_over[subject] || left_act_pre != 0) && (rrd_over || rrd != 0) && (can_read || to_read != 0)
+                           && (can_write || to_write != 0) && (LONG_RC == 0 || cycle_over[subject] || left_act != 0);
     // tRC: by its own counter, or by tRAS before the PRE and tRP behind it.
     localparam [31:0] AGE_MAX = (1 << AGE_BITS) - 1;
     wire [31:0] to_pre_age = e_my_pre + T_RAS < AGE_MAX ? e_my_pre + T_RAS : AGE_MAX;
-    wire        rc_holds   = LONG_RC != 0 ? left_cycle + e_my_act >= T_RC - 1 : open[subject] || e_my_act >= to_pre_age;
+    wire        rc_holds   = LONG_RC != 0 ? left_act + e_my_act >= T_RC - 1 : open[subject] || e_my_act >= to_pre_age;
     wire [PIN_BITS-1:0] e_row      = act && here ? dfi_address : subject_row;
     wire [ROW_BITS-1:0] row_there  = open_row[subject*ROW_BITS +: ROW_BITS];
     wire                e_in_request = rd || wr ? index != COLUMNS - 1 : in_request;
@@ -231,12 +231,12 @@ module rs_dram_commands_fv #(
     wire [WL-1:0]        e_writes  = {writes, wr};
     always @(posedge clk) if (check) begin
         link_counts: assert (counting);
-        link_act:    assert (left_rrd + e_act >= T_RRD - 1 && rc_holds && (open[subject] || left_rest + e_my_pre >= T_RP - 1));
-        link_pre:    assert (open[subject] ? left_rest + e_my_act >= T_RAS - 1 && left_rest + e_my_rd >= T_RTP - 1
-                                             && left_rest + e_my_wr >= WRITE_PRE - 1
+        link_act:    assert (left_rrd + e_act >= T_RRD - 1 && rc_holds && (open[subject] || left_act_pre + e_my_pre >= T_RP - 1));
+        link_pre:    assert (open[subject] ? left_act_pre + e_my_act >= T_RAS - 1 && left_act_pre + e_my_rd >= T_RTP - 1
+                                             && left_act_pre + e_my_wr >= WRITE_PRE - 1
                                            : e_my_rd >= T_RTP && e_my_wr >= WRITE_PRE);
         link_column: assert (!open[subject] || (column_over[subject] ? e_my_act >= T_RCD - 1
-                                                                     : left_rest + e_my_act == T_RAS - 1 && e_my_act < T_RCD - 1));
+                                                                     : left_act_pre + e_my_act == T_RAS - 1 && e_my_act < T_RCD - 1));
         link_read:   assert (left_read + e_rd >= COLUMN - 1 && left_read + e_wr >= WRITE_READ - 1);
         link_write:  assert (left_write + e_wr >= COLUMN - 1 && left_write + e_rd >= READ_WRITE - 1);
         link_row:    assert (!open[subject] || e_row == row_there);
@@ -314,7 +314,7 @@ module rs_dram_commands_fv #(
     endgenerate
 
     localparam PHASE_BITS = T_REFI > 0 ? $clog2(T_REFI) : 1;
-    (* keep *) wire [PHASE_BITS-1:0] to_due; // probe dut.refreshing.on.left if REFRESH=1
+    (* keep *) wire [PHASE_BITS-1:0] to_due; // probe dut.refreshing.on.to_due if REFRESH=1
     (* keep *) wire                  due;    // probe dut.refreshing.on.owed if REFRESH=1
     (* keep *) wire [PHASE_BITS-1:0] phase;  // probe rules.refreshes.phase if REFRESH=1
     (* keep *) wire                  owed;   // probe rules.refreshes.owed if REFRESH=1

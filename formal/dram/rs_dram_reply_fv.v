@@ -31,14 +31,14 @@ module rs_dram_reply_fv #(
     always @(posedge clk) if (!started) assume (rst);
     wire check = started && !rst;
 
-    wire               room, out_valid, empty;
+    wire               slot_free, out_valid, empty;
     wire [PAYLOAD+1:0] out_flit;
     reg                marked;          // some read has been marked
     wire               marks = issue && mark && !marked;
     wire [SM_BITS-1:0] sm = CHECK != 0 ? {SM_BITS{marks}} : issue_sm;
     rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(TAG_BITS),
                     .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) original (
-        .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .room(room),
+        .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .slot_free(slot_free),
         .data_valid(data_valid), .data(data), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
         .empty(empty));
 
@@ -56,7 +56,7 @@ module rs_dram_reply_fv #(
     wire gone  = moves && phase == 2'd2;
     wire its_word = inside && data_valid && words_ahead == 0 && words_in != DATA_CYCLES;
     always @(posedge clk) begin
-        assume (!issue || room);
+        assume (!issue || slot_free);
         assume (!data_valid || words != 0);
         reads <= reads + (issue ? 1 : 0) - (gone ? 1 : 0);
         words <= words + (issue ? DATA_CYCLES : 0) - (data_valid ? 1 : 0);
@@ -95,7 +95,7 @@ module rs_dram_reply_fv #(
             rs_stream_source_rules #(.WIDTH(PAYLOAD + 2)) stays (
                 .clk(clk), .rst(rst || !started), .valid(out_valid), .ready(out_ready), .payload(out_flit));
             always @(posedge clk) if (check) begin
-                slots_exact:  assert (room == (reads != SLOTS) && empty == (reads == 0) && reads <= SLOTS);
+                slots_exact:  assert (slot_free == (reads != SLOTS) && empty == (reads == 0) && reads <= SLOTS);
                 packet_form:  assert (!out_valid || (head == (phase == 0) && tail == (phase == 2)));
                 only_reads:   assert (!out_valid || reads != 0);
                 whole_line:   assert (!(its_turn && out_valid) || words_in == DATA_CYCLES);
@@ -107,18 +107,18 @@ module rs_dram_reply_fv #(
                 goes_when_whole: assert (!(its_turn && words_in == DATA_CYCLES) || out_valid);
                 cover (its_turn && gone && reads == SLOTS);
                 cover (marked && !inside && reads == 0);
-                cover (!room && issue == 0 && out_valid);
+                cover (!slot_free && issue == 0 && out_valid);
             end
         end else begin : twice
             wire               other_room, other_valid, other_empty;
             wire [PAYLOAD+1:0] other_flit;
             rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES),
                             .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) changed (
-                .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .room(other_room),
+                .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .slot_free(other_room),
                 .data_valid(data_valid), .data(data), .out_valid(other_valid), .out_ready(out_ready),
                 .out_flit(other_flit), .empty(other_empty));
             always @(posedge clk) if (check) begin
-                same: assert ({other_room, other_valid, other_empty} == {room, out_valid, empty}
+                same: assert ({other_room, other_valid, other_empty} == {slot_free, out_valid, empty}
                               && (!out_valid || other_flit == out_flit));
             end
         end

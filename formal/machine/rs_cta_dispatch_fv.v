@@ -34,7 +34,7 @@ module rs_cta_dispatch_fv #(
         .release_ready(release_ready), .fence_acquire_valid(fence_acquire_valid), .launch_over(launch_over));
 
     (* keep *) wire [2:0]  phase; // probe dut.phase
-    (* keep *) wire [31:0] left;  // probe dut.left
+    (* keep *) wire [31:0] unstarted; // probe dut.unstarted
     (* keep *) wire [PLACE_BITS:0] most; // probe dut.most
     reg [31:0]         ctas;
     reg [PLACE_BITS:0] bound;
@@ -92,7 +92,7 @@ module rs_cta_dispatch_fv #(
             to_the_fewest:   assert (!start_valid || chosen_here == least_here);
             starts_if_room:  assert (!(phase == 3'd1 && start_cta != ctas && least_here < bound) || start_valid);
             limit_holds:     assert (!running || (most_here <= bound && bound <= SM_CTAS));
-            in_order:        assert (!running || (start_cta <= ctas && left == ctas - start_cta && most == bound));
+            in_order:        assert (!running || (start_cta <= ctas && unstarted == ctas - start_cta && most == bound));
             launch_state:    assert (phase <= 3'd4 && running == (phase != 3'd0) && (running || all_free));
             end_is_empty:    assert (!(phase > 3'd1) || (all_free && start_cta == ctas));
             end_in_order:    assert ((phase == 3'd2) == (fence_release_valid != {SMS{1'b0}})

@@ -53,14 +53,14 @@ module rs_slice_reply #(
     input  wire                   push,
     input  wire [HEADER-1:0]      header,
     input  wire [2*FLIT_BITS-1:0] data,
-    output wire                   room,
+    output wire                   place_free,
     output wire                   out_valid,
     input  wire                   out_ready,
     output wire [PAYLOAD+1:0]     out_flit,
     output wire                   empty
 );
     (* anyseq *) wire any_room, any_empty;
-    assign room      = any_room;
+    assign place_free = any_room;
     assign out_valid = 1'b0;
     assign out_flit  = {(PAYLOAD+2){1'b0}};
     assign empty     = any_empty;
@@ -79,7 +79,7 @@ module rs_slice_dram #(
     input  wire                   clk,
     input  wire                   rst,
     input  wire [1:0]             reserve,
-    output wire [COUNT_BITS-1:0]  left,
+    output wire [COUNT_BITS-1:0]  places_free,
     input  wire                   push,
     input  wire                   push_write,
     input  wire [LINE_BITS-1:0]   push_line,
@@ -93,7 +93,7 @@ module rs_slice_dram #(
 );
     (* anyseq *) wire [COUNT_BITS-1:0] any_left;
     (* anyseq *) wire                  any_empty;
-    assign left      = any_left;
+    assign places_free = any_left;
     assign out_valid = 1'b0;
     assign out_flit  = {(PAYLOAD+2){1'b0}};
     assign empty     = any_empty;

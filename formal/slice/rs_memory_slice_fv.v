@@ -52,8 +52,8 @@ module rs_memory_slice_fv #(
     (* keep *) wire                begins;     // probe dut.begins
     (* keep *) wire                merges;     // probe dut.merges
     (* keep *) wire                leaves;     // probe dut.leaves
-    (* keep *) wire                room;       // probe dut.replies.room
-    (* keep *) wire [1:0]          left;       // probe dut.to_dram.left
+    (* keep *) wire                place_free; // probe dut.replies.place_free
+    (* keep *) wire [1:0]          places_free; // probe dut.to_dram.places_free
     (* keep *) wire [1:0]          reserve;    // probe dut.to_dram.reserve
     (* keep *) wire                replies;    // probe dut.replies.push
     (* keep *) wire [TAG_BITS+1:0] reply_head; // probe dut.replies.header
@@ -170,8 +170,8 @@ module rs_memory_slice_fv #(
                                     looked_up_head[LINE_BITS-1:0]} && accept_write == (looked_up_head[LINE_BITS +: 3] == 3'd1));
             asked_once:     assert (!(push && !push_write) || (push_tag < MISSES && !out[push_tag]));
             leaves_valid:   assert (!leaves || valid);
-            push_to_room:   assert (!replies || room);
-            places_left:    assert (reserve <= left);
+            push_to_room:   assert (!replies || place_free);
+            places_left:    assert (reserve <= places_free);
             places_taken:   assert (!push || owed != 0 || reserve != 0);
             places_given:   assert (!idle || owed == 0);
             hit_answered:   cover (answers && marks && truth && !memory);

@@ -18,11 +18,11 @@ module rs_slice_dram_fv #(
     input wire       mark
 );
     localparam COUNT_BITS = $clog2(PLACES + 1);
-    wire [COUNT_BITS-1:0] left;
+    wire [COUNT_BITS-1:0] places_free;
     wire                  out_valid, empty;
     wire [7:0]            out_flit; // {tail, head, mask (2), SM, tag, write, line}
     rs_slice_dram #(.SM_BITS(1), .TAG_BITS(1), .LINE_BITS(1), .MASK_BITS(2), .FLIT_BITS(1), .PAYLOAD(6), .PLACES(PLACES)) dut (
-        .clk(clk), .rst(rst), .reserve(reserve), .left(left), .push(push), .push_write(push_write), .push_line(push_line),
+        .clk(clk), .rst(rst), .reserve(reserve), .places_free(places_free), .push(push), .push_write(push_write), .push_line(push_line),
         .push_tag(push_tag), .push_mask(push_mask), .push_data(push_data), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .empty(empty));
     rs_stream_source_rules #(.WIDTH(8), .CHECK(1)) out_rules (
@@ -67,13 +67,13 @@ module rs_slice_dram_fv #(
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) begin
         if (!started) assume (rst);
-        assume (reserve <= left);
+        assume (reserve <= places_free);
         assume (!push || owed != 0 || reserve != 2'd0);
     end
     wire its = inside && ahead == 0;
     always @(posedge clk)
         if (started && !rst) begin
-            counts:      assert (left == PLACES - held - owed && out_valid == (held != 0) && empty == (held == 0 && owed == 0));
+            counts:      assert (places_free == PLACES - held - owed && out_valid == (held != 0) && empty == (held == 0 && owed == 0));
             its_head:    assert (!(its && !midway) || (out_valid
                                  && out_flit[5:0] == {its_write ? its_mask : 2'd0, 1'b0, its_tag, its_write, its_line}));
             its_length:  assert (!its || out_flit[7] == (!its_write || place == 2'd2));

@@ -1,4 +1,4 @@
-// Proof of rs_slice_reply: no reply lost, doubled, mixed or overtaken; room, empty exact; a packet is offered from the cycle after
+// Proof of rs_slice_reply: no reply lost, doubled, mixed or overtaken; place_free, empty exact; a packet is offered from the cycle after
 // its push on. One push is marked and followed. Environment: a push only with room (rs_memory_slice_fv), data in the cycle behind.
 `default_nettype none
 module rs_slice_reply_fv #(
@@ -13,10 +13,10 @@ module rs_slice_reply_fv #(
     input wire       mark
 );
     localparam COUNT_BITS = $clog2(PLACES + 1);
-    wire       room, out_valid, empty;
+    wire       place_free, out_valid, empty;
     wire [3:0] out_flit; // {tail, head, payload}
     rs_slice_reply #(.HEADER(2), .FLIT_BITS(1), .PAYLOAD(2), .PLACES(PLACES)) dut (
-        .clk(clk), .rst(rst), .push(push), .header(header), .data(data), .room(room), .out_valid(out_valid), .out_ready(out_ready),
+        .clk(clk), .rst(rst), .push(push), .header(header), .data(data), .place_free(place_free), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .empty(empty));
     rs_stream_source_rules #(.WIDTH(4), .CHECK(1)) out_rules (
         .clk(clk), .rst(rst), .valid(out_valid), .ready(out_ready), .payload(out_flit));
@@ -55,12 +55,12 @@ module rs_slice_reply_fv #(
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) begin
         if (!started) assume (rst);
-        assume (!push || room);
+        assume (!push || place_free);
     end
     wire its = inside && ahead == 0;
     always @(posedge clk)
         if (started && !rst) begin
-            counts:      assert (room == (held != PLACES) && out_valid == (held != 0) && empty == (held == 0));
+            counts:      assert (place_free == (held != PLACES) && out_valid == (held != 0) && empty == (held == 0));
             packet_form: assert (!out_valid || out_flit[3:2] == {phase == 2'd2, phase == 2'd0});
             its_head:    assert (!(its && phase == 2'd0) || (out_valid && out_flit[1:0] == its_header));
             its_half:    assert (!(its && phase != 2'd0) || (out_valid && out_flit[0] == its_data[phase == 2'd2]));

@@ -23,14 +23,14 @@ module rs_count_upto #(
 
     function [4:0] least; // {an odd number, at least 4, .. 1} of the four bits
         input [3:0] set;
-        reg both, one, also_both, also_one; // of the first pair, of the second
+        reg both, either, also_both, also_either; // of the first pair, of the second
         begin
-            both      = set[0] & set[1];
-            one       = set[0] | set[1];
-            also_both = set[2] & set[3];
-            also_one  = set[2] | set[3];
-            least = {(one & ~both) ^ (also_one & ~also_both), both & also_both, (both & also_one) | (one & also_both),
-                     both | also_both | (one & also_one), one | also_one};
+            both        = set[0] & set[1];
+            either      = set[0] | set[1];
+            also_both   = set[2] & set[3];
+            also_either = set[2] | set[3];
+            least = {(either & ~both) ^ (also_either & ~also_both), both & also_both, (both & also_either) | (either & also_both),
+                     both | also_both | (either & also_either), either | also_either};
         end
     endfunction
     function [3:0] counted; // of two groups, from what least says of them

@@ -81,16 +81,17 @@ module rs_bank_timing #(
         end
     endgenerate
 
-    // Counters down, each with a bit `over`: nothing left; they run on below 0 then, and are loaded before they are looked at.
+    // Counters of cycles, down, each with a bit `over`: it has ended. They run on below 0 then, and are loaded before they are
+    // looked at.
     reg [RRD_BITS-1:0]  rrd;
     reg [TURN_BITS-1:0] to_read, to_write;
     reg                 rrd_over;
     wire faw_over, refresh_over;            // no ACT while tFAW or tRFC runs
     wire [BANK_GROUPS-1:0] group_over;      // per bank group: no column command while tCCD_L runs
     wire [BANKS-1:0] cycle_over;            // per bank: tRC is over
-    reg  [BANKS-1:0] rest_over;             // per bank: nothing left until its next ACT or PRE but tRC
+    reg  [BANKS-1:0] act_pre_over;          // per bank: nothing but tRC keeps its next ACT or PRE
     reg  [BANKS-1:0] column_over;           // per open bank: tRCD is over
-    reg  [BANKS*W-1:0] rest;                // open: cycles until PRE is allowed; closed: until tRP lets ACT
+    reg  [BANKS*W-1:0] to_act_pre;          // open: cycles until PRE is allowed; closed: until tRP lets ACT
 
     // What the command loads into its bank.
     wire [W-1:0] load = ({W{act}} & RAS_LEFT[W-1:0]) | ({W{pre}} & RP_LEFT[W-1:0])
@@ -100,24 +101,24 @@ module rs_bank_timing #(
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
             localparam GROUP = b % BANK_GROUPS;
-            wire [W-1:0] left = rest[b*W +: W];
-            wire [W-1:0] less = left - {{(W-1){1'b0}}, 1'b1};
-            wire keep_read  = !rest_over[b] && less > RTP_LEFT[W-1:0]; // more is left than the column command asks for
-            wire keep_write = KEEPS && !rest_over[b] && less > WRITE_PRE_LEFT[W-1:0];
+            wire [W-1:0] its_cycles = to_act_pre[b*W +: W];
+            wire [W-1:0] less = its_cycles - {{(W-1){1'b0}}, 1'b1};
+            wire keep_read  = !act_pre_over[b] && less > RTP_LEFT[W-1:0]; // more is left than the column command asks for
+            wire keep_write = KEEPS && !act_pre_over[b] && less > WRITE_PRE_LEFT[W-1:0];
             wire loads      = select[b] && (act || pre || (read && !keep_read) || (write && !keep_write));
-            assign can_act[b]   = !open[b] && rest_over[b] && cycle_over[b] && rrd_over && faw_over && refresh_over;
-            assign can_pre[b]   = open[b] && rest_over[b];
+            assign can_act[b]   = !open[b] && act_pre_over[b] && cycle_over[b] && rrd_over && faw_over && refresh_over;
+            assign can_pre[b]   = open[b] && act_pre_over[b];
             assign can_column[b] = open[b] && column_over[b] && group_over[GROUP];
             always @(posedge clk) begin
                 if (rst) begin
                     open[b]      <= 1'b0;
-                    rest_over[b] <= 1'b1;
+                    act_pre_over[b] <= 1'b1;
                 end else begin
                     open[b]      <= (open[b] || (select[b] && act)) && !(select[b] && pre);
-                    rest_over[b] <= loads ? load_over : rest_over[b] || left[W-1:1] == {(W-1){1'b0}};
+                    act_pre_over[b] <= loads ? load_over : act_pre_over[b] || its_cycles[W-1:1] == {(W-1){1'b0}};
                 end
-                rest[b*W +: W] <= loads ? load : less;
-                column_over[b] <= select[b] && act ? T_RCD == 1 : column_over[b] || left == RCD_NEXT[W-1:0];
+                to_act_pre[b*W +: W] <= loads ? load : less;
+                column_over[b] <= select[b] && act ? T_RCD == 1 : column_over[b] || its_cycles == RCD_NEXT[W-1:0];
                 if (!open[b]) // so the row of the ACT that opens it
                     open_row[b*ROW_BITS +: ROW_BITS] <= row[b*ROW_BITS +: ROW_BITS];
             end
@@ -125,12 +126,12 @@ module rs_bank_timing #(
 
         if (T_RC > T_RAS + T_RP) begin : cycles
             for (b = 0; b < BANKS; b = b + 1) begin : bank
-                reg [RC_BITS-1:0] left;
+                reg [RC_BITS-1:0] to_act; // cycles until tRC lets ACT
                 reg               over;
                 assign cycle_over[b] = over;
                 always @(posedge clk) begin
-                    left <= select[b] && act ? RC_LEFT[RC_BITS-1:0] : left - {{(RC_BITS-1){1'b0}}, 1'b1};
-                    over <= rst || (!(select[b] && act) && (over || left[RC_BITS-1:1] == {(RC_BITS-1){1'b0}}));
+                    to_act <= select[b] && act ? RC_LEFT[RC_BITS-1:0] : to_act - {{(RC_BITS-1){1'b0}}, 1'b1};
+                    over <= rst || (!(select[b] && act) && (over || to_act[RC_BITS-1:1] == {(RC_BITS-1){1'b0}}));
                 end
             end
         end else begin : no_cycles
@@ -138,22 +139,22 @@ module rs_bank_timing #(
         end
     endgenerate
 
-    assign can_refresh = open == {BANKS{1'b0}} && (&rest_over) && (&cycle_over) && refresh_over;
+    assign can_refresh = open == {BANKS{1'b0}} && (&act_pre_over) && (&cycle_over) && refresh_over;
 
     genvar g;
     generate
         if (T_RFC > 0) begin : refreshing
             localparam RFC_BITS = $clog2(T_RFC + 1);
             localparam [31:0] RFC_LEFT = T_RFC - 1;
-            reg [RFC_BITS-1:0] left;
-            assign refresh_over = left == {RFC_BITS{1'b0}};
+            reg [RFC_BITS-1:0] refresh_cycles; // that tRFC still runs
+            assign refresh_over = refresh_cycles == {RFC_BITS{1'b0}};
             always @(posedge clk)
                 if (rst)
-                    left <= {RFC_BITS{1'b0}};
+                    refresh_cycles <= {RFC_BITS{1'b0}};
                 else if (refresh)
-                    left <= RFC_LEFT[RFC_BITS-1:0];
+                    refresh_cycles <= RFC_LEFT[RFC_BITS-1:0];
                 else if (!refresh_over)
-                    left <= left - {{(RFC_BITS-1){1'b0}}, 1'b1};
+                    refresh_cycles <= refresh_cycles - {{(RFC_BITS-1){1'b0}}, 1'b1};
         end else begin : no_refresh
             wire unused = refresh;
             assign refresh_over = 1'b1;
@@ -162,8 +163,8 @@ module rs_bank_timing #(
         if (T_FAW > 4 * T_RRD) begin : four_activates
             localparam FAW_BITS = $clog2(T_FAW + 1);
             localparam [31:0] FAW_LEFT = T_FAW - 1;
-            reg [4*FAW_BITS-1:0] left; // of the last four ACTs, the latest lowest
-            assign faw_over = left[3*FAW_BITS +: FAW_BITS] == {FAW_BITS{1'b0}};
+            reg [4*FAW_BITS-1:0] window_cycles; // that tFAW still runs from each of the last four ACTs, the latest lowest
+            assign faw_over = window_cycles[3*FAW_BITS +: FAW_BITS] == {FAW_BITS{1'b0}};
             function [4*FAW_BITS-1:0] one_less;
                 input [4*FAW_BITS-1:0] values;
                 integer k;
@@ -174,9 +175,9 @@ module rs_bank_timing #(
                             one_less[k*FAW_BITS +: FAW_BITS] = values[k*FAW_BITS +: FAW_BITS] - {{(FAW_BITS-1){1'b0}}, 1'b1};
                 end
             endfunction
-            wire [4*FAW_BITS-1:0] next = one_less(left);
+            wire [4*FAW_BITS-1:0] next = one_less(window_cycles);
             always @(posedge clk)
-                left <= rst ? {(4*FAW_BITS){1'b0}} : act ? {next[3*FAW_BITS-1:0], FAW_LEFT[FAW_BITS-1:0]} : next;
+                window_cycles <= rst ? {(4*FAW_BITS){1'b0}} : act ? {next[3*FAW_BITS-1:0], FAW_LEFT[FAW_BITS-1:0]} : next;
         end else begin : any_activates
             assign faw_over = 1'b1;
         end
@@ -185,16 +186,16 @@ module rs_bank_timing #(
             localparam LONG_BITS  = $clog2(T_CCD_L + 1);
             localparam [31:0] LONG_LEFT = T_CCD_L - 1;
             for (g = 0; g < BANK_GROUPS; g = g + 1) begin : group
-                reg [LONG_BITS-1:0] left;
+                reg [LONG_BITS-1:0] to_column; // cycles until tCCD_L lets a column command
                 wire [BANKS-1:0]    members = {(BANKS/BANK_GROUPS){{{(BANK_GROUPS-1){1'b0}}, 1'b1} << g}};
-                assign group_over[g] = left == {LONG_BITS{1'b0}};
+                assign group_over[g] = to_column == {LONG_BITS{1'b0}};
                 always @(posedge clk)
                     if (rst)
-                        left <= {LONG_BITS{1'b0}};
+                        to_column <= {LONG_BITS{1'b0}};
                     else if ((read || write) && (select & members) != {BANKS{1'b0}})
-                        left <= LONG_LEFT[LONG_BITS-1:0];
+                        to_column <= LONG_LEFT[LONG_BITS-1:0];
                     else if (!group_over[g])
-                        left <= left - {{(LONG_BITS-1){1'b0}}, 1'b1};
+                        to_column <= to_column - {{(LONG_BITS-1){1'b0}}, 1'b1};
             end
         end else begin : one_group
             assign group_over = {BANK_GROUPS{1'b1}};

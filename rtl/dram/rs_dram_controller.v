@@ -201,7 +201,7 @@ module rs_dram_controller #(
 
     rs_dram_reply #(.SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS),
                     .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) reply (
-        .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .room(reply_room),
+        .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .slot_free(reply_room),
         .data_valid(dfi_rddata_valid), .data(dfi_rddata), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .empty(reply_empty));
 

@@ -1,10 +1,10 @@
 // Back of a DRAM controller: read data in, reply packets out.
 //
 // A read is announced (issue, with its SM and tag) in the cycle of its first column command, which takes one of
-// SLOTS reply slots; `room` says whether one is left. Its DATA_CYCLES data words follow in order of issue. When
+// SLOTS reply slots; `slot_free` says whether one is left. Its DATA_CYCLES data words follow in order of issue. When
 // the line is complete a reply packet goes out: head flit with {SM, tag}, then two data flits; the slot is free
 // again when the tail has been taken.
-// Timing: out_valid, out_flit and room are functions of registered state only.
+// Timing: out_valid, out_flit and slot_free are functions of registered state only.
 `default_nettype none
 module rs_dram_reply #(
     parameter SLOTS       = 16,  // a power of two
@@ -20,7 +20,7 @@ module rs_dram_reply #(
     input  wire                issue,
     input  wire [SM_BITS-1:0]  issue_sm,
     input  wire [TAG_BITS-1:0] issue_tag,
-    output wire                room,
+    output wire                slot_free,
     input  wire                data_valid,
     input  wire [DQ_BITS-1:0]  data,
     output wire                out_valid,
@@ -57,7 +57,7 @@ module rs_dram_reply #(
     reg  [SM_BITS+TAG_BITS-1:0] headers [0:SLOTS-1];
     wire [SM_BITS+TAG_BITS-1:0] header = headers[read_flit[SLOT_BITS:1]];
     always @(posedge clk)
-        if (room)
+        if (slot_free)
             headers[issue_slot] <= {issue_sm, issue_tag};
 
     wire [FLIT_BITS-1:0] stored;
@@ -81,7 +81,7 @@ module rs_dram_reply #(
     endfunction
     assign out_valid = complete != {LEVEL_BITS{1'b0}};
     assign out_flit  = {phase == 2'd2, phase == 2'd0, phase == 2'd0 ? widen_header(header) : widen_data(stored)};
-    assign room      = !used[LEVEL_BITS-1]; // SLOTS is a power of two
+    assign slot_free = !used[LEVEL_BITS-1]; // SLOTS is a power of two
     assign empty     = used == {LEVEL_BITS{1'b0}};
 
     always @(posedge clk)

@@ -73,7 +73,7 @@ module rs_queue_lookahead #(
     wire [BANKS*WIDTH-1:0] second;          // the first behind the window
     reg  [ALL-1:0]        valid;
     reg  [ALL-1:0]        same;             // its row is what the bank has open; of the bank's oldest also: will have open next
-    wire [ALL-1:0]        eldest, one;      // per bank: its oldest request; its candidate
+    wire [ALL-1:0]        eldest, chosen;   // per bank: its oldest request; its candidate
     wire [ALL-1:0]        leaving, comes;   // its request leaves; it is empty or becomes so, and takes what may come
     wire [ALL-1:0]        target;           // per bank: where a request goes that comes or moves up
     wire [ALL-1:0]        moves_up, earlier; // a request moves up to it; its own was accepted before that one
@@ -96,14 +96,14 @@ module rs_queue_lookahead #(
             wire [WINDOW-1:0] row_hit = same[BASE +: WINDOW] & live & {WINDOW{open[b]}};
             wire [WINDOW-1:0] oldest_hit;
             wire              in_order = forced[b] || row_hit == {WINDOW{1'b0}};
-            wire [WINDOW-1:0] its_one = in_order ? its_eldest : oldest_hit;
+            wire [WINDOW-1:0] its_chosen = in_order ? its_eldest : oldest_hit;
             wire [WINDOW-1:0] lowest_free;
-            wire [WINDOW-1:0] its_target = leaves[b] ? its_one : lowest_free;
+            wire [WINDOW-1:0] its_target = leaves[b] ? its_chosen : lowest_free;
             wire [WIDTH-1:0]  next = stored[b] ? second[b*WIDTH +: WIDTH] : {push_row, push_entry};
             wire [WINDOW*WIDTH-1:0] requests;
             rs_lowest #(.WIDTH(WINDOW)) lowest_place (.bits(~live), .lowest(lowest_free));
             assign pushes[b] = push && push_bank == SELF[BANK_BITS-1:0];
-            assign one[BASE +: WINDOW]    = its_one;
+            assign chosen[BASE +: WINDOW] = its_chosen;
             assign target[BASE +: WINDOW] = its_target;
             for (k = 0; k < WINDOW; k = k + 1) begin : place
                 wire [WINDOW-1:0] elders; // of the bank
@@ -113,7 +113,7 @@ module rs_queue_lookahead #(
                 end
                 assign eldest[BASE + k]  = live[k] && (live & elders) == {WINDOW{1'b0}};
                 assign oldest_hit[k]     = row_hit[k] && (row_hit & elders) == {WINDOW{1'b0}};
-                assign leaving[BASE + k] = leaves[b] && its_one[k];
+                assign leaving[BASE + k] = leaves[b] && its_chosen[k];
                 assign comes[BASE + k]   = leaving[BASE + k] || !live[k];
                 assign requests[k*WIDTH +: WIDTH] = request;
                 assign window_rows[(BASE + k)*ROW_BITS +: ROW_BITS] = request[ENTRY +: ROW_BITS];
@@ -127,8 +127,8 @@ module rs_queue_lookahead #(
             assign full[b]    = &live;
             assign waiting[b] = live != {WINDOW{1'b0}};
             assign hits[b]    = ((forced[b] ? its_eldest : {WINDOW{1'b1}}) & row_hit) != {WINDOW{1'b0}};
-            assign in_turn[b] = (its_one & its_eldest) != {WINDOW{1'b0}};
-            rs_select #(.WIDTH(WIDTH), .COUNT(WINDOW)) select_one (.words(requests), .select(its_one),
+            assign in_turn[b] = (its_chosen & its_eldest) != {WINDOW{1'b0}};
+            rs_select #(.WIDTH(WIDTH), .COUNT(WINDOW)) select_chosen (.words(requests), .select(its_chosen),
                 .word({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}));
             assign second_rows[b*ROW_BITS +: ROW_BITS] = second[b*WIDTH + ENTRY +: ROW_BITS];
         end
@@ -172,7 +172,7 @@ module rs_queue_lookahead #(
             // Places above the window's whose request is younger than its candidate; than one of its requests.
             wire [ALL-1:0]   behind;
             rs_select #(.WIDTH(ALL), .COUNT(WINDOW)) than_one (
-                .words(older[BASE*ALL +: WINDOW*ALL]), .select(one[BASE +: WINDOW]), .word(behind));
+                .words(older[BASE*ALL +: WINDOW*ALL]), .select(chosen[BASE +: WINDOW]), .word(behind));
             rs_select #(.WIDTH(ALL), .COUNT(WINDOW)) than_any (
                 .words(older[BASE*ALL +: WINDOW*ALL]), .select(valid[BASE +: WINDOW]), .word(younger[b*ALL +: ALL]));
             wire             unused = &{1'b0, behind};
@@ -181,7 +181,7 @@ module rs_queue_lookahead #(
             for (x = 0; x < BANKS; x = x + 1) begin : rival
                 assign elders[x] = precedes[x*BANKS + b];
                 if (x > b) begin : pair
-                    wire first = (behind[x*WINDOW +: WINDOW] & one[x*WINDOW +: WINDOW]) != {WINDOW{1'b0}};
+                    wire first = (behind[x*WINDOW +: WINDOW] & chosen[x*WINDOW +: WINDOW]) != {WINDOW{1'b0}};
                     assign precedes[b*BANKS + x] = first;
                     assign precedes[x*BANKS + b] = !first;
                 end
@@ -199,17 +199,17 @@ module rs_queue_lookahead #(
             assign earlier      = {ALL{1'b0}};
         end else begin : longer
             wire [ROW_BITS-1:0] second_row, served_row;
-            wire [WINDOW-1:0]   pushed_place, left_place;
+            wire [WINDOW-1:0]   pushed_place, leaving_place;
             rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_second (.words(second_rows), .select(served), .word(second_row));
             rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_served (.words(open_row), .select(served), .word(served_row));
             rs_select #(.WIDTH(WINDOW), .COUNT(BANKS)) select_pushed (
                 .words(target), .select(pushes & ~append), .word(pushed_place));
-            rs_select #(.WIDTH(WINDOW), .COUNT(BANKS)) select_left (.words(one), .select(served), .word(left_place));
+            rs_select #(.WIDTH(WINDOW), .COUNT(BANKS)) select_leaving (.words(chosen), .select(served), .word(leaving_place));
             rs_compare #(.WIDTH(ROW_BITS)) second_compare (.a(second_row), .b(served_row), .equal(second_equal));
             rs_queue_order #(.QUEUE(QUEUE), .BANKS(BANKS), .WINDOW(WINDOW)) order_list (
                 .clk(clk), .count(count), .push(push), .push_bank(push_bank),
                 .push_place(pushed_place), .pop(pop), .served(served),
-                .place_left(left_place), .earlier(earlier));
+                .leaving_place(leaving_place), .earlier(earlier));
         end
     endgenerate
 

@@ -5,7 +5,7 @@
 // window}; a request that moves up takes the place of the one that leaves, and is renamed.
 //   count     requests before the edge
 //   push      a request comes to push_place of the window of push_bank, one-hot; 0: behind the window
-//   pop       the request in place_left (one-hot) of bank `served` leaves; what is first behind its window moves up
+//   pop       the request in leaving_place (one-hot) of bank `served` leaves; what is first behind its window moves up
 //   earlier   bit b*WINDOW + k: place k of bank b holds an older request than the one that moves up; anything for an empty
 //             place and while none moves up
 // Entries behind the live ones keep stale names; only the first entry of a name counts.
@@ -26,7 +26,7 @@ module rs_queue_order #(
     input  wire [WINDOW-1:0]       push_place,
     input  wire                    pop,
     input  wire [BANKS-1:0]        served,
-    input  wire [WINDOW-1:0]       place_left,
+    input  wire [WINDOW-1:0]       leaving_place,
     output wire [BANKS*WINDOW-1:0] earlier
 );
     localparam PLACE_BITS = $clog2(WINDOW);
@@ -43,11 +43,11 @@ module rs_queue_order #(
     wire [QUEUE-1:0]              leaves, second; // entries that name what leaves; requests behind the window of its bank
     wire [QUEUE-1:0]              behind, from_second;   // what leaves and all behind it; the first of `second` and the like
     wire [QUEUE-1:0]              renamed = from_second & ~(from_second << 1);
-    wire [PLACE_BITS-1:0]         left_number, pushed_number; // of place_left, of push_place
+    wire [PLACE_BITS-1:0]         leaving_number, pushed_number; // of leaving_place, of push_place
     rs_from_first #(.WIDTH(QUEUE)) first_leaving (.bits(leaves), .from_first(behind));
     rs_from_first #(.WIDTH(QUEUE)) first_second (.bits(second), .from_first(from_second));
     rs_encode #(.WIDTH(WINDOW)) encode_pushed (.one_hot(push_place), .index(pushed_number));
-    rs_encode #(.WIDTH(WINDOW)) encode_left (.one_hot(place_left), .index(left_number));
+    rs_encode #(.WIDTH(WINDOW)) encode_leaving (.one_hot(leaving_place), .index(leaving_number));
     genvar n, p;
     generate
         for (n = 0; n < QUEUE; n = n + 1) begin : listed
@@ -60,7 +60,7 @@ module rs_queue_order #(
             wire              of_served  = (its_bank & served) != {BANKS{1'b0}};
             wire              is_end     = count == SELF[COUNT_BITS-1:0];
             wire              is_end_pop = count == NEXT[COUNT_BITS-1:0];
-            assign leaves[n] = of_served && (its_place & place_left) != {WINDOW{1'b0}};
+            assign leaves[n] = of_served && (its_place & leaving_place) != {WINDOW{1'b0}};
             assign second[n] = of_served && name[PLACE_BITS];
             for (p = 0; p < BANKS * WINDOW; p = p + 1) begin : place
                 assign named[p*QUEUE + n] = its_bank[p / WINDOW] && its_place[p % WINDOW];
@@ -69,7 +69,7 @@ module rs_queue_order #(
                 if (push && (pop ? is_end_pop : is_end))
                     names[n*NAME +: NAME] <= {push_bank, push_place == {WINDOW{1'b0}}, pushed_number};
                 else if (pop && behind[n])
-                    names[n*NAME +: NAME] <= renamed[LATER] ? {later[NAME-1 -: BANK_BITS], 1'b0, left_number} : later;
+                    names[n*NAME +: NAME] <= renamed[LATER] ? {later[NAME-1 -: BANK_BITS], 1'b0, leaving_number} : later;
         end
         for (p = 0; p < BANKS * WINDOW; p = p + 1) begin : compared
             assign earlier[p] = (named[p*QUEUE +: QUEUE] & ~from_second) != {QUEUE{1'b0}};

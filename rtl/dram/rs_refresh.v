@@ -32,7 +32,7 @@ module rs_refresh #(
         if (T_REFI > 0) begin : on
             localparam W = $clog2(T_REFI);
             localparam [31:0] LAST = T_REFI - 1;
-            reg [W-1:0] left; // cycles to the last one before the next refresh falls due
+            reg [W-1:0] to_due; // cycles to the last one before the next refresh falls due
             reg         owed;
             wire [BANKS-1:0] closable = can_pre & ~busy;
             assign due     = owed;
@@ -40,11 +40,11 @@ module rs_refresh #(
             assign refresh = due && can_refresh;
             always @(posedge clk)
                 if (rst) begin
-                    left <= LAST[W-1:0];
+                    to_due <= LAST[W-1:0];
                     owed <= 1'b0;
                 end else begin
-                    left <= left == {W{1'b0}} ? LAST[W-1:0] : left - {{(W-1){1'b0}}, 1'b1};
-                    owed <= left == {W{1'b0}} || (owed && !refresh);
+                    to_due <= to_due == {W{1'b0}} ? LAST[W-1:0] : to_due - {{(W-1){1'b0}}, 1'b1};
+                    owed <= to_due == {W{1'b0}} || (owed && !refresh);
                 end
         end else begin : off
             wire unused = &{clk, rst, can_pre, can_refresh, column, busy};

@@ -53,7 +53,7 @@ module rs_cta_dispatch #(
 
     // ---- the SM with the fewest residents -----------------------------------------------------------------------------
     reg  [PLACE_BITS:0]    most;       // limit of the launch
-    reg  [31:0]            left;       // CTAs to be started
+    reg  [31:0]            unstarted;  // CTAs to be started
     wire [SM_CTAS*SMS-1:0] has;        // SM s has r residents, r below the limit: bit r*SMS + s
     wire [SM_CTAS-1:0]     some, fewest;
     wire [SMS-1:0]         candidates, chosen;
@@ -87,7 +87,7 @@ module rs_cta_dispatch #(
     // ---- the launch ---------------------------------------------------------------------------------------------------
     localparam [2:0] READY = 3'd0, RUN = 3'd1, RELEASE = 3'd2, SETTLE = 3'd3, ACQUIRE = 3'd4;
     reg [2:0] phase;
-    wire      all_started = left == 32'd0;
+    wire      all_started = unstarted == 32'd0;
     wire      all_done    = (&place_free) && (&sm_quiet);
     assign launch_ready        = phase == READY;
     assign fence_acquire_valid = phase == ACQUIRE;
@@ -98,13 +98,13 @@ module rs_cta_dispatch #(
             READY: // a launch may come
                 if (launch_valid) begin
                     most      <= limit;
-                    left      <= launch_ctas;
+                    unstarted <= launch_ctas;
                     start_cta <= 32'd0;
                     phase     <= RUN;
                 end
             RUN: // CTAs start and end
                 if (start_valid) begin
-                    left      <= left - 32'd1;
+                    unstarted <= unstarted - 32'd1;
                     start_cta <= start_cta + 32'd1;
                 end else if (all_started && all_done) begin
                     fence_release_valid <= {SMS{1'b1}};

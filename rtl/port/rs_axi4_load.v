@@ -130,13 +130,13 @@ module rs_axi4_load #(
     wire unused_ask = &{1'b0, ask_id, mask, last_byte, next_beat};
 
     // ---- beats out ------------------------------------------------------------------------------------------------------
-    wire                    here, refused;
+    wire                    burst_here, refused;
     wire [AXI_ID_BITS-1:0]  id;
     wire [ADDRESS_BITS-1:0] from;
     wire [7:0]              len;
     wire [2:0]              size;
     wire [1:0]              burst;
-    assign here = bursts != {LEVEL_BITS{1'b0}};
+    assign burst_here = bursts != {LEVEL_BITS{1'b0}};
     assign {refused, id, from, len, size, burst} = ring[show_at];
     reg  [7:0]              beat;      // of the burst
     reg  [11:0]             next_at;   // its address in the page, but for the first
@@ -149,7 +149,7 @@ module rs_axi4_load #(
     reg  [SLOT_BITS-1:0]    slot;      // of the line whose beats are shown
     localparam [SLOT_BITS-1:0] NEXT = 1;
     wire last      = beat == len;
-    wire shows     = (!shown || r_ready) && here && (refused || line_here[slot]);
+    wire shows     = (!shown || r_ready) && burst_here && (refused || line_here[slot]);
     wire line_over = shows && !refused && (last || after[11:LINE_SHIFT] != at[11:LINE_SHIFT]);
     assign show_over = shows && last;
     wire unused    = &{1'b0, beat_mask, beat_last_byte, from, at};
@@ -177,7 +177,7 @@ module rs_axi4_load #(
     assign r_last    = shown_last;
     assign r_refused = shown_refused;
     assign r_data    = words & {DATA_BITS{!shown_refused}};
-    assign idle      = !here && !shown;
+    assign idle      = !burst_here && !shown;
 
     always @(posedge clk) begin
         if (asks) begin

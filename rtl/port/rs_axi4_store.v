@@ -54,7 +54,7 @@ module rs_axi4_store #(
     localparam [LEVEL_BITS-1:0] ANSWER_ONE = 1;
 
     // ---- the burst whose beats come -----------------------------------------------------------------------------------
-    wire                    here, refused;
+    wire                    burst_here, refused;
     wire [AXI_ID_BITS-1:0]  id;
     wire [ADDRESS_BITS-1:0] from;
     wire [7:0]              len;
@@ -74,13 +74,13 @@ module rs_axi4_store #(
     wire line_ends = last || after[11:LINE_SHIFT] != at[11:LINE_SHIFT];
     wire taken     = w_valid && w_ready;
     wire fills     = taken && !refused;
-    assign w_ready = here && (refused || !full[fill]) && (!last || answer_room);
+    assign w_ready = burst_here && (refused || !full[fill]) && (!last || answer_room);
     wire unused = &{1'b0, mask, last_byte, bursts_level, answers_level};
 
     rs_fifo #(.WIDTH(BURST), .DEPTH(WRITES)) bursts (
         .clk(clk), .rst(rst), .in_valid(aw_valid), .in_ready(aw_ready),
         .in_data({aw_refused, aw_id, aw_address, aw_len, aw_size, aw_burst}),
-        .out_valid(here), .out_ready(taken && last), .out_data({refused, id, from, len, size, burst}), .level(bursts_level));
+        .out_valid(burst_here), .out_ready(taken && last), .out_data({refused, id, from, len, size, burst}), .level(bursts_level));
 
     // ---- two buffers, a memory for each lane of the bus, so that strobes need no reading ----------------------------------
     reg  [LINE_BITS-1:0]  address_of [0:1];
@@ -126,7 +126,7 @@ module rs_axi4_store #(
     assign line_address = address_of[send];
     assign line_bytes   = send ? bytes_of_1 : bytes_of_0;
     assign b_valid      = answer_here && (b_refused || answers != {LEVEL_BITS{1'b0}});
-    assign idle         = !here && !answer_here;
+    assign idle         = !burst_here && !answer_here;
     rs_fifo #(.WIDTH(1 + AXI_ID_BITS), .DEPTH(WRITES)) waiting (
         .clk(clk), .rst(rst), .in_valid(taken && last), .in_ready(answer_room), .in_data({refused, id}),
         .out_valid(answer_here), .out_ready(b_valid && b_ready), .out_data({b_refused, b_id}), .level(answers_level));

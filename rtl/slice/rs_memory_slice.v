@@ -268,9 +268,9 @@ module rs_memory_slice #(
 
     // ---- the look-up ------------------------------------------------------------------------------------------------
     wire                 reply_room, dram_empty, reply_empty;
-    wire [DRAM_BITS-1:0] dram_left;
-    wire one_place  = dram_left != {DRAM_BITS{1'b0}};
-    wire two_places = one_place && dram_left != {{(DRAM_BITS-1){1'b0}}, 1'b1};
+    wire [DRAM_BITS-1:0] dram_places;
+    wire one_place  = dram_places != {DRAM_BITS{1'b0}};
+    wire two_places = one_place && dram_places != {{(DRAM_BITS-1){1'b0}}, 1'b1};
     wire at_work  = looks && valid;
     wire results  = THROUGH && operates;    // go to main memory, too
     wire victim_full = !THROUGH && !present && way_some != 2'd0;
@@ -288,15 +288,15 @@ module rs_memory_slice #(
     wire evicted  = !way_some[0];           // which sector
 
     // ---- atomics ----------------------------------------------------------------------------------------------------
-    reg  [WORDS-1:0] left, operated;        // words whose turn comes; all words of the atomic
+    reg  [WORDS-1:0] unoperated, operated;  // words whose turn is or comes; all words of the atomic
     reg  [2:0]       operation;
     reg  [1:0]       settle;                // with L2_WRITE = 1: cycles until its last word can be read
     reg  [PLACE-1:0] atomic_place;
     wire [WORDS-1:0] word;                  // one-hot
     wire [WORD_INDEX-1:0] word_index;
-    rs_lowest #(.WIDTH(WORDS)) lowest_word (.bits(left), .lowest(word));
+    rs_lowest #(.WIDTH(WORDS)) lowest_word (.bits(unoperated), .lowest(word));
     rs_encode #(.WIDTH(WORDS)) encode_word (.one_hot(word), .index(word_index));
-    wire words_over  = (left & ~word) == {WORDS{1'b0}};
+    wire words_over  = (unoperated & ~word) == {WORDS{1'b0}};
     wire atomic_ends = mode == ATOMIC && (THROUGH ? settle == 2'd2 : words_over);
     wire [SECTOR-1:0]    sector_data;       // of the sector read in the cycle before, and its bytes that are marked as written
     wire [BYTES-1:0]     sector_written;
@@ -356,13 +356,13 @@ module rs_memory_slice #(
         end
         if (begins || turn) begin
             of_waiter    <= !looks;
-            left         <= looks ? mask[WORDS-1:0] : waiter_words;
+            unoperated   <= looks ? mask[WORDS-1:0] : waiter_words;
             operated     <= looks ? mask[WORDS-1:0] : waiter_words;
             operation    <= looks ? mask[WORDS +: 3] : waiter_operation;
             settle       <= 2'd0;
         end
         if (mode == ATOMIC) begin
-            left <= left & ~word;
+            unoperated <= unoperated & ~word;
             if (words_over)
                 settle <= settle + 2'd1;
         end
@@ -426,7 +426,7 @@ module rs_memory_slice #(
     // ---- replies ----------------------------------------------------------------------------------------------------
     rs_slice_reply #(.HEADER(1 + SM_BITS + TAG_BITS), .FLIT_BITS(FLIT_BITS), .PAYLOAD(PAYLOAD), .PLACES(L2_REPLIES)) replies (
         .clk(clk), .rst(rst), .push(hits || turn), .header(looks ? {1'b0, sm, tag} : {1'b1, waiter_sm, waiter_tag}), .data(sector_data),
-        .room(reply_room), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(reply_empty));
+        .place_free(reply_room), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(reply_empty));
 
     // ---- requests to the controller ---------------------------------------------------------------------------------
     wire                 push, push_write;
@@ -480,7 +480,7 @@ module rs_memory_slice #(
     wire reserve_two = misses && results;
     rs_slice_dram #(.SM_BITS(SM_BITS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .MASK_BITS(BYTES), .FLIT_BITS(FLIT_BITS),
                     .PAYLOAD(PAYLOAD), .PLACES(L2_DRAM)) to_dram (
-        .clk(clk), .rst(rst), .reserve(reserve_two ? 2'd2 : {1'b0, reserve_one}), .left(dram_left), .push(push), .push_write(push_write),
+        .clk(clk), .rst(rst), .reserve(reserve_two ? 2'd2 : {1'b0, reserve_one}), .places_free(dram_places), .push(push), .push_write(push_write),
         .push_line(push_line), .push_tag(push_tag), .push_mask(push_mask), .push_data(push_data), .out_valid(dram_valid),
         .out_ready(dram_ready), .out_flit(dram_flit), .empty(dram_empty));
 

@@ -1,8 +1,8 @@
 // rs_slice_dram: requests of the L2 on their way to the DRAM controller, in order.
 //
-// PLACES requests. A place is taken in the cycle of the push or before: reserve 0, 1 or 2 in this cycle; left:
-// places not taken. A place is free again from the cycle after its last flit on. A packet is a head flit {mask, SM 0, tag, write, line}, and for a write
-// two data flits, as rs_dram_ingress takes them.
+// PLACES requests. A place is taken in the cycle of the push or before: reserve 0, 1 or 2 in this cycle;
+// places_free: places not taken. A place is free again from the cycle after its last flit on. A packet is a head flit
+// {mask, SM 0, tag, write, line}, and for a write two data flits, as rs_dram_ingress takes them.
 // Timing: all outputs are functions of registers; a request is offered one cycle after its push.
 `default_nettype none
 module rs_slice_dram #(
@@ -19,7 +19,7 @@ module rs_slice_dram #(
     input  wire                   clk,
     input  wire                   rst,
     input  wire [1:0]             reserve,
-    output wire [COUNT_BITS-1:0]  left,
+    output wire [COUNT_BITS-1:0]  places_free,
     input  wire                   push,
     input  wire                   push_write,
     input  wire [LINE_BITS-1:0]   push_line,
@@ -79,7 +79,7 @@ module rs_slice_dram #(
     assign out_valid = held != {COUNT_BITS{1'b0}};
     assign out_flit  = {phase == 2'd2 || !writes, phase == 2'd0, flit(phase == 2'd0, writes, tag, line, mask, data)};
     assign empty     = used == {COUNT_BITS{1'b0}};
-    assign left      = FULL - used;
+    assign places_free = FULL - used;
 
     wire [31:0] reserved = {30'd0, reserve};
     wire        unused   = &{1'b0, reserved};

@@ -1,7 +1,7 @@
 // rs_slice_reply: replies of the L2 on their way to the SMs, in order.
 //
-// push takes one of PLACES places (room) for {level, SM, tag}; the sector follows in the next cycle on `data`. A packet is a
-// head flit and two data flits, offered from the cycle after the push on.
+// push takes one of PLACES places (place_free: there is one) for {level, SM, tag}; the sector follows in the next cycle on
+// `data`. A packet is a head flit and two data flits, offered from the cycle after the push on.
 // Timing: all outputs are functions of registers.
 `default_nettype none
 module rs_slice_reply #(
@@ -15,7 +15,7 @@ module rs_slice_reply #(
     input  wire                   push,
     input  wire [HEADER-1:0]      header,
     input  wire [2*FLIT_BITS-1:0] data,
-    output wire                   room,
+    output wire                   place_free,
     output wire                   out_valid,
     input  wire                   out_ready,
     output wire [PAYLOAD+1:0]     out_flit,
@@ -58,7 +58,7 @@ module rs_slice_reply #(
                 flit[FLIT_BITS-1:0] = part;
         end
     endfunction
-    assign room      = held != FULL;
+    assign place_free = held != FULL;
     assign out_valid = held != {COUNT_BITS{1'b0}};
     assign out_flit  = {phase == 2'd2, phase == 2'd0, flit(phase == 2'd0, head, half)};
     assign empty     = !out_valid;

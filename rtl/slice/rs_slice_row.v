@@ -83,13 +83,13 @@ module rs_slice_row #(
     endfunction
     wire [WAY-1:0]      the_way  = one_of(ways, way);
     wire [1:0]          of_sector = sector ? 2'b10 : 2'b01;
-    wire                here     = present || fixed;
+    wire                has_way  = present || fixed;
     assign way_line = the_way[TAG_AT +: TAG];
     assign way_some  = the_way[SOME +: 2] & {2{the_way[VALID]}};
     assign way_whole = the_way[WHOLE +: 2];
-    assign whole     = here && (the_way[WHOLE +: 2] & of_sector) != 2'd0;
-    assign some      = here && (the_way[SOME +: 2] & of_sector) != 2'd0;
-    assign pending   = here && (the_way[PENDING +: 2] & of_sector) != 2'd0;
+    assign whole     = has_way && (the_way[WHOLE +: 2] & of_sector) != 2'd0;
+    assign some      = has_way && (the_way[SOME +: 2] & of_sector) != 2'd0;
+    assign pending   = has_way && (the_way[PENDING +: 2] & of_sector) != 2'd0;
 
     function [1:0] with_bit;
         input [1:0] both;
@@ -120,7 +120,7 @@ module rs_slice_row #(
         for (w = 0; w < WAYS; w = w + 1) begin : next
             localparam [31:0] SELF = w;
             assign new_row[w*WAY +: WAY] = way != SELF[WAY_BITS-1:0] ? ways[w*WAY +: WAY]
-                : next_way(ways[w*WAY +: WAY], line, touch && !here, change, changed, new_pending, new_some, new_whole);
+                : next_way(ways[w*WAY +: WAY], line, touch && !has_way, change, changed, new_pending, new_some, new_whole);
             wire behind = from_own[w] && !own_place[w];
             assign own_place[w] = order[w*WAY_BITS +: WAY_BITS] == way;
             assign new_row[ORDER + w*WAY_BITS +: WAY_BITS] = !touch || behind ? order[w*WAY_BITS +: WAY_BITS]

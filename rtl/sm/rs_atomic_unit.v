@@ -207,9 +207,9 @@ module rs_atomic_unit #(
     wire [PLACE_BITS-1:0] reply_place = reply_id[TURN_BITS +: PLACE_BITS];
     wire                  answers     = reply_valid && reply_ready;
     wire [PLACES*LANES-1:0] sent_of;  // lanes that are in a turn which was taken
-    wire [PLACES-1:0]       here;     // the place of the reply, one-hot
+    wire [PLACES-1:0]       of_reply; // the place of the reply, one-hot
     wire [LANES-1:0]        sent;
-    rs_select #(.WIDTH(LANES), .COUNT(PLACES)) select_sent (.words(sent_of), .select(here), .word(sent));
+    rs_select #(.WIDTH(LANES), .COUNT(PLACES)) select_sent (.words(sent_of), .select(of_reply), .word(sent));
     generate
         for (p = 0; p < PLACES; p = p + 1) begin : under_way
             localparam [31:0] SELF = p;
@@ -218,8 +218,8 @@ module rs_atomic_unit #(
             reg [LANES-1:0]      lanes;
             wire is_sending = sending && place == SELF[PLACE_BITS-1:0];
             wire more       = sends && place == SELF[PLACE_BITS-1:0];
-            wire less       = answers && here[p];
-            assign here[p]  = reply_place == SELF[PLACE_BITS-1:0];
+            wire less       = answers && of_reply[p];
+            assign of_reply[p] = reply_place == SELF[PLACE_BITS-1:0];
             assign busy[p]   = in_use;
             assign silent[p] = in_use && quiet;
             assign sent_of[p*LANES +: LANES] = lanes;
@@ -261,7 +261,7 @@ module rs_atomic_unit #(
     endgenerate
 
     // ---- words for registers ----------------------------------------------------------------------------------------
-    wire             room = !wb_valid || wb_ready;
+    wire             wb_free = !wb_valid || wb_ready;
     wire [LANES-1:0] back;
     wire [LANES*WORD-1:0] picked;
     generate
@@ -270,11 +270,11 @@ module rs_atomic_unit #(
             assign picked[l*WORD +: WORD] = reply_data[there_word[l*WORD_BITS +: WORD_BITS]*WORD +: WORD] & {WORD{back[l]}};
         end
     endgenerate
-    assign reply_ready = room;
+    assign reply_ready = wb_free;
     assign empty       = busy == {PLACES{1'b0}} && !wb_valid;
     assign settled     = silent == {PLACES{1'b0}};
     always @(posedge clk) begin
-        if (room) begin
+        if (wb_free) begin
             wb_warp     <= there_warp;
             wb_register <= there_register;
             wb_mask     <= back;
@@ -283,7 +283,7 @@ module rs_atomic_unit #(
         end
         if (rst)
             wb_valid <= 1'b0;
-        else if (room)
+        else if (wb_free)
             wb_valid <= reply_valid && there_returns;
     end
 endmodule

@@ -74,9 +74,9 @@ module rs_coalescer #(
     wire [LANES-1:0] unserved = waiting & ~same;
     wire             empty = waiting == {LANES{1'b0}};
     wire             done  = unserved == {LANES{1'b0}};
-    wire             room  = !line_valid || line_ready;
-    wire             moves = !empty && room;
-    assign in_ready = empty || done && room;
+    wire             line_free = !line_valid || line_ready;
+    wire             moves = !empty && line_free;
+    assign in_ready = empty || done && line_free;
     assign busy     = !empty || line_valid;
 
     wire [LINE_BITS-1:0]       in_first_line, first_line; // of the lowest lane that asks; of those not served by `line`
@@ -118,7 +118,7 @@ module rs_coalescer #(
     // The line at the port.
     reg [LANES*32-1:0] line_words;
     always @(posedge clk) begin
-        if (room) begin
+        if (line_free) begin
             line_write    <= write;
             line_warp     <= warp;
             line_register <= first_register;
@@ -133,7 +133,7 @@ module rs_coalescer #(
         end
         if (rst)
             line_valid <= 1'b0;
-        else if (room)
+        else if (line_free)
             line_valid <= moves;
     end
 

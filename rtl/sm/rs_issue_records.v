@@ -70,10 +70,10 @@ module rs_issue_records #(
     wire                  record_beyond;
     reg                   coming_valid; // a record was asked for in the last cycle,
     reg  [INDEX_BITS-1:0] coming;       // of this warp: the last one asked
-    wire [WARPS-1:0]      room, filled;
+    wire [WARPS-1:0]      place_free, filled;
     wire [PADDED-1:0]     could_ask, asked;
     wire [INDEX_BITS-1:0] behind = PADDED == 1 ? {INDEX_BITS{1'b0}} : coming + {{(INDEX_BITS-1){1'b0}}, 1'b1};
-    assign could_ask[WARPS-1:0] = live & available & room;
+    assign could_ask[WARPS-1:0] = live & available & place_free;
     generate
         if (PADDED > WARPS) begin : padding
             assign could_ask[PADDED-1:WARPS] = {(PADDED-WARPS){1'b0}};
@@ -132,7 +132,7 @@ module rs_issue_records #(
             reg  [4:0]           needs;
             wire                 is_next = filled[w] && (count == 3'd0 || (count == 3'd1 && pop[w]));
             assign present[w] = count != 3'd0;
-            assign room[w]    = !count[2] && !(filled[w] && count == 3'd3);
+            assign place_free[w] = !count[2] && !(filled[w] && count == 3'd3);
             assign names[w*REGISTERS +: REGISTERS] = named;
             assign {releases[w], loads[w], needs_stage[w], needs_sfu[w], needs_alu[w]} = needs;
             assign firsts[w*2 +: 2] = first;

@@ -186,10 +186,10 @@ module rs_issue_registers #(
             if (LOADS_A_WARP > 0) begin : limited
                 localparam [31:0] LIMIT = LOADS_A_WARP;
                 reg  [7:0] out; // memory-pending registers, those that become ready included
-                wire [7:0] left = out - {7'd0, first_is} - {7'd0, second_is};
-                assign loads_full[w] = left >= LIMIT[7:0];
+                wire [7:0] still_out = out - {7'd0, first_is} - {7'd0, second_is};
+                assign loads_full[w] = still_out >= LIMIT[7:0];
                 always @(posedge clk)
-                    out <= rst ? 8'd0 : left + (load_warp[w] ? {3'd0, load_length} : 8'd0);
+                    out <= rst ? 8'd0 : still_out + (load_warp[w] ? {3'd0, load_length} : 8'd0);
             end else begin : unlimited
                 assign loads_full[w] = 1'b0;
             end

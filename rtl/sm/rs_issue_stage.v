@@ -15,10 +15,10 @@
 //                           releases and some register of the warp is memory-pending
 //   memory data             a register it names is memory-pending; or it loads (MEMORY, returning ATOMIC) and LOADS_A_WARP or more
 //                           registers of loads are out; or BLOCKING and one is
-//   memory structural       MEMORY, ATOMIC without release: no room, or any warp in RELEASE or SEND
+//   memory structural       MEMORY, ATOMIC without release: not stage_free, or any warp in RELEASE or SEND
 //   compute data            a register it names is compute-pending; or t < last issue + WARP_GAP
 //   compute structural      ALU, BRANCH: the scheduler's ALU within ALU_INTERVAL; SFU: the SM's one within SFU_INTERVAL
-// room: the operand stage is empty or emptied at t (in_valid and in_ready), and no operand read is to come.
+// stage_free: the operand stage is empty or emptied at t (in_valid and in_ready), and no operand read is to come.
 // Choice. Schedulers choose in the order t mod WARP_SCHEDULERS (t from 0 in the cycle after reset), + 1, ..; one that has issued
 // for SFU or operand stage leaves it to none of the later ones in this cycle. A slot is in use for ISSUE_CYCLES from its issue
 // on, and through the last operand read of its vector instruction. WARP_ORDER: rs_issue_pick.
@@ -28,8 +28,8 @@
 // in_register: of a load or an ATOMIC the destination, of a store source 2.
 // acquire: REPLY until the cycle after the last old word, in which L1 is emptied (acquire_valid); able in the one behind it.
 // release: RELEASE; release_valid while a warp is in it, none in SEND, the operand stage empty and no read to come; all that are in
-//          RELEASE at release_ready are SEND from the next cycle on; with room the oldest SEND is read into the operand stage; then REPLY
-//          if it acquires, else free.
+//          RELEASE at release_ready are SEND from the next cycle on; with stage_free the oldest SEND is read into the operand
+//          stage; then REPLY if it acquires, else free.
 // FENCE: without a packet: from RELEASE it is free, or in ACQUIRE for the cycle in which L1 is emptied; without release it is in
 //        ACQUIRE in the cycle after its issue.
 // Readiness of registers: rs_issue_registers, with what it expects of the words (wb_*, taken at once) and of in_ready.
@@ -209,14 +209,14 @@ module rs_issue_stage #(
     wire [WARPS-1:0] restart; // warps of the CTA that starts
     reg  [6:0]       sfu_timer;
     reg  [3:0]       reads_left;
-    wire             room    = (!in_valid || in_ready) && reads_left == 4'd0;
+    wire             stage_free = (!in_valid || in_ready) && reads_left == 4'd0;
     wire             sending = in_send != {WARPS{1'b0}};
     assign releasing = sending || in_release != {WARPS{1'b0}};
     wire [WARPS-1:0] headed  = live & present;
     assign hazard_control            = live & (~present | in_branch);
     assign hazard_synchronization    = (live & (at_barrier | in_state)) | (headed & releases & pending);
     assign hazard_memory_data        = headed & (memory_named | (loads & loads_full) | (pending & {WARPS{BLOCKING != 0}}));
-    assign hazard_memory_structural  = headed & needs_stage & {WARPS{!room || releasing}};
+    assign hazard_memory_structural  = headed & needs_stage & {WARPS{!stage_free || releasing}};
     assign hazard_compute_data       = headed & (compute_named | in_gap);
     assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_timer != 7'd0}}));
     wire [WARPS-1:0] able = live & ~(hazard_control | hazard_synchronization | hazard_memory_data | hazard_memory_structural
@@ -387,7 +387,7 @@ module rs_issue_stage #(
     wire [INDEX_BITS-1:0] send_index;
     wire [WARP_BITS-1:0]  stage_warp;
     wire                  enters    = issues_stage != {WARP_SCHEDULERS{1'b0}};
-    wire                  sends     = sending && room;
+    wire                  sends     = sending && stage_free;
     wire                  reads_on  = reads_left != 4'd0 && (!in_valid || in_ready);
     wire                  vector    = word[3:0] == MEMORY && word[11:10] != 2'd0;
     wire [4:0]            length    = vector ? 5'd2 << word[11:10] : 5'd1;

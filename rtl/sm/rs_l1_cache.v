@@ -345,9 +345,9 @@ module rs_l1_cache #(
 
     // ---- words for registers: replies before hits -------------------------------------------------------------------
     reg  again; // the table's next reply is of the same entry
-    wire room = !wb_valid || wb_ready;
-    assign back_ready = room;
-    assign held_moves = held && room && !back_valid;
+    wire wb_free = !wb_valid || wb_ready;
+    assign back_ready = wb_free;
+    assign held_moves = held && wb_free && !back_valid;
     wire [LINE_DATA-1:0]       data  = back_valid ? back_data : held_data;
     wire [LANES-1:0]           lanes = back_valid ? back_mask : held_mask;
     wire [LANES*WORD_BITS-1:0] words = back_valid ? back_word : held_word;
@@ -358,7 +358,7 @@ module rs_l1_cache #(
         end
     endgenerate
     always @(posedge clk) begin
-        if (room) begin
+        if (wb_free) begin
             {wb_warp, wb_register, wb_element} <= back_valid ? back_tag : held_tag;
             wb_mask  <= lanes;
             wb_data  <= picked;
@@ -366,7 +366,7 @@ module rs_l1_cache #(
         end
         if (rst)
             wb_valid <= 1'b0;
-        else if (room)
+        else if (wb_free)
             wb_valid <= back_valid || held;
         if (rst)
             again <= 1'b0;

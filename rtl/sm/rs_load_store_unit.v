@@ -151,12 +151,12 @@ module rs_load_store_unit #(
     generate
         for (quad = 0; quad < QUADS; quad = quad + 1) begin : rows
             reg [ROW-1:0] lane_indices, lane_words;
-            wire          here = stage && filling == quad;
+            wire          is_filling = stage && filling == quad;
             always @(posedge clk) begin
-                if (here && to_indices)
+                if (is_filling && to_indices)
                     lane_indices <= in_operands;
                 // A plain store's word is register 3 of the first cycle.
-                if (here && !to_indices || start && quad == 0)
+                if (is_filling && !to_indices || start && quad == 0)
                     lane_words <= in_operands;
             end
             assign all_indices[quad*ROW +: ROW] = lane_indices;

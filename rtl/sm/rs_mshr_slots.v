@@ -126,7 +126,7 @@ module rs_mshr_slots #(
             wire unused_sum = &{1'b0, sum};
             for (g = 0; g < GROUPS; g = g + 1) begin : group
                 reg  [LANE_BITS-1:0] first;
-                wire [SPAN-1:0]      one = {{(SPAN-1){1'b0}}, 1'b1} << first;
+                wire [SPAN-1:0]      first_rank = {{(SPAN-1){1'b0}}, 1'b1} << first;
                 always @(posedge clk)
                     if (takes)
                         first <= g > 0 ? sum[(g > 0 ? g-1 : 0)*LEFT_BITS +: LANE_BITS] : {LANE_BITS{1'b0}};
@@ -134,23 +134,23 @@ module rs_mshr_slots #(
                         first <= first - filled[LANE_BITS-1:0];
                 for (l = g * GROUP; l < LANES && l < (g + 1) * GROUP; l = l + 1) begin : lane
                     localparam integer LOWER = (1 << (l - g * GROUP)) - 1;
-                    wire [RANKS-1:0] rank = raised(one, lanes[g*GROUP +: GROUP] & LOWER[GROUP-1:0]);
+                    wire [RANKS-1:0] rank = raised(first_rank, lanes[g*GROUP +: GROUP] & LOWER[GROUP-1:0]);
                     assign ranked[l*RANKS +: RANKS] = rank & {RANKS{mask[l]}};
                 end
             end
             for (r = 0; r < RANKS; r = r + 1) begin : rank
-                wire [LANES-1:0] one;
+                wire [LANES-1:0] of_rank; // the lane of that rank, one-hot
                 for (l = 0; l < LANES; l = l + 1) begin : lane
-                    assign one[l] = ranked[l*RANKS + r];
+                    assign of_rank[l] = ranked[l*RANKS + r];
                 end
                 wire [LANE_BITS-1:0] its_lane;
                 wire [WORD_BITS-1:0] its_word;
-                rs_encode #(.WIDTH(LANES)) encode_lane (.one_hot(one), .index(its_lane));
-                rs_select #(.WIDTH(WORD_BITS), .COUNT(LANES)) select_word (.words(word), .select(one), .word(its_word));
-                assign items[r*ITEM +: ITEM] = {one != {LANES{1'b0}}, its_lane, its_word};
+                rs_encode #(.WIDTH(LANES)) encode_lane (.one_hot(of_rank), .index(its_lane));
+                rs_select #(.WIDTH(WORD_BITS), .COUNT(LANES)) select_word (.words(word), .select(of_rank), .word(its_word));
+                assign items[r*ITEM +: ITEM] = {of_rank != {LANES{1'b0}}, its_lane, its_word};
             end
             for (m = 0; m < MERGES; m = m + 1) begin : slot
-                wire [ITEM-1:0]      here   = put(items, space, m);
+                wire [ITEM-1:0]      its_item = put(items, space, m);
                 wire [LANE_BITS-1:0] thread = record[m*RECORD + WORD_BITS +: LANE_BITS];
                 for (l = 0; l < LANES; l = l + 1) begin : lane
                     localparam [31:0] LANE = l;
@@ -158,8 +158,8 @@ module rs_mshr_slots #(
                 end
                 assign start[m] = record[m*RECORD + RECORD-1];
                 rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
-                    .clk(clk), .write(books && here[ITEM-1]), .write_address(id),
-                    .write_data({filled == MERGES - m, tag, here[ITEM-2:0]}),
+                    .clk(clk), .write(books && its_item[ITEM-1]), .write_address(id),
+                    .write_data({filled == MERGES - m, tag, its_item[ITEM-2:0]}),
                     .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
             end
         end else begin : accesses

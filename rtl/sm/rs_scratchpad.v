@@ -114,9 +114,9 @@ module rs_scratchpad #(
     wire [LANES-1:0] unserved = waiting & ~same;
     wire             empty = waiting == {LANES{1'b0}};
     wire             done  = unserved == {LANES{1'b0}};
-    wire             room  = !piece_valid || piece_write || wb_ready;
-    wire             moves = !empty && room;
-    assign in_ready            = (empty || done && room) && (!fault_valid || fault_ready);
+    wire             piece_free = !piece_valid || piece_write || wb_ready;
+    wire             moves = !empty && piece_free;
+    assign in_ready            = (empty || done && piece_free) && (!fault_valid || fault_ready);
     assign event_bank_conflict = moves && !done;
     assign fault_valid         = fault_outside != {LANES{1'b0}};
     assign busy                = !empty || fault_valid || piece_valid;
@@ -148,7 +148,7 @@ module rs_scratchpad #(
     reg  [LANES*WORD-1:0]      piece_data;
     assign wb_valid = piece_valid && !piece_write;
     always @(posedge clk) begin
-        if (room) begin
+        if (piece_free) begin
             piece_write <= write;
             piece_rows  <= bank_rows;
             piece_banks <= banks;
@@ -161,7 +161,7 @@ module rs_scratchpad #(
         end
         if (rst)
             piece_valid <= 1'b0;
-        else if (room)
+        else if (piece_free)
             piece_valid <= moves;
     end
 

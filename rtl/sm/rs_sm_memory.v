@@ -228,7 +228,7 @@ module rs_sm_memory #(
     assign line_waits = line_valid && !line_last;
 
     wire                       cache_valid, read_valid, cache_empty, table_empty;
-    wire                       store_valid, store_ready, load_valid, load_waits, write_valid, stores_left, stores_empty;
+    wire                       store_valid, store_ready, load_valid, load_waits, write_valid, stores_gone, stores_empty;
     wire [WARP_BITS-1:0]       cache_warp;
     wire [REGISTER_BITS-1:0]   cache_register;
     wire [3:0]                 cache_element;
@@ -241,7 +241,7 @@ module rs_sm_memory #(
     wire [REQUEST_BYTES-1:0]   store_bytes, write_bytes;
     wire [REQUEST_BYTES*8-1:0] store_data, write_data;
     wire                       turn_valid, atomic_turn, reply_atomic, fill_ready; // of the atomic unit; of the cache
-    wire                       room = !request_valid || request_ready;
+    wire                       request_free = !request_valid || request_ready;
     rs_l1_cache #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS),
         .CACHE(CACHE), .SETS(SETS), .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES),
         .REPLACEMENT(REPLACEMENT), .TABLE(TABLE), .ENTRIES(ENTRIES), .MERGES(MERGES), .TABLE_WAYS(TABLE_WAYS),
@@ -251,7 +251,7 @@ module rs_sm_memory #(
         .line_address(line_address), .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes),
         .line_data(line_data), .wb_valid(cache_valid), .wb_ready(wb_ready && !pad_turn && !atomic_turn), .wb_warp(cache_warp),
         .wb_register(cache_register), .wb_element(cache_element), .wb_mask(cache_mask), .wb_data(cache_data),
-        .wb_level(cache_level), .request_valid(read_valid), .request_ready(room), .request_id(read_id),
+        .wb_level(cache_level), .request_valid(read_valid), .request_ready(request_free), .request_id(read_id),
         .request_address(read_address), .request_mask(read_mask), .reply_valid(reply_valid && !reply_atomic),
         .reply_ready(fill_ready),
         .reply_id(reply_id[READ_ID_BITS-1:0]), .reply_mask(reply_mask), .reply_level(reply_level), .reply_data(reply_data),
@@ -265,11 +265,11 @@ module rs_sm_memory #(
         .ENTRIES(STORES), .FLUSH(STORE_FLUSH)) store_buffer (
         .clk(clk), .rst(rst), .access_line(access_line), .store_valid(store_valid), .store_ready(store_ready),
         .store_sector(store_sector), .store_bytes(store_bytes), .store_data(store_data), .load_valid(load_valid),
-        .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_left),
-        .request_valid(write_valid), .request_ready(room && !read_valid && store_leaves), .request_address(write_address),
+        .load_waits(load_waits), .release_valid(release_valid && quiet), .release_ready(stores_gone),
+        .request_valid(write_valid), .request_ready(request_free && !read_valid && store_leaves), .request_address(write_address),
         .request_bytes(write_bytes), .request_data(write_data), .event_full(event_store_buffer_full), .empty(stores_empty));
     assign store_leaves  = write_valid && (store_first || !turn_valid);
-    assign release_ready = stores_left && quiet && atomics_settled && !(request_valid && request_write);
+    assign release_ready = stores_gone && quiet && atomics_settled && !(request_valid && request_write);
     assign busy          = unit_busy || lines_busy || pad_busy || !cache_empty || !atomics_empty || request_valid;
     assign empty         = !busy && stores_empty;
 
@@ -328,7 +328,7 @@ module rs_sm_memory #(
                 .clk(clk), .rst(rst), .in_valid(group_valid && group_atomic), .in_ready(atomic_ready), .in_operation(operation),
                 .in_returns(returns), .in_warp(group_warp), .in_register(group_register), .in_mask(group_mask),
                 .in_address(group_address), .in_data(group_data), .in_compare(compare), .request_valid(turn_valid),
-                .request_ready(room && !read_valid && !store_leaves), .request_address(turn_address), .request_id(turn_number),
+                .request_ready(request_free && !read_valid && !store_leaves), .request_address(turn_address), .request_id(turn_number),
                 .request_operation(turn_operation), .request_returns(turn_returns), .request_words(turn_words),
                 .request_data(turn_data), .reply_valid(reply_atomic), .reply_ready(answer_ready),
                 .reply_id(reply_id[ATOMIC_ID_BITS-1:0]), .reply_level(reply_level), .reply_data(reply_data),
@@ -340,7 +340,7 @@ module rs_sm_memory #(
 
     // ---- requests: a read before a store, as it may be the older of the two -----------------------------------------
     always @(posedge clk) begin
-        if (room) begin
+        if (request_free) begin
             request_write   <= !read_valid && (store_leaves || !turn_valid);
             request_atomic  <= !read_valid && !store_leaves && turn_valid;
             request_address <= read_valid ? read_address : store_leaves ? write_address : turn_address;
@@ -351,11 +351,11 @@ module rs_sm_memory #(
         end
         if (rst)
             store_first <= 1'b0;
-        else if (room && !read_valid && (write_valid || turn_valid))
+        else if (request_free && !read_valid && (write_valid || turn_valid))
             store_first <= !store_leaves;
         if (rst)
             request_valid <= 1'b0;
-        else if (room)
+        else if (request_free)
             request_valid <= read_valid || turn_valid || write_valid;
     end
 

@@ -93,15 +93,15 @@ module rs_store_buffer #(
     wire [ENTRIES-1:0] joins = in_line & in_sector & open; // one-hot or 0
     wire               joined = joins != {ENTRIES{1'b0}};
     wire               full  = span == ALL_PLACES;
-    wire               room  = !full && !used[next];
+    wire               place_free = !full && !used[next];
     wire               takes = store_valid && store_ready;
     wire               adds  = takes && !joined;
     wire [PLACE_BITS-1:0] joined_place;
     wire [PLACE_BITS-1:0] place = joined ? joined_place : next;
     rs_encode #(.WIDTH(ENTRIES)) encode_joined (.one_hot(joins), .index(joined_place));
-    assign store_ready   = (joined || room) && !release_valid;
+    assign store_ready   = (joined || place_free) && !release_valid;
     assign load_waits    = (in_line & used) != {ENTRIES{1'b0}};
-    assign event_full    = store_valid && !joined && !room && !release_valid;
+    assign event_full    = store_valid && !joined && !place_free && !release_valid;
     assign empty         = used == {ENTRIES{1'b0}};
     assign release_ready = empty;
 
@@ -126,7 +126,7 @@ module rs_store_buffer #(
                     owed <= {SPAN_BITS{1'b0}};
                 else if (flushes)
                     owed <= (full ? ALL_PLACES : owed) - {{(SPAN_BITS-1){1'b0}}, passes};
-        end else begin : one
+        end else begin : a_block
             assign flushes = full;
         end
     endgenerate
