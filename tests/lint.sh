@@ -34,6 +34,7 @@ check "rooms" sh tests/rooms.sh
 check "rtl as SystemVerilog" iverilog -g2012 -t null -s rs_fifo $(find rtl -name '*.v')
 check "declared above their use" awk -f tests/declared.awk $(find rtl -name '*.v')
 check "mutants and controls apply" sh tests/mutants/applies.sh
+check "every key in a list of pairs" sh tests/pairwise/all_keys.sh
 # What formal/README.md says one harness asserts for another is there: every name in the right column behind a harness.
 while read -r harness label; do
     check "formal/README.md $harness $label" grep -Eq "\\<$label *(: *assert|\\()" formal/*/"$harness.v"

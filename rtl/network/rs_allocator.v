@@ -28,6 +28,9 @@ module rs_allocator #(
         if (ALLOCATOR < 0 || ALLOCATOR > 2) begin : illegal
             rs_allocator_ALLOCATOR_must_be_0_1_or_2 stop ();
         end
+        if (PICK != 0 && PICK != 1) begin : illegal_pick
+            rs_allocator_PICK_must_be_0_or_1 stop ();
+        end
         if (ALLOCATOR == 1) begin : islip
             rs_islip_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS)) allocator (
                 .clk(clk), .rst(rst), .request(request), .grant(grant));

@@ -136,9 +136,10 @@ module rs_crossbar #(
                     .words(masked), .select({INPUTS{1'b1}}), .word(arbitrate));
                 wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, front_bank, front_row};
             end
-            rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS),
-                           .PICK(PICK)) allocator (
-                .clk(clk), .rst(rst), .request(masked), .random(random), .grant(grant));
+            // One request an input: a second iteration would find none to match.
+            rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(1), .PICK(PICK)) allocator (
+                .clk(clk), .rst(rst), .request(masked), .random(random[INPUTS*ALLOCATOR_IN+OUTPUTS*ALLOCATOR_OUT-1:0]),
+                .grant(grant));
         end
     endgenerate
     rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (

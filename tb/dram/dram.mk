@@ -64,12 +64,13 @@ address_map_top            = rs_address_map
 address_map_rtl            = rtl/dram/rs_address_map.v
 address_map_source         = tb/dram/address_map_cosim.cpp
 address_map_twin           = cmodel/dram/address_map.c cmodel/common/error.c
-address_map_quick          = default letters4
+address_map_quick          = default letters4 rows2
 address_map_configurations = \
     default:ADDRESS_BITS=29,CHANNEL_MASK=1792,BANK_MASK=12288,ROW_MASK=536739840,COLUMN_MASK=116928,BANK_XOR=0 \
     bits31:ADDRESS_BITS=31,CHANNEL_MASK=0,BANK_MASK=30720,ROW_MASK=2146959360,COLUMN_MASK=493504,BANK_XOR=1 \
     letters8:ADDRESS_BITS=24,CHANNEL_MASK=8396864,BANK_MASK=17920,ROW_MASK=8355840,COLUMN_MASK=6528,BANK_XOR=0 \
     letters4:ADDRESS_BITS=16,CHANNEL_MASK=8256,BANK_MASK=16896,ROW_MASK=35072,COLUMN_MASK=5248,BANK_XOR=1 \
+    rows2:ADDRESS_BITS=14,CHANNEL_MASK=0,BANK_MASK=1792,ROW_MASK=2048,COLUMN_MASK=12480,BANK_XOR=1 \
     channels32:ADDRESS_BITS=27,CHANNEL_MASK=126976,BANK_MASK=100663360,ROW_MASK=33423360,COLUMN_MASK=3968,BANK_XOR=0
 
 COSIM_BENCHES += bank_credits

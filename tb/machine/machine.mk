@@ -12,6 +12,7 @@ path_configurations = \
     tiny_vc2:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,ITERATIONS=2 \
     tiny_vc4:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=4 \
     tiny_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_XOR=1 \
+    vc2_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,BANK_XOR=1 \
     tiny_islip:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=1 \
     vc2_wavefront:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=2,VCS=2 \
     default_islip:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=1,VCS=4 \

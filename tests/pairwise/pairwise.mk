@@ -8,7 +8,9 @@ FULL_SEED := $(FULL_SEED)
 export FULL_SEED
 PAIRWISE_SEED  ?= $(FULL_SEED)
 PAIRWISE_COUNT ?= 0
-PAIRWISE_LISTS := path gpu_memory
+PAIRWISE_LISTS := path l2 gpu_memory gpu
+# The bench of a list (tb/machine), where it has another name.
+pairwise_bench_l2 = path
 pairwise_folder := $(BUILD)/pairwise
 
 TEST_FULL += pairwise
@@ -24,15 +26,17 @@ pairwise-configurations: $(pairwise_folder)/pairwise
 	$(Q)for list in $(PAIRWISE_LISTS); do rm -rf $(pairwise_folder)/$$list && mkdir -p $(pairwise_folder)/$$list && \
 	    $< tests/pairwise/$$list.list $(PAIRWISE_SEED) $(PAIRWISE_COUNT) $(pairwise_folder)/$$list || exit 2; done
 
-# The benches of path and gpu_memory (tb/machine), built for the configurations that are there.
+# The benches, built for the configurations that are there.
 ifneq ($(PAIRWISE_RUN),)
 # $1 list
+pairwise_bench_of = $(or $(pairwise_bench_$1),$1)
 pairwise_names = $(patsubst $(pairwise_folder)/$1/%.cfg,%,$(wildcard $(pairwise_folder)/$1/*.cfg))
+# $1 list, $2 bench
 define pairwise_bench
-pairwise_$1_top       = $($1_top)
-pairwise_$1_rtl       = $($1_rtl)
-pairwise_$1_source    = $($1_source)
-pairwise_$1_twin      = $($1_twin)
+pairwise_$1_top       = $($2_top)
+pairwise_$1_rtl       = $($2_rtl)
+pairwise_$1_source    = $($2_source)
+pairwise_$1_twin      = $($2_twin)
 pairwise_$1_optimize  = -O1
 pairwise_$1_verilator = --output-split-cfuncs 200
 endef
@@ -42,8 +46,8 @@ $(call cosim_build,pairwise_$1,$2:@$(pairwise_folder)/$1/$2.cfg,)
 pairwise-run: pairwise-$1-$2
 .PHONY: pairwise-$1-$2
 pairwise-$1-$2: $(OBJ)/pairwise_$1-$2/cosim
-	$(Q)RESULTS=$(RESULTS) sh tests/pairwise/run.sh $(PAIRWISE_SEED) $(PAIRWISE_COUNT) $$< $(pairwise_folder)/$1/$2
+	$(Q)RESULTS=$(RESULTS) sh tests/pairwise/run.sh $(PAIRWISE_SEED) $(PAIRWISE_COUNT) $$< $(pairwise_folder)/$1/$2 $($(call pairwise_bench_of,$1)_arguments)
 endef
-$(foreach list,$(PAIRWISE_LISTS),$(eval $(call pairwise_bench,$(list))))
+$(foreach list,$(PAIRWISE_LISTS),$(eval $(call pairwise_bench,$(list),$(call pairwise_bench_of,$(list)))))
 $(foreach list,$(PAIRWISE_LISTS),$(foreach number,$(call pairwise_names,$(list)),$(eval $(call pairwise_run,$(list),$(number)))))
 endif

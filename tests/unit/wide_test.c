@@ -233,10 +233,10 @@ static void allocator_of_more_than_a_word(void **state)
 
 enum { PACKETS = 40, FLITS = 3 };
 
-static void carry(uint32_t inputs, uint32_t outputs, uint32_t vcs, uint32_t policy, bool guard)
+static void carry(uint32_t allocator, uint32_t inputs, uint32_t outputs, uint32_t vcs, uint32_t policy, bool guard)
 {
     static rs_crossbar crossbar;
-    rs_crossbar_sizes sizes = {inputs, outputs, 4, 2, 1, RS_PICK_TREE, vcs, true, RS_ALLOCATOR_PIM};
+    rs_crossbar_sizes sizes = {inputs, outputs, 4, 2, 1, RS_PICK_TREE, vcs, true, allocator};
     rs_hold_grant hold;
     uint64_t random = inputs + outputs;
     uint32_t *sent = (uint32_t *)calloc((size_t)inputs * outputs, sizeof(uint32_t)); /* packets, of each pair */
@@ -309,12 +309,14 @@ static void carry(uint32_t inputs, uint32_t outputs, uint32_t vcs, uint32_t poli
 static void wide_crossbars_carry_every_packet(void **state)
 {
     (void)state;
-    carry(130, 4, 1, RS_HOLD_NONE, false);
-    carry(130, 4, 1, RS_HOLD_HG, true);
-    carry(132, 64, 1, RS_HOLD_HMHG, false);
-    carry(4, 130, 1, RS_HOLD_NONE, false);
-    carry(70, 4, 2, RS_HOLD_RMHG, true);
-    carry(66, 70, 2, RS_HOLD_NONE, false);
+    for (uint32_t allocator = RS_ALLOCATOR_PIM; allocator <= RS_ALLOCATOR_WAVEFRONT; allocator++) {
+        carry(allocator, 130, 4, 1, RS_HOLD_NONE, false);
+        carry(allocator, 130, 4, 1, RS_HOLD_HG, true);
+        carry(allocator, 132, 64, 1, RS_HOLD_HMHG, false);
+        carry(allocator, 4, 130, 1, RS_HOLD_NONE, false);
+        carry(allocator, 70, 4, 2, RS_HOLD_RMHG, true);
+        carry(allocator, 66, 70, 2, RS_HOLD_NONE, false);
+    }
 }
 
 /* ---- CTA dispatch: fewest CTAs first, the lowest SM of these; every SM releases ------------------------------- */
