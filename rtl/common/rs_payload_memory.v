@@ -3,6 +3,7 @@
 // DEPTH words of WIDTH bits, written WRITE_WORDS and read READ_WORDS at a time; addresses count such groups, word 0 of a
 // group lowest. Words are written at the clock edge and read combinationally from the next cycle on; with
 // READ_REGISTER = 1 read_data comes from a register, which takes what read_address shows at every edge. Not reset.
+// For Yosys 0.23: an address that is a word of an array comes through a wire (otherwise it ends at rtlil.cc:663).
 // Payload sits in this module alone, so that area rows can leave it out by name (THESIS 4.5 does not count it).
 `default_nettype none
 module rs_payload_memory #(

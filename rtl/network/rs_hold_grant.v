@@ -132,7 +132,7 @@ module rs_hold_grant #(
                           && (hold_limit == 8'd0 || count[o*8 +: 8] < hold_limit);
         end
     endgenerate
-    function [PAIRS-1:0] in_columns; // the pairs in the columns set (a replicated vector costs Verilator 10 MB of C++)
+    function [PAIRS-1:0] in_columns; // the pairs in the columns set
         input [PAIRS-1:0]   matrix;
         input [OUTPUTS-1:0] columns;
         integer i;

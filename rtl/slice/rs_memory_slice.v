@@ -256,7 +256,7 @@ module rs_memory_slice #(
         .read_address(next_waiter), .read_data({waiter_sm, waiter_tag, waiter_operates, waiter_operation, waiter_words}));
     rs_payload_memory #(.WIDTH(SECTOR), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) operands (
         .clk(clk), .write(waits), .write_address(new_waiter), .write_data(data), .read_address(next_waiter), .read_data(waiter_data));
-    wire [WAIT_BITS-1:0] youngest = last_wait[own_miss]; // a wire: Yosys 0.23 ends at rtlil.cc:663 with a memory's word at a port
+    wire [WAIT_BITS-1:0] youngest = last_wait[own_miss];
     rs_payload_memory #(.WIDTH(WAIT_BITS), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) links (
         .clk(clk), .write(merges), .write_address(youngest), .write_data(new_waiter), .read_address(next_waiter),
         .read_data(behind));
