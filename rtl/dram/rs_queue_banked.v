@@ -95,23 +95,24 @@ module rs_queue_banked #(
     // With the queue split evenly the banks' own places say it all.
     assign room = (SHARED && count == ALL_PLACES[COUNT_BITS-1:0]) ? {BANKS{1'b0}} : bank_room;
 
-    function [2*QUEUE-1:0] from_two; // thermometers from the lowest set bit up, and (high) from the second lowest
+    // Thermometers from the lowest set bit up, and (high) from the second lowest, both at once: a second rs_from_first behind the
+    // first one takes 4 % less area, but 4.7 ns in place of 2.9 (queue of 32); one beside it, 1 % more area.
+    function [2*QUEUE-1:0] from_two;
         input [QUEUE-1:0] places;
         integer k;
-        reg [QUEUE-1:0] one, two;
+        reg [QUEUE-1:0] from_lowest, from_second;
         begin
-            one = places;
-            two = {QUEUE{1'b0}};
+            from_lowest = places;
+            from_second = {QUEUE{1'b0}};
             for (k = 1; k < QUEUE; k = k * 2) begin
-                two = two | (two << k) | (one & (one << k));
-                one = one | (one << k);
+                from_second = from_second | (from_second << k) | (from_lowest & (from_lowest << k));
+                from_lowest = from_lowest | (from_lowest << k);
             end
-            from_two = {two, one};
+            from_two = {from_second, from_lowest};
         end
     endfunction
     wire [BANKS*QUEUE-1:0] named, from;  // per bank: places that name it; from the first of them on
     wire [QUEUE-1:0]       behind, next; // of the bank served: from its head's place on, from that of its next request on
-    wire [BANKS*QUEUE-1:0] unused_two;
     wire [QUEUE-1:0]       served_named; // places that name the bank served
     rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(named), .select(served), .word(served_named));
     assign {next, behind} = from_two(served_named);
@@ -124,7 +125,7 @@ module rs_queue_banked #(
             for (p = 0; p < QUEUE; p = p + 1) begin : place
                 assign named[b*QUEUE + p] = order[p*BANK_BITS +: BANK_BITS] == SELF[BANK_BITS-1:0];
             end
-            assign {unused_two[b*QUEUE +: QUEUE], from[b*QUEUE +: QUEUE]} = from_two(named[b*QUEUE +: QUEUE]);
+            rs_from_first #(.WIDTH(QUEUE)) from_its_head (.bits(named[b*QUEUE +: QUEUE]), .from_first(from[b*QUEUE +: QUEUE]));
             assign older[b] = (from[b*QUEUE +: QUEUE] & ~next) != {QUEUE{1'b0}};
             assign precedes[b*BANKS + b] = 1'b0;
             wire [BANKS-1:0] elders; // banks whose head is older

@@ -36,7 +36,9 @@ module rs_refresh #(
             reg         owed;
             wire [BANKS-1:0] closable = can_pre & ~busy;
             assign due     = owed;
-            assign close   = due && !column ? closable & (~closable + {{(BANKS-1){1'b0}}, 1'b1}) : {BANKS{1'b0}};
+            wire [BANKS-1:0] lowest;
+            rs_lowest #(.WIDTH(BANKS)) lowest_bank (.bits(closable), .lowest(lowest));
+            assign close   = due && !column ? lowest : {BANKS{1'b0}};
             assign refresh = due && can_refresh;
             always @(posedge clk)
                 if (rst) begin

@@ -137,18 +137,6 @@ module rs_hold_arbiters #(
             asking[k] = (asks[k] && !differ[OUTPUT_BITS-1]) && (differ & ({OUTPUT_BITS{1'b1}} >> 1)) == {OUTPUT_BITS{1'b0}};
         end
     endfunction
-    function [ROW_BITS+BANK_BITS-1:0] packet; // {bank, row} of the input set
-        input [INPUTS-1:0]           one;
-        input [INPUTS*BANK_BITS-1:0] banks;
-        input [INPUTS*ROW_BITS-1:0]  rows;
-        integer k;
-        begin
-            packet = {(ROW_BITS+BANK_BITS){1'b0}};
-            for (k = 0; k < INPUTS; k = k + 1)
-                packet = packet | ({banks[k*BANK_BITS +: BANK_BITS], rows[k*ROW_BITS +: ROW_BITS]}
-                                   & {(ROW_BITS+BANK_BITS){one[k]}});
-        end
-    endfunction
 
     // ---- per input: is the hash that of the request shown last? -----------------------------------------
     wire [INPUTS-1:0] hash_equal;
@@ -218,8 +206,11 @@ module rs_hold_arbiters #(
                 wire [BANK_BITS-1:0]      holder_bank, new_bank;
                 wire [ROW_BITS-1:0]       holder_row, new_row;
                 wire                      row_equal;
-                assign {holder_bank, holder_row} = packet(one_hot(holder), bank, row);
-                assign {new_bank, new_row}       = packet(wins[o*INPUTS +: INPUTS], bank, row);
+                wire [INPUTS-1:0] its_holder = one_hot(holder), its_winner = wins[o*INPUTS +: INPUTS];
+                rs_select #(.WIDTH(BANK_BITS), .COUNT(INPUTS)) select_bank (.words(bank), .select(its_holder), .word(holder_bank));
+                rs_select #(.WIDTH(ROW_BITS), .COUNT(INPUTS)) select_row (.words(row), .select(its_holder), .word(holder_row));
+                rs_select #(.WIDTH(BANK_BITS), .COUNT(INPUTS)) select_new_bank (.words(bank), .select(its_winner), .word(new_bank));
+                rs_select #(.WIDTH(ROW_BITS), .COUNT(INPUTS)) select_new_row (.words(row), .select(its_winner), .word(new_row));
                 rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                     .a(holder_row), .b(last_row[holder_bank*ROW_BITS +: ROW_BITS]), .equal(row_equal));
 

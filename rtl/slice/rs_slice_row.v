@@ -71,17 +71,9 @@ module rs_slice_row #(
     assign victim_there = free_place != {WAYS{1'b0}};
     assign way          = fixed ? fixed_way : present ? hit_way : victim_way;
 
-    function [WAY-1:0] one_of;
-        input [WAYS*WAY-1:0]  all;
-        input [WAY_BITS-1:0]  number;
-        integer k;
-        begin
-            one_of = {WAY{1'b0}};
-            for (k = 0; k < WAYS; k = k + 1)
-                one_of = one_of | (all[k*WAY +: WAY] & {WAY{number == k[WAY_BITS-1:0]}});
-        end
-    endfunction
-    wire [WAY-1:0]      the_way  = one_of(ways, way);
+    wire [WAYS-1:0]     is_way; // `way`, one-hot
+    wire [WAY-1:0]      the_way;
+    rs_select #(.WIDTH(WAY), .COUNT(WAYS)) select_way (.words(ways), .select(is_way), .word(the_way));
     wire [1:0]          of_sector = sector ? 2'b10 : 2'b01;
     wire                has_way  = present || fixed;
     assign way_line = the_way[TAG_AT +: TAG];
@@ -119,7 +111,8 @@ module rs_slice_row #(
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : next
             localparam [31:0] SELF = w;
-            assign new_row[w*WAY +: WAY] = way != SELF[WAY_BITS-1:0] ? ways[w*WAY +: WAY]
+            assign is_way[w] = way == SELF[WAY_BITS-1:0];
+            assign new_row[w*WAY +: WAY] = !is_way[w] ? ways[w*WAY +: WAY]
                 : next_way(ways[w*WAY +: WAY], line, touch && !has_way, change, changed, new_pending, new_some, new_whole);
             wire behind = from_own[w] && !own_place[w];
             assign own_place[w] = order[w*WAY_BITS +: WAY_BITS] == way;
