@@ -54,7 +54,7 @@ module rs_hold_arbiters #(
     output wire [INPUTS*OUTPUTS-1:0]     grant,     // bit i*OUTPUTS+o
     output wire [OUTPUTS-1:0]            arbitrate
 );
-    localparam PAIRS = INPUTS * OUTPUTS;
+    localparam PAIRS = INPUTS * OUTPUTS, PACKET = BANK_BITS + ROW_BITS;
     localparam PLACE_BITS = (INDEX_BITS > 2) ? 2 : 1;
     localparam PLACES = 1 << PLACE_BITS, GROUPS = (INPUTS > 1) ? (INPUTS + PLACES - 1) / PLACES : 1, SIZE = GROUPS * PLACES;
     localparam NUMBER = PLACES + GROUPS, GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
@@ -138,9 +138,16 @@ module rs_hold_arbiters #(
         end
     endfunction
 
+    genvar i, o;
+    wire [INPUTS*PACKET-1:0] packets; // {bank, row} of each input
+    generate
+        for (i = 0; i < INPUTS; i = i + 1) begin : packet
+            assign packets[i*PACKET +: PACKET] = {bank[i*BANK_BITS +: BANK_BITS], row[i*ROW_BITS +: ROW_BITS]};
+        end
+    endgenerate
+
     // ---- per input: is the hash that of the request shown last? -----------------------------------------
     wire [INPUTS-1:0] hash_equal;
-    genvar i, o;
     generate
         if (HOLD != 0) begin : hashes
             reg [INPUTS*HASH_WIDTH-1:0] last_hash;
@@ -156,7 +163,7 @@ module rs_hold_arbiters #(
             end
         end else begin : no_hashes
             assign hash_equal = {INPUTS{1'b0}};
-            wire unused = &{1'b0, clk, rst, policy, hash_bits, hold_limit, wait_guard, bank, row, hash_equal};
+            wire unused = &{1'b0, clk, rst, policy, hash_bits, hold_limit, wait_guard, packets, hash_equal};
         end
     endgenerate
 
@@ -206,11 +213,10 @@ module rs_hold_arbiters #(
                 wire [BANK_BITS-1:0]      holder_bank, new_bank;
                 wire [ROW_BITS-1:0]       holder_row, new_row;
                 wire                      row_equal;
-                wire [INPUTS-1:0] its_holder = one_hot(holder), its_winner = wins[o*INPUTS +: INPUTS];
-                rs_select #(.WIDTH(BANK_BITS), .COUNT(INPUTS)) select_bank (.words(bank), .select(its_holder), .word(holder_bank));
-                rs_select #(.WIDTH(ROW_BITS), .COUNT(INPUTS)) select_row (.words(row), .select(its_holder), .word(holder_row));
-                rs_select #(.WIDTH(BANK_BITS), .COUNT(INPUTS)) select_new_bank (.words(bank), .select(its_winner), .word(new_bank));
-                rs_select #(.WIDTH(ROW_BITS), .COUNT(INPUTS)) select_new_row (.words(row), .select(its_winner), .word(new_row));
+                rs_select #(.WIDTH(PACKET), .COUNT(INPUTS)) select_holder (
+                    .words(packets), .select(one_hot(holder)), .word({holder_bank, holder_row}));
+                rs_select #(.WIDTH(PACKET), .COUNT(INPUTS)) select_new (
+                    .words(packets), .select(wins[o*INPUTS +: INPUTS]), .word({new_bank, new_row}));
                 rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                     .a(holder_row), .b(last_row[holder_bank*ROW_BITS +: ROW_BITS]), .equal(row_equal));
 

@@ -97,24 +97,29 @@ module rs_hold_grant #(
     wire [OUTPUTS*ROW_BITS-1:0]   new_row;
     wire [OUTPUTS*BANK_BITS-1:0]  new_bank;
     wire [OUTPUTS*HASH_WIDTH-1:0] new_hash;
-    genvar o, p;
+    genvar o;
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-            localparam OWN = (KEYS > 1) ? o : 0, PACKET = BANK_BITS + ROW_BITS;
-            wire [INPUTS*PACKET-1:0] packets; // {bank, row} of each input, for this output
-            wire [INPUTS-1:0]        wanted, won; // column o of wants_hold and of grant
-            wire [ROW_BITS-1:0]      hold_row;
-            wire [BANK_BITS-1:0]     hold_bank;
-            wire                     row_equal, hash_equal;
-            for (p = 0; p < INPUTS; p = p + 1) begin : in
-                assign packets[p*PACKET +: PACKET] = {bank[(p*KEYS + OWN)*BANK_BITS +: BANK_BITS], row[(p*KEYS + OWN)*ROW_BITS +: ROW_BITS]};
-                assign wanted[p] = wants_hold[p*OUTPUTS + o];
-                assign won[p]    = grant[p*OUTPUTS + o];
-            end
-            rs_select #(.WIDTH(PACKET), .COUNT(INPUTS)) select_hold (
-                .words(packets), .select(wanted), .word({hold_bank, hold_row}));
-            rs_select #(.WIDTH(PACKET), .COUNT(INPUTS)) select_new (
-                .words(packets), .select(won), .word({new_bank[o*BANK_BITS +: BANK_BITS], new_row[o*ROW_BITS +: ROW_BITS]}));
+            localparam OWN = (KEYS > 1) ? o : 0;
+            // {bank, row} of the pair set in column o. Not rs_select, with which RMHG at 28x8 takes 3.04 ns in place of 2.98 and 0.7 %
+            // more area.
+            function [ROW_BITS+BANK_BITS-1:0] chosen;
+                input [PAIRS-1:0]            matrix;
+                input [INPUTS*KEYS*ROW_BITS-1:0]  rows;
+                input [INPUTS*KEYS*BANK_BITS-1:0] banks;
+                integer i;
+                begin
+                    chosen = {(ROW_BITS+BANK_BITS){1'b0}};
+                    for (i = 0; i < INPUTS; i = i + 1)
+                        if (matrix[i*OUTPUTS + o])
+                            chosen = chosen | {banks[(i*KEYS + OWN)*BANK_BITS +: BANK_BITS], rows[(i*KEYS + OWN)*ROW_BITS +: ROW_BITS]};
+                end
+            endfunction
+            wire [ROW_BITS-1:0]   hold_row;
+            wire [BANK_BITS-1:0]  hold_bank;
+            wire                  row_equal, hash_equal;
+            assign {hold_bank, hold_row} = chosen(wants_hold, row, bank);
+            assign {new_bank[o*BANK_BITS +: BANK_BITS], new_row[o*ROW_BITS +: ROW_BITS]} = chosen(grant, row, bank);
             wire [ROW_BITS-1:0] bank_row = last_row[(o*BANKS + {{(32-BANK_BITS){1'b0}}, hold_bank})*ROW_BITS +: ROW_BITS];
             rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                 .a(hold_row), .b(bank_row), .equal(row_equal));
