@@ -20,6 +20,7 @@ WAIT_LOCK  = 56,  // what is left of T_DLLK, and with DDR3 T_ZQINIT
 
 // 0: GDDR3. Registers as Samsung's data sheet of the K4J55323QG has them; other makers' may differ (MODE_BITS). Cycles of 1 GHz, assumed but
 // for T_XPR (20 us in which the drivers calibrate themselves) and T_MRD.
+GDDR3_BANK_PINS = 1, // bits of a mode register's number
 GDDR3_T_RESET   = 200000,
 GDDR3_T_CKE     = 20,
 GDDR3_T_XPR     = 20000,
@@ -39,6 +40,7 @@ GDDR3_STEP_8 = WAIT_LOCK  + STEP_REF,
 GDDR3_LAST   = 8,
 
 // 1: DDR3 (JESD79-3F 3.3.1, 3.4.3). Cycles of 800 MHz (DDR3-1600): 200 us, 500 us, tRFC of 8 Gb + 10 ns, 4 cycles, 15 ns, 512 and 512 cycles.
+DDR3_BANK_PINS = 2, // bits of a mode register's number
 DDR3_T_RESET    = 160000,
 DDR3_T_CKE      = 400000,
 DDR3_T_XPR      = 288,
