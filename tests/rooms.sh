@@ -7,7 +7,7 @@
     find rtl cmodel tb formal -name '*.v' -o -name '*.[ch]' -o -name '*_cosim.cpp' | sed 's/$/ file/'
 } | awk '
 BEGIN {
-    n = split("common network dram sm slice port workload observe machine study cli", tower, " ")
+    n = split("common network dram dfi sm slice port workload observe machine study cli", tower, " ")
     for (i = 1; i <= n; i++) height[tower[i]] = i
     height["top"] = 0 # rowstreak.h, config
 }
