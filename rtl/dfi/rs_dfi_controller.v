@@ -1,7 +1,7 @@
 // DRAM controller with power-up and a DFI 2.1 port: rs_dram_init, rs_dram_controller -> rs_dfi_port -> PHY.
 //
 // in_*, out_*, accept_*, bank_room, write_room, leave, age_cap and the parameters of the DRAM as rs_dram_controller; dfi_*, errors and
-// the PHY's times as rs_dfi_port; DRAM, CL, MODE_BITS and the times of the power-up as rs_dram_init. What follows from the masks, and
+// the PHY's times as rs_dfi_port; DRAM, CL, MODE_BITS_n and the times of the power-up as rs_dram_init. What follows from the masks, and
 // the pins of the DRAM, is derived.
 // ready is 0 until the DRAM is initialised. Till then the controller is held in reset and in_ready is 0: no request is lost,
 // no refresh falls due. It stays 1 until rst.
@@ -41,7 +41,10 @@ module rs_dfi_controller #(
     parameter T_MOD    = 0,
     parameter T_ZQINIT = 0,
     parameter T_DLLK   = 0,
-    parameter [63:0] MODE_BITS = 64'd0,
+    parameter MODE_BITS_0 = 0,
+    parameter MODE_BITS_1 = 0,
+    parameter MODE_BITS_2 = 0,
+    parameter MODE_BITS_3 = 0,
     parameter T_PHY_WRLAT     = 3,      // rs_dfi_port
     parameter T_PHY_WRDATA    = 1,
     parameter T_RDDATA_EN     = 7,
@@ -137,7 +140,7 @@ module rs_dfi_controller #(
 
     rs_dram_init #(.DRAM(DRAM), .BURST_CYCLES(BURST_CYCLES), .CL(CL), .WL(WL), .T_WR(T_WR), .T_RP(T_RP), .T_RFC(T_RFC),
         .T_RESET(T_RESET), .T_CKE(T_CKE), .T_XPR(T_XPR), .T_MRD(T_MRD), .T_MOD(T_MOD), .T_ZQINIT(T_ZQINIT), .T_DLLK(T_DLLK),
-        .MODE_BITS(MODE_BITS), .BANK_BITS(BANK_BITS), .PIN_BITS(DFI_PINS)) init (
+        .MODE_BITS_0(MODE_BITS_0), .MODE_BITS_1(MODE_BITS_1), .MODE_BITS_2(MODE_BITS_2), .MODE_BITS_3(MODE_BITS_3), .BANK_BITS(BANK_BITS), .PIN_BITS(DFI_PINS)) init (
         .clk(clk), .rst(rst), .phy_ready(dfi_init_complete), .start(init_start), .reset_n(init_reset_n), .cke(init_cke),
         .cs_n(init_cs_n), .ras_n(init_ras_n), .cas_n(init_cas_n), .we_n(init_we_n), .bank(init_bank), .address(init_address),
         .done(done));

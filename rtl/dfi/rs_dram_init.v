@@ -6,7 +6,7 @@
 //   T_CKE     then until cke is 1                T_ZQINIT, T_DLLK   calibration (DDR3); DLL reset to the end
 //   T_XPR     then to the first command          T_RP, T_RFC        PRE and REF to what follows (GDDR3)
 // CL, WL (DDR3: CWL, no additive latency), T_WR and BURST_CYCLES, those of the controller, go into the mode registers. What they
-// do not say is in MODE_BITS, {MR3, MR2, MR1, MR0} of 16 bits, which is XORed to what the set has.
+// do not say is in MODE_BITS_n of 16 bits, which is XORed to what the set has for mode register n.
 // start is 1 until phy_ready is seen: dfi_init_start and dfi_init_complete. Only then does step 0 begin; phy_ready is not looked at again.
 // The command of a step is on the pins in its first cycle, and exactly its time before that of the next step; done is 1
 // exactly the last step's time after its command. Between commands cs_n is 1, and bank and address are 0.
@@ -27,7 +27,10 @@ module rs_dram_init #(
     parameter T_MOD        = 0,
     parameter T_ZQINIT     = 0,
     parameter T_DLLK       = 0,
-    parameter [63:0] MODE_BITS = 64'd0,
+    parameter MODE_BITS_0  = 0,
+    parameter MODE_BITS_1  = 0,
+    parameter MODE_BITS_2  = 0,
+    parameter MODE_BITS_3  = 0,
     parameter BANK_BITS    = 2,
     parameter PIN_BITS     = 13
 ) (
@@ -74,7 +77,9 @@ module rs_dram_init #(
     localparam MODE_1  = IS_DDR3 != 0 ? DDR3_MODE_1 : GDDR3_MODE_1;
     localparam MODE_2  = IS_DDR3 != 0 ? DDR3_MODE_2 | ((WL - 5) << 3) : 0;
     localparam MODE_3  = IS_DDR3 != 0 ? DDR3_MODE_3 : 0;
-    localparam [63:0] MODES = {MODE_3[15:0], MODE_2[15:0], MODE_1[15:0], MODE_0[15:0]} ^ MODE_BITS;
+    localparam REGISTER_0 = MODE_0 ^ MODE_BITS_0, REGISTER_1 = MODE_1 ^ MODE_BITS_1, REGISTER_2 = MODE_2 ^ MODE_BITS_2,
+               REGISTER_3 = MODE_3 ^ MODE_BITS_3;
+    localparam [63:0] REGISTERS = {REGISTER_3[15:0], REGISTER_2[15:0], REGISTER_1[15:0], REGISTER_0[15:0]};
 
     generate
         if (DRAM < 0 || DRAM > 1) begin : illegal_dram
@@ -140,7 +145,7 @@ module rs_dram_init #(
     reg  [3:0]          command;  // {cs_n, ras_n, cas_n, we_n}
     reg  [PIN_BITS-1:0] pins;
     wire                is_mode = row[2]; // STEP_MRS
-    wire [15:0]         mode    = MODES[16*row[1:0] +: 16];
+    wire [15:0]         mode    = REGISTERS[16*row[1:0] +: 16];
     always @* begin
         pins = {PIN_BITS{1'b0}};
         if (is_mode) begin

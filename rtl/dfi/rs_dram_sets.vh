@@ -18,7 +18,7 @@ WAIT_RFC   = 48,  // T_RFC
 WAIT_LOCK  = 56,  // what is left of T_DLLK, and with DDR3 T_ZQINIT
 // Of every DRAM step 0 is in reset, step 1 has CKE at 0, and from step 2 on CKE is 1.
 
-// 0: GDDR3. Registers as Samsung's data sheet of the K4J55323QG has them; other makers' may differ (MODE_BITS). Cycles of 1 GHz, assumed but
+// 0: GDDR3. Registers as Samsung's data sheet of the K4J55323QG has them; other makers' may differ (MODE_BITS_n). Cycles of 1 GHz, assumed but
 // for T_XPR (20 us in which the drivers calibrate themselves) and T_MRD.
 GDDR3_BANK_PINS = 1, // bits of a mode register's number
 GDDR3_T_RESET   = 200000,

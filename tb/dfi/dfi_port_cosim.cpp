@@ -4,6 +4,7 @@
  * Sessions: reset, power-up by the twin of rs_dram_init with shortened times, while commands are said all the same, which must be
  * held back; then commands at random, as far apart as data bursts are long, and a PHY that answers every dfi_rddata_en in time.
  * Cases of faults: words that nobody asked for, words that do not come or come too late. */
+#include <algorithm>
 #include <deque>
 
 #include "Vdut.h"
@@ -217,6 +218,7 @@ class PortBench {
         static const uint32_t encoding[] = {15, 3, 2, 5, 4, 1};
         rs_dram_init_outputs init;
         rs_dram_init_offer(&init_, &init);
+        init.pins.address &= (1U << RTL_DFI_PINS) - 1;
         rs_dram_pins said = say();
         uint32_t garbage = static_cast<uint32_t>(bench_.random()) & data_mask, mask = bench_.random_below(1U << RTL_DM_BITS);
         /* Data come WL behind their WR, said before the end of the power-up or not. */

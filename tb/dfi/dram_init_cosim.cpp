@@ -1,12 +1,16 @@
 /* rs_dram_init beside cmodel/dfi/dram_init.c, and beside the rules of the standard (power_up_checker.h), which see the hardware's pins
  * alone. Sessions: reset for a while, the PHY is ready at once or later, and perhaps takes it back; most go to the end and
  * beyond, those of case "reset" are cut anywhere. A session of the standard's own times ends behind done, however long it takes. */
+#include <algorithm>
+
 #include "Vdut.h"
 #include "cosim.h"
 #include "dfi/dram_init.h"
 #include "dfi/power_up_checker.h"
 
 namespace {
+
+const uint16_t mode_bits[] = {RTL_MODE_BITS_0, RTL_MODE_BITS_1, RTL_MODE_BITS_2, RTL_MODE_BITS_3};
 
 enum { DONE, PHY_AT_ONCE, PHY_LATER, PHY_TAKES_IT_BACK, RESET_IN_RESET, RESET_BEFORE_CKE, RESET_BEHIND_CKE, RESET_DONE, STAYS_DONE };
 
@@ -18,8 +22,7 @@ class InitBench {
                              "reset_behind_cke", "reset_when_done", "stays_done"});
         rs_dram_init_config config = {RTL_DRAM, RTL_BURST_CYCLES, RTL_CL, RTL_WL, RTL_T_WR, RTL_T_RP, RTL_T_RFC, RTL_T_RESET, RTL_T_CKE,
                                       RTL_T_XPR, RTL_T_MRD, RTL_T_MOD, RTL_T_ZQINIT, RTL_T_DLLK, {}};
-        for (unsigned number = 0; number < 4; number++)
-            config.mode_bits[number] = static_cast<uint16_t>(uint64_t{RTL_MODE_BITS} >> 16 * number);
+        std::copy(mode_bits, mode_bits + 4, config.mode_bits);
         bench_.expect("a configuration that the twin takes", 1, rs_dram_init_create(&twin_, &config));
     }
 
@@ -47,8 +50,7 @@ class InitBench {
         rules.wl = RTL_WL;
         rules.wr = RTL_T_WR;
         rules.burst_cycles = RTL_BURST_CYCLES;
-        for (unsigned number = 0; number < 4; number++)
-            rules.mode_bits[number] = static_cast<uint16_t>(uint64_t{RTL_MODE_BITS} >> 16 * number);
+        std::copy(mode_bits, mode_bits + 4, rules.mode_bits);
         uint64_t *times[] = {&rules.reset, &rules.cke, &rules.xpr, &rules.mrd, &rules.mod, &rules.zqinit, &rules.dllk};
         const uint64_t shorter[] = {RTL_T_RESET, RTL_T_CKE, RTL_T_XPR, RTL_T_MRD, RTL_T_MOD, RTL_T_ZQINIT, RTL_T_DLLK};
         for (unsigned i = 0; i < 7; i++)
