@@ -93,10 +93,10 @@ module rs_dfi_port_fv #(
             column[p] = dfi_address[p < AP_PIN ? p : p + 1];
     wire [DFI_PINS-2:0] burst = {{(DFI_PINS-1-COLUMN_PINS){1'b0}}, its_address[COLUMN_PINS-1:0]} << SHIFT;
 
-    // ---- WRs and RDs on the pins, by age; words that the controller gave -----------------------------------------------
+    // ---- the controller's WRs and RDs on the pins, by age; words that the controller gave -----------------------------------------------
     localparam SPAN = 12;
     reg  [SPAN-1:0] wrs, rds, words, masks;
-    wire [SPAN:0]   wr_ages = {wrs, pins == 4'b0100}, rd_ages = {rds, pins == 4'b0101};
+    wire [SPAN:0]   wr_ages = {wrs, was_done && pins == 4'b0100}, rd_ages = {rds, was_done && pins == 4'b0101};
     always @(posedge clk) begin
         wrs   <= rst ? 0 : wr_ages[SPAN-1:0];
         rds   <= rst ? 0 : rd_ages[SPAN-1:0];

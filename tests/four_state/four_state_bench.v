@@ -25,10 +25,12 @@ module four_state_bench;
         clk = 1'b0;
         for (cycle = 0; cycle < `CYCLES; cycle = cycle + 1) begin
             {`INPUTS, value, care, known} = vectors[cycle];
+`ifndef OWN_PARAMETERS
             if ($test$plusargs("guard_alone"))
                 {wait_guard, hold_limit} = 9'h100;
             if ($test$plusargs("dynamic_vc"))
                 static_vc = 1'b0;
+`endif
             #4;
             if (wrong !== {`OUTPUT_BITS{1'b0}}) begin
                 $display("mismatch in cycle %0d", cycle);

@@ -1,4 +1,4 @@
-/* What record.c, record_path.c, record_gpu.c and record_machine.c share: a run of a machine's C twin, written as vectors.
+/* What record.c, record_path.c, record_gpu.c, record_machine.c and record_dfi.c share: a run of a machine's C twin, written as vectors.
  *
  * A run is a row of parts with a reset before each: new straps, and a new program or row of instructions. Inputs that are not
  * valid are x, and so is every field of a valid one that the block's header says nobody looks at; while rst is set all but
@@ -37,5 +37,7 @@ void record_channels(recording *run, const rs_dram_return *in, const rs_path_out
 void record_path(recording *run, void (*begin_part)(recording *run));
 void record_gpu(recording *run, void (*begin_part)(recording *run));
 void record_machine(recording *run, void (*begin_part)(recording *run));
+/* rs_dfi_controller, with ports of its own and no straps. */
+void record_dfi(recording *run);
 
 #endif

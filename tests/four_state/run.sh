@@ -61,21 +61,27 @@ fi
 # Parameters as .NAME(VALUE), but for the straps and options of record.
 keys=""
 last=""
+own=no
 for word in $settings; do
     case $word in *=*) keys="$keys --set $word" ;; esac
-    [ "$last" != --top ] || keys="$keys --top $word"
+    case "$last $word" in
+    "--top rs_dfi_controller") own=yes ;; # not a top of configurations
+    "--top "*) keys="$keys --top $word" ;;
+    esac
     last=$word
 done
 parameters=$("$build/rowstreak" config "$configuration" $keys --format verilator) || ended FAIL "no configuration"
 parameters=$(echo "$parameters" | sed 's/ *-G\([A-Z0-9_]*\)=\([^ ]*\) */.\1(\2),/g; s/,$//')
+define="-DPARAMETERS=$parameters"
+[ $own = no ] || define=-DOWN_PARAMETERS # record writes them
 rooms=""
 for room in rtl/*/; do rooms="$rooms -y $root/${room%/}"; done
 {
     "$build/four_state/record" "$folder" "$configuration" $settings --seed "${SEED:-1}" &&
     if [ $tool = icarus ]; then
-        iverilog -g2005 -Wall -I "$folder" "-DPARAMETERS=$parameters" $rooms -o "$folder/simulation" $here/four_state_bench.v
+        iverilog -g2005 -Wall -I "$folder" "$define" $rooms -o "$folder/simulation" $here/four_state_bench.v
     else
-        verilator --binary --timing -Wno-lint -O0 -CFLAGS -O0 -I"$folder" "-DPARAMETERS=$parameters" $rooms --Mdir "$folder/verilated" \
+        verilator --binary --timing -Wno-lint -O0 -CFLAGS -O0 -I"$folder" "$define" $rooms --Mdir "$folder/verilated" \
             --prefix simulation -o ../simulation $here/four_state_bench.v > "$folder/verilator.log" 2>&1 || tail -n 3 "$folder/verilator.log"
     fi
 } > "$folder/log" 2>&1

@@ -151,6 +151,9 @@ void vectors_close(vectors *all)
     }
     fprintf(file, "`define MODULE %s\n`define CYCLES %u\n`define INPUT_BITS %u\n`define OUTPUT_BITS %u\n", all->module,
             all->cycles, bits[1], bits[0]);
+    if (all->parameters[0] != '\0') {
+        fprintf(file, "`define PARAMETERS %s\n", all->parameters);
+    }
     list(all, file, true, "INPUTS", "%s");
     list(all, file, false, "OUTPUTS", "%s");
     list(all, file, true, "INPUT_PORTS", ".%s(%s)");

@@ -26,6 +26,7 @@ typedef struct vectors {
     void *file;
     vectors_port port[VECTORS_PORTS];
     uint32_t ports, cycles;
+    char parameters[1024]; /* of a module that configurations do not know: .NAME(VALUE), ..; empty: those of the configuration */
 } vectors;
 
 void vectors_open(vectors *all, const char *folder, const char *module);
