@@ -30,6 +30,8 @@ END {
     print "  includes:\n    file_type: verilogSource-2005\n    files:"
     print "      - rtl/dram/rs_dram_times.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/common/rs_ones_or_1.vh: {is_include_file: true, include_path: .}"
+    print "      - rtl/dfi/rs_dram_pins.vh: {is_include_file: true, include_path: .}"
+    print "      - rtl/dfi/rs_dram_sets.vh: {is_include_file: true, include_path: .}"
     for (i = 1; i <= names; i++) fileset(name[i])
     fileset("all")
     print "  smoke:\n    file_type: verilogSource-2005\n    files:\n      - fpga/ip/smoke_bench.v\n      - tests/outside/axi4_controller_top.v\n      - tests/outside/dram_pins.v"
