@@ -108,7 +108,7 @@ class DfiControllerBench {
         uint64_t late = bench_.chance(50) ? bench_.random_below(50) : 0;
         uint64_t start = bench_.cycle(), stop = start + 300 + bench_.random_below(2500);
         if (cut)
-            stop = start + bench_.random_below(400);
+            stop = start + bench_.random_below(static_cast<uint32_t>(2 * twin_.init.end) + 200);
         bench_.count(PHY_LATE, late != 0);
         while (bench_.next_cycle() && !drained && !(cut && bench_.cycle() >= stop)) {
             bool draining = bench_.cycle() >= stop;
@@ -135,7 +135,8 @@ class DfiControllerBench {
         bench_.clock();
         bench_.dut().rst = 0;
         power_up_.restart();
-        clock_runs_ = was_ready_ = false;
+        enables_ = 0;
+        clock_runs_ = clock_ran_ = was_ready_ = end_seen_ = data_shown_ = false;
     }
 
     rs_routed_flit offer() const /* 0 head, 1 and 2 data of packet_ */
@@ -188,6 +189,7 @@ class DfiControllerBench {
         bench_.count(WRITE, twin_.pins.command == RS_DRAM_WR);
         bench_.count("refresh", twin_.pins.command == RS_DRAM_REF);
 
+        data_shown_ = ready && twin_.pins.wrdata_en; /* in the next cycle, as no time of this bench makes data wait */
         phy.step(*rs_dfi_port_offer(&twin_.port), ready);
         bench_.clock();
         rs_dfi_controller_step(&twin_, phy_ready, false, in_ready ? &flit : nullptr, &returned, out_valid && out_ready);
@@ -244,6 +246,10 @@ class DfiControllerBench {
         bench_.compare("dfi_address", pins->command.address, dut.dfi_address);
         bench_.compare("dfi_wrdata_en", pins->wrdata_en, dut.dfi_wrdata_en);
         bench_.compare("dfi_rddata_en", pins->rddata_en, dut.dfi_rddata_en);
+        if (data_shown_) {
+            bench_.compare_words("dfi_wrdata", pins->wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
+            bench_.compare("dfi_wrdata_mask", pins->wrdata_mask, dut.dfi_wrdata_mask);
+        }
         bench_.compare("stray_error", twin_.port.stray_error, dut.stray_error);
         bench_.compare("missing_error", twin_.port.missing_error, dut.missing_error);
         bench_.compare("stray_count", twin_.port.stray_count, dut.stray_count);
@@ -262,19 +268,22 @@ class DfiControllerBench {
     void judge(rs::Requests &requests, bool out_ready, bool phy_ready)
     {
         Vdut &dut = bench_.dut();
+        enables_ = enables_ << 1 | dut.dfi_wrdata_en;
         if (was_ready_) {
             rs_dram_pins pins[RS_MAX_CHANNELS] = {};
             rs_dfi_command shown = {static_cast<uint8_t>(command_pins()), static_cast<uint8_t>(dut.dfi_bank), static_cast<uint32_t>(dut.dfi_address)};
             pins[0] = rs::burst_pins(shown, config_.burst_cycles, ddr3_ ? 10 : 8);
+            /* the PHY writes WL behind the WR, and is told earlier */
+            pins[0].wrdata_en = (enables_ >> (config_.wl - port_config().t_phy_wrlat) & 1) != 0;
             for (uint32_t channel = 1; channel < config_.channels; channel++)
                 pins[channel] = pins[0];
-            /* of the checker's cycles the first is that behind the last one with the power-up's pins */
             if (!rs_timing_checker_observe(checker_, pins))
                 bench_.expect(rs_timing_checker_first(checker_)->text, 1, 0);
-        } else {
-            /* what the power-up's own registers said a cycle ago; done as the port takes it */
+        }
+        if (!end_seen_) {
             power_up_.observe({dut.dfi_reset_n != 0, dut.dfi_cke != 0, command_pins(), dut.dfi_bank, static_cast<uint32_t>(dut.dfi_address),
-                               dut.ready != 0}, clock_ran_);
+                               was_ready_}, clock_ran_);
+            end_seen_ = was_ready_;
         }
         clock_ran_ = clock_runs_;
         clock_runs_ = clock_runs_ || phy_ready;
@@ -303,7 +312,8 @@ class DfiControllerBench {
     rs_dfi_controller twin_;
     rs::Packet packet_;
     uint32_t flit_ = 0, line_bits_, sm_bits_;
-    bool clock_runs_ = false, clock_ran_ = false, was_ready_ = false;
+    uint64_t enables_ = 0; /* dfi_wrdata_en, by cycles ago */
+    bool clock_runs_ = false, clock_ran_ = false, was_ready_ = false, end_seen_ = false, data_shown_ = false;
 };
 
 } // namespace
