@@ -196,7 +196,7 @@ class PortBench {
             apart_--;
         if (bench_.chance(command_percent_)) {
             const uint32_t other = bench_.is_case("reads") ? RS_DRAM_RD : RS_DRAM_WR;
-            const uint32_t choice = 1 + bench_.random_below(bench_.is_case("reads") || bench_.is_case("writes") ? 8 : RS_DRAM_REF);
+            const uint32_t choice = 1 + bench_.random_below(bench_.is_case("reads") || bench_.is_case("writes") ? 40 : RS_DRAM_REF);
             pins.command = static_cast<uint8_t>(choice > RS_DRAM_REF ? other : choice);
             bool column = pins.command == RS_DRAM_RD || pins.command == RS_DRAM_WR;
             if (column && apart_ > 0)

@@ -65,7 +65,11 @@ class InitBench {
         bool cut = bench_.is_case("reset");
         uint64_t late = bench_.is_case("late") || bench_.chance(50) ? 1 + bench_.random_below(40) : 0;
         uint64_t length = twin_.end + late + 20;
-        uint64_t stop = !cut ? length : bench_.chance(25) ? length - bench_.random_below(20) : bench_.random() % length;
+        uint64_t stop = length;
+        if (cut && bench_.chance(75)) // most cuts are near a step
+            stop = late + twin_.step[bench_.random_below(twin_.steps)].at + bench_.random_below(8);
+        else if (cut)
+            stop = length - bench_.random_below(20);
         bool takes_back = bench_.chance(50);
         for (uint32_t i = bench_.random_below(4); i > 0; i--)
             cycle(true, bench_.chance(50));
