@@ -66,8 +66,9 @@ class InitBench {
         uint64_t late = bench_.is_case("late") || bench_.chance(50) ? 1 + bench_.random_below(40) : 0;
         uint64_t length = twin_.end + late + 20;
         uint64_t stop = length;
-        if (cut && bench_.chance(75)) // most cuts are near a step
-            stop = late + twin_.step[bench_.random_below(twin_.steps)].at + bench_.random_below(8);
+        uint32_t turn = cut ? cuts_++ % (twin_.steps + 1) : 0; // near each step, near the end
+        if (cut && turn < twin_.steps)
+            stop = late + twin_.step[turn].at + 2 + bench_.random_below(8);
         else if (cut)
             stop = length - bench_.random_below(20);
         bool takes_back = bench_.chance(50);
@@ -118,6 +119,7 @@ class InitBench {
     rs::Cosim<Vdut> bench_;
     rs_dram_init twin_;
     rs::PowerUpChecker checker_;
+    uint32_t cuts_ = 0;
     bool runs_ = false, was_done_ = false;
 };
 
