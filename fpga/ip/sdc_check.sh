@@ -12,6 +12,7 @@ mkdir -p "$folder" "$(dirname "$results")"
 failed=0
 checked=0
 
+# A netlist of make area has each bit of a port as one of its own, NAME_BIT_, where the constraints have NAME[*].
 # Rows of fpga/area.rows whose top is the block itself. Straps of a row are constants, which no path begins at.
 awk -F ' *[|] *' '
     FNR == NR { if (!/^#/ && NF) name[$2] = $1; next }
@@ -24,7 +25,7 @@ awk -F ' *[|] *' '
     }' fpga/ip/blocks.list fpga/area.rows > "$folder/rows"
 while read -r name module row straps; do
     [ -s "$area/$row/netlist.v" ] && [ -s "$area/$row/result" ] || continue
-    if [ "$straps" = - ]; then cat "fpga/ip/$name.sdc"; else grep -v '^set_false_path' "fpga/ip/$name.sdc"; fi > "$folder/$row.sdc"
+    if [ "$straps" = - ]; then cat "fpga/ip/$name.sdc"; else grep -v '^set_false_path' "fpga/ip/$name.sdc"; fi | sed 's/\[\*\]/_*_/g' > "$folder/$row.sdc"
     printf '%s\n' "read_liberty $LIB" "read_verilog $area/$row/netlist.v" "link_design $module" "read_sdc $folder/$row.sdc" \
         'puts [format "ns %.2f" [expr {[get_property [get_clocks clk] period] - [worst_slack -max]}]]' > "$folder/$row.tcl"
     sta -no_splash -exit "$folder/$row.tcl" > "$folder/$row.timing" 2>&1

@@ -68,7 +68,7 @@ class InitBench {
         uint64_t stop = length;
         uint32_t turn = cut ? cuts_++ % (twin_.steps + 1) : 0; // near each step, near the end
         if (cut && turn < twin_.steps)
-            stop = late + twin_.step[turn].at + 2 + bench_.random_below(8);
+            stop = late + twin_.step[turn].at + 1 + bench_.random_below(8);
         else if (cut)
             stop = length - bench_.random_below(20);
         bool takes_back = bench_.chance(50);
