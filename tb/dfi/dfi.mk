@@ -40,4 +40,5 @@ dfi_controller_configurations = \
     gddr3:@tests/configurations/tiny.cfg,SCHEDULER=1,T_REFI=600,T_RFC=60 \
     gddr3_masks:@tests/configurations/tiny.cfg,SCHEDULER=2,WRITE_MASK=1,FLIT_BITS=64 \
     ddr3:@tests/configurations/burst4.cfg,SCHEDULER=1,QUEUE=8,FLIT_BITS=64,WRITE_MASK=1 \
-    ddr3_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=700,T_RFC=50
+    ddr3_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=700,T_RFC=50 \
+    ddr3_1600:@tests/configurations/ddr3_1600.cfg,SCHEDULER=1,FLIT_BITS=256,WRITE_MASK=1

@@ -107,6 +107,8 @@ class DfiControllerBench {
         reset();
         uint64_t late = bench_.chance(50) ? bench_.random_below(50) : 0;
         uint64_t start = bench_.cycle(), stop = start + 300 + bench_.random_below(2500);
+        if (config_.t_refi != 0 && bench_.chance(20))
+            stop += 2 * config_.t_refi;
         if (cut)
             stop = start + bench_.random_below(static_cast<uint32_t>(2 * twin_.init.end) + 200);
         bench_.count(PHY_LATE, late != 0);
