@@ -218,6 +218,9 @@ class PortBench {
         static const uint32_t encoding[] = {15, 3, 2, 5, 4, 1};
         rs_dram_init_outputs init;
         rs_dram_init_offer(&init_, &init);
+        if (bench_.chance(60)) // anything, as the port looks at none of it
+            init.pins = {static_cast<uint8_t>(bench_.random_below(16)), static_cast<uint8_t>(bench_.random_below(1U << RTL_BANK_BITS)),
+                         static_cast<uint32_t>(bench_.random())};
         init.pins.address &= (1U << RTL_DFI_PINS) - 1;
         rs_dram_pins said = say();
         uint32_t garbage = static_cast<uint32_t>(bench_.random()) & data_mask, mask = bench_.random_below(1U << RTL_DM_BITS);
