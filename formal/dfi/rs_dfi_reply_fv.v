@@ -26,7 +26,7 @@ module rs_dfi_reply_fv #(
 
     reg  marked;
     wire marks = rd && mark && !marked;
-    wire room, out_valid, empty, read_valid, read_data;
+    wire slot_free, out_valid, empty, read_valid, read_data;
     localparam FLIT_BITS = BURST_CYCLES / 2, PAYLOAD = FLIT_BITS > 2 ? FLIT_BITS : 2;
     wire [PAYLOAD+1:0] out_flit;
     rs_dfi_port #(.BURST_CYCLES(BURST_CYCLES), .WL(1), .BANK_BITS(1), .ROW_BITS(1), .COLUMN_PINS(1), .PIN_BITS(1), .DFI_PINS(6), .AP_PIN(4),
@@ -38,7 +38,7 @@ module rs_dfi_reply_fv #(
         .read_data(read_data), .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .error_clear(1'b0));
     rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(1), .DATA_CYCLES(BURST_CYCLES), .TAG_BITS(1), .SM_BITS(1),
                     .PAYLOAD(PAYLOAD)) reply (
-        .clk(clk), .rst(rst), .issue(rd), .issue_sm(1'b0), .issue_tag(marks), .room(room), .data_valid(read_valid), .data(read_data),
+        .clk(clk), .rst(rst), .issue(rd), .issue_sm(1'b0), .issue_tag(marks), .slot_free(slot_free), .data_valid(read_valid), .data(read_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(empty));
 
     // The RD is on the pins in the next cycle, dfi_rddata_en T_RDDATA_EN later, the first word T_PHY_RDLAT behind it.
@@ -53,7 +53,7 @@ module rs_dfi_reply_fv #(
     wire       moves = out_valid && out_ready;
     integer k;
     always @(posedge clk) begin
-        assume (!rd || (room && ages[BURST_CYCLES-2:0] == 0));
+        assume (!rd || (slot_free && ages[BURST_CYCLES-2:0] == 0));
         ages     <= rst ? 0 : {ages[LAST-2:0], rd};
         its_ages <= rst ? 0 : {its_ages[LAST-2:0], marks};
         for (k = 0; k < BURST_CYCLES; k = k + 1)

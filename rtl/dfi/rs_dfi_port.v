@@ -225,16 +225,16 @@ module rs_dfi_port #(
     assign read_valid = missing || (dfi_rddata_valid && !stray);
     assign read_data  = dfi_rddata;
     // The oldest one goes.
-    wire [T_PHY_RDLAT-1:0] left = read_valid ? awaited & later_ones[T_PHY_RDLAT:1] : awaited;
+    wire [T_PHY_RDLAT-1:0] still_awaited = read_valid ? awaited & later_ones[T_PHY_RDLAT:1] : awaited;
     generate
         if (T_PHY_RDLAT > 1) begin : several_ages
             always @(posedge clk)
-                awaited <= rst ? {T_PHY_RDLAT{1'b0}} : {left[T_PHY_RDLAT-2:0], dfi_rddata_en};
-            wire unused = &{1'b0, later_ones, left[T_PHY_RDLAT-1]};
+                awaited <= rst ? {T_PHY_RDLAT{1'b0}} : {still_awaited[T_PHY_RDLAT-2:0], dfi_rddata_en};
+            wire unused = &{1'b0, later_ones, still_awaited[T_PHY_RDLAT-1]};
         end else begin : one_age
             always @(posedge clk)
                 awaited <= !rst && dfi_rddata_en;
-            wire unused = &{1'b0, later_ones, left};
+            wire unused = &{1'b0, later_ones, still_awaited};
         end
     endgenerate
 

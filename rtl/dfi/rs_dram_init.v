@@ -122,9 +122,9 @@ module rs_dram_init #(
 
     reg          running;
     reg  [3:0]   step;      // the one whose command was on the pins last
-    reg  [W-1:0] left;      // cycles of it after this one
+    reg  [W-1:0] to_next;   // cycles from this one to the last of the step
     wire [3:0]   next   = running ? step + 4'd1 : 4'd0;
-    wire         over   = running && left == {W{1'b0}};
+    wire         over   = running && to_next == {W{1'b0}};
     wire         enters = !done && (running ? over && step != LAST[3:0] : phy_ready);
     wire [5:0]   row    = row_of_table(next);
 
@@ -176,7 +176,7 @@ module rs_dram_init #(
             bank    <= {BANK_BITS{1'b0}};
             address <= {PIN_BITS{1'b0}};
             step    <= 4'd0;
-            left    <= {W{1'b0}};
+            to_next <= {W{1'b0}};
         end else begin
             {cs_n, ras_n, cas_n, we_n} <= enters ? command : 4'b1111;
             bank    <= enters && is_mode ? number : {BANK_BITS{1'b0}};
@@ -185,11 +185,11 @@ module rs_dram_init #(
                 start   <= 1'b0;
                 running <= 1'b1;
                 step    <= next;
-                left    <= lasts_on[W-1:0];
+                to_next <= lasts_on[W-1:0];
                 reset_n <= next != 4'd0;
                 cke     <= next > 4'd1;
             end else if (!over)
-                left <= left - {{(W-1){1'b0}}, running};
+                to_next <= to_next - {{(W-1){1'b0}}, running};
             if (over && step == LAST[3:0])
                 done <= 1'b1;
         end
