@@ -1,50 +1,10 @@
 /* Contract: warp_source.h. Records of a kernel of the warp machine, a CTA at a time per slot. */
-#include "workload/warp_source.h"
+#include "workload/kernel_source.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "workload/word_history.h"
-
 enum { LANES = RS_WARP_LANES };
-
-/* A load under way. */
-typedef struct load {
-    struct load *next;
-    uint32_t instruction;          /* of the warp's trace */
-    uint32_t destination;
-    const uint32_t *loaded;        /* what the trace has of it, [element][lane] */
-    uint32_t left[RS_VECTOR_MAX];  /* lanes of an element whose word is to come */
-} load;
-
-typedef struct warp_state {
-    rs_lowered_warp lowered;
-    uint32_t *section;    /* of an instruction: barriers before it */
-    uint32_t next;        /* record to be taken */
-    uint32_t reading;     /* record whose operands are read next, or one before it */
-    load *loads;
-} warp_state;
-
-typedef struct cta_slot {
-    rs_cta_trace *trace;  /* NULL: no CTA */
-    uint32_t cta;
-    warp_state warp[RS_CTA_MAX_WARPS];
-    rs_word_history scratchpad;
-} cta_slot;
-
-struct rs_kernel_source {
-    rs_kernel_run *run;
-    uint32_t slots, registers;
-    cta_slot *slot;
-    uint32_t *initial;           /* memory before the first launch */
-    uint32_t *before;            /* memory when the launch began */
-    uint64_t *changed;           /* words that the host changed before it */
-    uint64_t changes, changes_room;
-    rs_word_history memory;
-    rs_kernel_source_counts counts;
-    bool failed, refused;        /* refused: by the program's fault */
-    rs_error error;
-};
 
 uint32_t rs_operand_rows(const rs_warp_record *record)
 {
@@ -53,7 +13,7 @@ uint32_t rs_operand_rows(const rs_warp_record *record)
     return 1 + quads * ((record->opcode / 2 == RS_LSU_INDIRECT) + record->opcode % 2);
 }
 
-static void fail(rs_kernel_source *source, const char *text)
+void rs_kernel_source_fail(rs_kernel_source *source, const char *text)
 {
     if (!source->failed) {
         source->failed = true;
@@ -65,7 +25,7 @@ static void fail(rs_kernel_source *source, const char *text)
 static void refuse(rs_kernel_source *source, const char *text)
 {
     source->refused = source->refused || !source->failed;
-    fail(source, text);
+    rs_kernel_source_fail(source, text);
 }
 
 /* ---- launches ------------------------------------------------------------------------------------------------ */
@@ -109,7 +69,7 @@ static bool launch(void *user, rs_warp_launch *out)
     if (!first && memcmp(source->before, run->machine.word, words * sizeof *source->before) != 0) {
         for (uint64_t w = 0; w < words; w++) {
             if (source->before[w] != run->machine.word[w] && !note_change(source, w)) {
-                fail(source, "found no memory left, expected room for what the host changed");
+                rs_kernel_source_fail(source, "found no memory left, expected room for what the host changed");
                 return false;
             }
         }
@@ -127,7 +87,7 @@ static bool launch(void *user, rs_warp_launch *out)
 
 /* ---- CTAs -------------------------------------------------------------------------------------------------- */
 
-static uint64_t address_of(const rs_warp_trace *trace, const rs_instruction *instruction, uint32_t element, uint32_t lane)
+uint64_t rs_kernel_address(const rs_warp_trace *trace, const rs_instruction *instruction, uint32_t element, uint32_t lane)
 {
     const uint32_t *word = trace->word + instruction->words;
     const int64_t start = word[lane];
@@ -139,7 +99,7 @@ static uint64_t address_of(const rs_warp_trace *trace, const rs_instruction *ins
 }
 
 /* Local memory is a lane's own: no other store may be found there than the functional run's. */
-static bool keep_stores(rs_kernel_source *source, cta_slot *at, uint32_t number)
+static bool keep_stores(rs_kernel_source *source, rs_kernel_slot *at, uint32_t number)
 {
     const rs_warp_trace *trace = &at->trace->warp[number];
     bool good = true;
@@ -155,7 +115,7 @@ static bool keep_stores(rs_kernel_source *source, cta_slot *at, uint32_t number)
             for (uint32_t left = instruction->mask; left != 0 && good; left &= left - 1) {
                 const uint32_t lane = (uint32_t)__builtin_ctz(left);
                 good = rs_word_history_store(instruction->scratchpad ? &at->scratchpad : &source->memory,
-                                             address_of(trace, instruction, e, lane) / 4, data[e * LANES + lane], place);
+                                             rs_kernel_address(trace, instruction, e, lane) / 4, data[e * LANES + lane], place);
             }
         }
     }
@@ -173,7 +133,7 @@ static bool waits_for_atomics(const rs_warp_trace *trace)
     return false;
 }
 
-static bool number_sections(warp_state *warp, const rs_warp_trace *trace)
+static bool number_sections(rs_kernel_warp *warp, const rs_warp_trace *trace)
 {
     uint32_t barriers = 0;
     warp->section = (uint32_t *)malloc(((size_t)trace->count + 1) * sizeof *warp->section);
@@ -187,41 +147,42 @@ static bool number_sections(warp_state *warp, const rs_warp_trace *trace)
     return true;
 }
 
-static void end_slot(cta_slot *at)
+static void end_slot(rs_kernel_source *source, rs_kernel_slot *at)
 {
-    for (uint32_t w = 0; at->trace != NULL && w < at->trace->warps; w++) {
-        warp_state *warp = &at->warp[w];
+    for (uint32_t w = 0; w < at->warps; w++) {
+        rs_kernel_warp *warp = &at->warp[w];
         rs_lowered_warp_free(&warp->lowered);
         free(warp->section);
-        while (warp->loads != NULL) {
-            load *next = warp->loads->next;
-            free(warp->loads);
-            warp->loads = next;
-        }
+        rs_kernel_forget_loads(source, warp);
         memset(warp, 0, sizeof *warp);
     }
     rs_cta_trace_free(at->trace);
     at->trace = NULL;
+    at->warps = 0;
 }
 
 static bool start_cta(void *user, uint32_t number, uint32_t place)
 {
     rs_kernel_source *source = (rs_kernel_source *)user;
     if (source->failed || place >= source->slots || source->slot[place].trace != NULL || number != source->run->next_cta) {
-        fail(source, "found a CTA out of turn or in a slot that is not free, expected them in order");
+        rs_kernel_source_fail(source, "found a CTA out of turn or in a slot that is not free, expected them in order");
         return false;
     }
-    cta_slot *at = &source->slot[place];
+    rs_kernel_slot *at = &source->slot[place];
     at->cta = number;
     at->trace = rs_kernel_cta(source->run);
     if (at->trace == NULL) {
         refuse(source, source->run->machine.trouble != NULL ? source->run->machine.trouble : "found a CTA beyond the launch's");
         return false;
     }
+    at->warps = at->trace->warps;
+    for (uint32_t w = 0; w < at->warps; w++) {
+        at->warp[w].loads = RS_NONE;
+    }
     rs_word_history_clear(&at->scratchpad);
-    for (uint32_t w = 0; w < at->trace->warps; w++) {
+    for (uint32_t w = 0; w < at->warps; w++) {
         rs_error error;
-        warp_state *warp = &at->warp[w];
+        rs_kernel_warp *warp = &at->warp[w];
         if (!rs_warp_lower(&at->trace->warp[w], w, source->run->now.registers, &warp->lowered, &error)) {
             char text[sizeof error.text + 32];
             snprintf(text, sizeof text, "CTA %u %s", number, error.text);
@@ -237,7 +198,7 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
             return false;
         }
         if (!number_sections(warp, &at->trace->warp[w]) || !keep_stores(source, at, w)) {
-            fail(source, "found no memory left, expected room for a launch's stores");
+            rs_kernel_source_fail(source, "found no memory left, expected room for a launch's stores");
             return false;
         }
     }
@@ -247,21 +208,21 @@ static bool start_cta(void *user, uint32_t number, uint32_t place)
 static void end_cta(void *user, uint32_t place)
 {
     rs_kernel_source *source = (rs_kernel_source *)user;
-    for (uint32_t w = 0; source->slot[place].trace != NULL && w < source->slot[place].trace->warps; w++) {
-        const warp_state *warp = &source->slot[place].warp[w];
-        if (warp->next != warp->lowered.count || warp->loads != NULL) {
-            fail(source, "found a CTA ended before its records and words, expected it to end after them");
+    for (uint32_t w = 0; w < source->slot[place].warps; w++) {
+        const rs_kernel_warp *warp = &source->slot[place].warp[w];
+        if (warp->next != warp->lowered.count || warp->loads != RS_NONE) {
+            rs_kernel_source_fail(source, "found a CTA ended before its records and words, expected it to end after them");
         }
     }
-    end_slot(&source->slot[place]);
+    end_slot(source, &source->slot[place]);
 }
 
 /* ---- records and operands --------------------------------------------------------------------------------------- */
 
 static bool available(const void *user, uint32_t place, uint32_t number)
 {
-    const cta_slot *at = &((const rs_kernel_source *)user)->slot[place];
-    return at->trace != NULL && number < at->trace->warps && at->warp[number].next < at->warp[number].lowered.count;
+    const rs_kernel_slot *at = &((const rs_kernel_source *)user)->slot[place];
+    return number < at->warps && at->warp[number].next < at->warp[number].lowered.count;
 }
 
 /* Into the host's cache, long before it is read: what a memory record that is handed out moves, and what is needed of the record behind
@@ -288,10 +249,10 @@ static uint64_t next_record(void *user, uint32_t place, uint32_t number)
 {
     rs_kernel_source *source = (rs_kernel_source *)user;
     if (!available(user, place, number)) {
-        fail(source, "found a record asked that a warp has not, expected none");
+        rs_kernel_source_fail(source, "found a record asked that a warp has not, expected none");
         return RS_RECORD_EXIT;
     }
-    warp_state *warp = &source->slot[place].warp[number];
+    rs_kernel_warp *warp = &source->slot[place].warp[number];
     source->counts.records++;
     const rs_lowered_record *lowered = &warp->lowered.record[warp->next];
     fetch_ahead(&warp->lowered, warp->next++, &source->slot[place].trace->warp[number]);
@@ -299,7 +260,7 @@ static uint64_t next_record(void *user, uint32_t place, uint32_t number)
 }
 
 /* The record whose rows are read; one behind those taken: none. */
-static rs_warp_record find_reading(warp_state *warp)
+static rs_warp_record find_reading(rs_kernel_warp *warp)
 {
     rs_warp_record record = rs_warp_record_unpack(RS_RECORD_EXIT);
     for (; warp->reading < warp->next; warp->reading++) {
@@ -309,27 +270,6 @@ static rs_warp_record find_reading(warp_state *warp)
         }
     }
     return record;
-}
-
-static bool await_words(warp_state *warp, const rs_warp_record *record, const rs_warp_trace *trace)
-{
-    const rs_lowered_record *lowered = &warp->lowered.record[warp->reading];
-    if (record->destination == RS_NO_REGISTER) {
-        return true;
-    }
-    load *fresh = (load *)calloc(1, sizeof *fresh);
-    if (fresh == NULL) {
-        return false;
-    }
-    fresh->next = warp->loads;
-    fresh->instruction = (uint32_t)lowered->instruction;
-    fresh->destination = record->destination;
-    fresh->loaded = rs_instruction_data(trace, &trace->instruction[lowered->instruction]);
-    for (uint32_t e = 0; e < record->elements; e++) {
-        fresh->left[e] = lowered->mask;
-    }
-    warp->loads = fresh;
-    return true;
 }
 
 /* Row 0: pointer, stride, word. */
@@ -365,16 +305,18 @@ static void write_vector_row(const rs_warp_trace *trace, const rs_instruction *i
 static void read_operands(void *user, uint32_t place, uint32_t number, uint32_t row_number, rs_operand_row *row)
 {
     rs_kernel_source *source = (rs_kernel_source *)user;
-    cta_slot *at = &source->slot[place];
-    memset(row, 0, sizeof *row);
-    if (at->trace == NULL || number >= at->trace->warps) {
-        fail(source, "found operands read of a warp that does not run, expected those of one that does");
+    rs_kernel_slot *at = &source->slot[place];
+    row->mask = 0;
+    row->offset = 0;
+    row->scratchpad = false;
+    if (number >= at->warps) {
+        rs_kernel_source_fail(source, "found operands read of a warp that does not run, expected those of one that does");
         return;
     }
-    warp_state *warp = &at->warp[number];
+    rs_kernel_warp *warp = &at->warp[number];
     const rs_warp_record record = find_reading(warp);
     if (warp->reading == warp->next || row_number >= rs_operand_rows(&record)) {
-        fail(source, "found operands read beyond those of a warp's records, expected each once");
+        rs_kernel_source_fail(source, "found operands read beyond those of a warp's records, expected each once");
         return;
     }
     const rs_lowered_record *lowered = &warp->lowered.record[warp->reading];
@@ -383,86 +325,13 @@ static void read_operands(void *user, uint32_t place, uint32_t number, uint32_t 
     if (row_number == 0) {
         row->mask = lowered->mask;
         write_first_row(trace, instruction, row);
-        if (!await_words(warp, &record, trace)) {
-            fail(source, "found no memory left, expected room for a load");
+        if (!rs_kernel_await_words(source, warp, &record, trace)) {
+            rs_kernel_source_fail(source, "found no memory left, expected room for a load");
         }
     } else {
         write_vector_row(trace, instruction, row_number, row);
     }
     warp->reading += row_number + 1 == rs_operand_rows(&record);
-}
-
-/* ---- words ------------------------------------------------------------------------------------------------------ */
-
-static bool allowed(const rs_kernel_source *source, const cta_slot *at, uint32_t number, uint32_t i, uint64_t address, uint32_t value)
-{
-    const bool scratchpad = at->trace->warp[number].instruction[i].scratchpad;
-    if (at->trace->warp[number].instruction[i].space == RS_SPACE_LOCAL) {
-        return false;
-    }
-    const rs_access_place place = {at->cta, number, at->warp[number].section[i], i};
-    return rs_word_history_allows(scratchpad ? &at->scratchpad : &source->memory, address / 4, value, place,
-                                  scratchpad ? NULL : &source->before[address / 4]);
-}
-
-static void check_words(rs_kernel_source *source, const cta_slot *at, uint32_t number, const load *own, const rs_words *words)
-{
-    const uint32_t *loaded = own->loaded + LANES * words->element;
-    for (uint32_t left = words->mask; left != 0; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(left);
-        source->counts.words++;
-        if (words->data[lane] == loaded[lane]) {
-            continue;
-        }
-        const rs_warp_trace *trace = &at->trace->warp[number];
-        const uint32_t i = own->instruction;
-        const rs_instruction *instruction = &trace->instruction[i];
-        const uint64_t address = address_of(trace, instruction, words->element, lane);
-        source->counts.racing++;
-        if (!allowed(source, at, number, i, address, words->data[lane])) {
-            char text[256];
-            snprintf(text, sizeof text,
-                     "CTA %u warp %u instruction %u element %u lane %u: found 0x%08x of %s 0x%llx, expected 0x%08x", at->cta,
-                     number, i, words->element, lane, words->data[lane], instruction->scratchpad ? "scratchpad" : "memory",
-                     (unsigned long long)address, loaded[lane]);
-            fail(source, text);
-        }
-    }
-}
-
-/* The load that awaits these words; of two with the same first register, which is free again when its own words have come, the one
- * that awaits this element. NULL: none. */
-static load **find_load(warp_state *warp, const rs_words *words)
-{
-    for (load **link = &warp->loads; *link != NULL; link = &(*link)->next) {
-        if ((*link)->destination == words->first_register && ((*link)->left[words->element] & words->mask) == words->mask) {
-            return link;
-        }
-    }
-    return NULL;
-}
-
-static void take_words(void *user, uint32_t place, uint32_t number, const rs_words *words)
-{
-    rs_kernel_source *source = (rs_kernel_source *)user;
-    cta_slot *at = &source->slot[place];
-    load **link = at->trace != NULL && number < at->trace->warps && words->element < RS_VECTOR_MAX && words->mask != 0
-                      ? find_load(&at->warp[number], words)
-                      : NULL;
-    if (link == NULL) {
-        fail(source, "found words for lanes that await none, expected those of loads, each once");
-        return;
-    }
-    load *own = *link;
-    check_words(source, at, number, own, words);
-    own->left[words->element] &= ~words->mask;
-    for (uint32_t e = 0; e < RS_VECTOR_MAX; e++) {
-        if (own->left[e] != 0) {
-            return;
-        }
-    }
-    *link = own->next;
-    free(own);
 }
 
 /* ---- memory, end ---------------------------------------------------------------------------------------------- */
@@ -536,7 +405,7 @@ rs_kernel_counts rs_kernel_source_instructions(const rs_kernel_source *source)
 
 rs_warp_source rs_kernel_source_interface(rs_kernel_source *source)
 {
-    static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, take_words,
+    static const rs_warp_source_calls calls = {launch,     start_cta, available, next_record, read_operands, rs_kernel_take_words,
                                                end_cta,    finish,    bytes,     read_line,   next_change,   holds, trouble,
                                                NULL,       NULL,      NULL};
     const rs_warp_source interface = {&calls, source};
@@ -557,10 +426,11 @@ rs_kernel_source *rs_kernel_source_create(const rs_kernel *kernel, const rs_kern
     source->slots = slots;
     source->registers = registers;
     run->complete = true;
-    source->slot = (cta_slot *)calloc(slots, sizeof *source->slot);
+    source->slot = (rs_kernel_slot *)calloc(slots, sizeof *source->slot);
     source->before = (uint32_t *)malloc((run->machine.used + 1) * sizeof *source->before);
     source->initial = (uint32_t *)malloc((run->machine.used + 1) * sizeof *source->initial);
-    bool good = source->slot != NULL && source->before != NULL && source->initial != NULL && rs_word_history_init(&source->memory);
+    bool good = source->slot != NULL && source->before != NULL && source->initial != NULL &&
+                rs_pool_init(&source->loads, sizeof(rs_kernel_load), 0) && rs_word_history_init(&source->memory);
     for (uint32_t s = 0; good && s < slots; s++) {
         good = rs_word_history_init(&source->slot[s].scratchpad);
     }
@@ -579,10 +449,11 @@ void rs_kernel_source_destroy(rs_kernel_source *source)
         return;
     }
     for (uint32_t s = 0; source->slot != NULL && s < source->slots; s++) {
-        end_slot(&source->slot[s]);
+        end_slot(source, &source->slot[s]);
         rs_word_history_free(&source->slot[s].scratchpad);
     }
     rs_word_history_free(&source->memory);
+    rs_pool_free(&source->loads);
     rs_kernel_destroy(source->run);
     free(source->slot);
     free(source->initial);
