@@ -12,7 +12,9 @@ typedef struct whole_machine {
     rs_gpu *gpu;
     rs_gpu_host *host;
     rs_camat_observer *camat; /* perhaps, one an SM */
-    rs_stall_observer *stalls; /* perhaps, one an SM */
+    rs_stall_observer *stalls; /* perhaps, one an SM: */
+    uint64_t stalls_rest[RS_MAX_SMS]; /* until when it rests */
+    rs_set events[3], cleared;        /* of the cycle before: what the stall inspectors were told from elsewhere than their issue stages */
     rs_gpu_wait wait;
     bool waits; /* the program waits for itself: */
     rs_error error;
@@ -122,20 +124,42 @@ static bool moved(const rs_machine *base)
     return any;
 }
 
+/* SMs, of one word of the sets, at whose issue stage, or in whose events for the stall inspector, something happens. */
+static uint64_t stirred(whole_machine *machine, const uint64_t events[3], uint32_t k)
+{
+    const rs_gpu_outputs *out = machine->outputs;
+    uint64_t any = out->looked.word[k] | out->memory->wb_valid.word[k] | machine->inputs.clear.word[k] | machine->cleared.word[k];
+    for (uint32_t i = 0; i < 3; i++) {
+        any |= events[i] ^ machine->events[i].word[k];
+        machine->events[i].word[k] = events[i];
+    }
+    machine->cleared.word[k] = machine->inputs.clear.word[k];
+    return any;
+}
+
 static void observe_stalls(whole_machine *machine)
 {
     const rs_gpu_outputs *out = machine->outputs;
     const rs_gpu_memory_outputs *memory = out->memory;
     const uint32_t sms = machine->stalls != NULL ? machine->base.config.sms : 0;
-    for (uint32_t i = 0; i < sms; i++) {
-        const uint32_t k = i / 64, at = i % 64;
-        const rs_stall_events events = {
-            .clear = (machine->inputs.clear.word[k] >> at & 1) != 0,
-            .mshr_full = ((memory->entry_full.word[k] | memory->merge_full.word[k]) >> at & 1) != 0,
-            .store_buffer_full = (memory->store_buffer_full.word[k] >> at & 1) != 0,
-            .bank_conflict = ((memory->bank_conflict.word[k] | memory->line_waits.word[k]) >> at & 1) != 0,
-        };
-        rs_stall_observer_cycle(&machine->stalls[i], out->to_stage[i], out->stage[i], machine->inputs.cta_warps, &events, out->stalls[i]);
+    for (uint32_t k = 0; 64 * k < sms; k++) {
+        const uint64_t events[3] = {memory->entry_full.word[k] | memory->merge_full.word[k], memory->store_buffer_full.word[k],
+                                    memory->bank_conflict.word[k] | memory->line_waits.word[k]};
+        uint64_t looked = stirred(machine, events, k);
+        for (uint32_t i = 64 * k; i < sms && i < 64 * k + 64; i++) {
+            looked |= (uint64_t)(machine->now >= machine->stalls_rest[i]) << i % 64;
+        }
+        RS_EACH_OF_WORD(i, k, looked) {
+            const rs_stall_events its = {
+                .clear = rs_set_has(&machine->inputs.clear, i),
+                .mshr_full = (events[0] >> i % 64 & 1) != 0,
+                .store_buffer_full = (events[1] >> i % 64 & 1) != 0,
+                .bank_conflict = (events[2] >> i % 64 & 1) != 0,
+            };
+            rs_stall_observer_cycle(&machine->stalls[i], machine->now, out->to_stage[i], out->stage[i], machine->inputs.cta_warps, &its,
+                                    out->stalls[i]);
+            machine->stalls_rest[i] = machine->stalls[i].rests_until;
+        }
     }
 }
 
@@ -233,7 +257,7 @@ static bool check_counters(const rs_machine *base, rs_error *error)
         good = rs_camat_observer_check(&machine->camat[i], machine->now, counter, i, error);
     }
     for (uint32_t i = 0; machine->stalls != NULL && good && i < base->config.sms; i++) {
-        good = rs_stall_observer_check(&machine->stalls[i], rs_gpu_stalls(machine->gpu, i), i, error);
+        good = rs_stall_observer_check(&machine->stalls[i], machine->now, rs_gpu_stalls(machine->gpu, i), i, error);
     }
     return good;
 }

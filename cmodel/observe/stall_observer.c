@@ -1,9 +1,7 @@
 /* Contract: stall_observer.h. */
-#include "observe/stall_observer.h"
+#include "observe/stall_class.h"
 
 #include <string.h>
-
-static const uint64_t never = UINT64_MAX;
 
 void rs_stall_observer_init(rs_stall_observer *observer, const rs_issue_settings *settings)
 {
@@ -12,219 +10,17 @@ void rs_stall_observer_init(rs_stall_observer *observer, const rs_issue_settings
     observer->last.stall_class = RS_STALL_IDLE;
 }
 
-/* ---- records ------------------------------------------------------------------------------------------------- */
-
-typedef struct span {
-    uint32_t first, registers;
-} span;
-
-/* What a record names, in the order in which a wait is charged; spans without registers are left out. */
-static uint32_t spans_of(const rs_warp_record *record, span spans[4])
-{
-    const bool vector = record->kind == RS_RECORD_MEMORY && record->elements > 1;
-    const bool indirect = record->kind == RS_RECORD_MEMORY && record->opcode >> 1 == 2;
-    const bool pair = (record->kind == RS_RECORD_MEMORY || record->kind == RS_RECORD_ATOMIC) &&
-                      record->space != RS_SPACE_SCRATCHPAD && record->space != RS_SPACE_STASH;
-    const uint32_t elements = vector ? record->elements : 1;
-    const span all[4] = {{record->source[0], pair ? 2 : 1},
-                         {record->source[1], indirect ? elements : 1},
-                         {record->source[2], elements},
-                         {record->destination, elements}};
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < 4; i++) {
-        if (all[i].first != RS_NO_REGISTER) {
-            spans[found++] = all[i];
-        }
-    }
-    return found;
-}
-
-static bool is_store(const rs_warp_record *record)
-{
-    return record->kind == RS_RECORD_MEMORY && (record->opcode & 1) != 0;
-}
-
-static bool brings_words(const rs_warp_record *record)
-{
-    return (record->kind == RS_RECORD_MEMORY && !is_store(record)) || (record->kind == RS_RECORD_ATOMIC && record->returns);
-}
-
-/* It goes from its issue into the operand stage. */
-static bool needs_stage(const rs_warp_record *record)
-{
-    return record->kind == RS_RECORD_MEMORY || (record->kind == RS_RECORD_ATOMIC && !record->release);
-}
-
 /* Operand reads: one, and of a vector one more for each four indices and for each four words to store. */
 static uint32_t rows_of(const rs_warp_record *record)
 {
     const uint32_t quads = record->kind == RS_RECORD_MEMORY ? record->elements / 4 : 0;
     const bool indirect = record->opcode >> 1 == 2, vector = record->opcode >> 1 != 0;
-    return 1 + (indirect ? quads : 0) + (vector && is_store(record) ? quads : 0);
-}
-
-/* ---- why a warp does not issue (algorithm 1) -------------------------------------------------------------------- */
-
-static uint64_t sooner(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
+    return 1 + (indirect ? quads : 0) + (vector && rs_observed_store(record) ? quads : 0);
 }
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
-}
-
-/* A time that is to come ends what was found; true while it is to come. */
-static bool before(rs_stall_observer *observer, uint64_t end)
-{
-    if (observer->now < end) {
-        observer->known_until = sooner(observer->known_until, end);
-    }
-    return observer->now < end;
-}
-
-/* The first register of the record for which words are to come, RS_NO_REGISTER: none. */
-static uint32_t awaited_register(const rs_observed_warp *warp, const rs_warp_record *record)
-{
-    span spans[4];
-    const uint32_t number = spans_of(record, spans);
-    for (uint32_t i = 0; i < number; i++) {
-        for (uint32_t k = 0; k < spans[i].registers; k++) {
-            if (warp->reg[spans[i].first + k].loading) {
-                return spans[i].first + k;
-            }
-        }
-    }
-    return RS_NO_REGISTER;
-}
-
-static bool awaits_result(rs_stall_observer *observer, const rs_observed_warp *warp, const rs_warp_record *record)
-{
-    span spans[4];
-    bool awaits = false;
-    if (observer->now >= warp->computed_last) {
-        return false;
-    }
-    const uint32_t number = spans_of(record, spans);
-    for (uint32_t i = 0; i < number; i++) {
-        for (uint32_t k = 0; k < spans[i].registers; k++) {
-            awaits = before(observer, warp->reg[spans[i].first + k].computed) || awaits;
-        }
-    }
-    return awaits;
-}
-
-static bool unit_is_busy(rs_stall_observer *observer, uint32_t scheduler, const rs_warp_record *record)
-{
-    switch (record->kind) {
-    case RS_RECORD_ALU:
-    case RS_RECORD_BRANCH:
-        return before(observer, observer->alu_end[scheduler]);
-    case RS_RECORD_SFU:
-        return before(observer, observer->sfu_end);
-    default:
-        return false;
-    }
-}
-
-static bool waits_for_words(const rs_stall_observer *observer, const rs_observed_warp *warp, const rs_warp_record *record)
-{
-    const uint32_t limit = observer->settings.loads_a_warp;
-    return warp->loading != 0 && (observer->settings.blocking || (brings_words(record) && limit != 0 && warp->loading >= limit) ||
-                                  awaited_register(warp, record) != RS_NO_REGISTER);
-}
-
-static enum rs_stall_class class_of_warp(rs_stall_observer *observer, uint32_t number, bool room)
-{
-    const rs_observed_warp *warp = &observer->warp[number];
-    const rs_warp_record *record = &warp->record[warp->head];
-    if (before(observer, warp->branched) || warp->records == 0) {
-        return RS_STALL_CONTROL;
-    }
-    if (warp->at_barrier || warp->fence != RS_FENCE_NONE || before(observer, warp->synchronized) ||
-        (record->release && (record->kind == RS_RECORD_ATOMIC || record->kind == RS_RECORD_FENCE) && warp->loading != 0)) {
-        return RS_STALL_SYNCHRONIZATION;
-    }
-    if (waits_for_words(observer, warp, record)) {
-        return RS_STALL_MEMORY_DATA;
-    }
-    if (needs_stage(record) && (!room || observer->releasing != 0)) {
-        return RS_STALL_MEMORY_STRUCTURAL;
-    }
-    if (awaits_result(observer, warp, record) || before(observer, warp->rested)) {
-        return RS_STALL_COMPUTE_DATA;
-    }
-    return unit_is_busy(observer, number % observer->settings.schedulers, record) ? RS_STALL_COMPUTE_STRUCTURAL : RS_STALL_NONE;
-}
-
-/* ---- why the SM does not (algorithm 2) --------------------------------------------------------------------------- */
-
-static const enum rs_stall_class weakest_first[] = {
-    RS_STALL_MEMORY_STRUCTURAL, RS_STALL_MEMORY_DATA, RS_STALL_SYNCHRONIZATION, RS_STALL_COMPUTE_STRUCTURAL, RS_STALL_COMPUTE_DATA,
-    RS_STALL_CONTROL};
-
-/* The register whose words the oldest warp waits for; where the head names none of those that are to come, the lowest of the warp. */
-static void find_charged(rs_stall_observer *observer, uint32_t number)
-{
-    const rs_observed_warp *warp = &observer->warp[number];
-    uint32_t reg = awaited_register(warp, &warp->record[warp->head]);
-    for (uint32_t i = 0; reg == RS_NO_REGISTER && i < observer->settings.registers; i++) {
-        if (warp->reg[i].loading) {
-            reg = i;
-        }
-    }
-    observer->known_warp = number;
-    observer->known_register = reg;
-}
-
-/* Of all live warps, oldest first. slot_waits: an instruction that has issued waits for the operand stage. */
-static void find_class(rs_stall_observer *observer, bool room, bool slot_waits)
-{
-    bool found[RS_STALL_CLASSES] = {false};
-    observer->known_until = never;
-    observer->known_room = room;
-    for (uint32_t i = 0; i < observer->places; i++) {
-        const uint32_t place = observer->by_age[i], first = observer->place_first[place];
-        for (uint32_t number = first; number < first + observer->place_warps[place]; number++) {
-            if (observer->warp[number].live) {
-                const enum rs_stall_class its = class_of_warp(observer, number, room);
-                if (its == RS_STALL_MEMORY_DATA && !found[its]) {
-                    find_charged(observer, number);
-                }
-                found[its] = true;
-            }
-        }
-    }
-    found[RS_STALL_MEMORY_STRUCTURAL] = found[RS_STALL_MEMORY_STRUCTURAL] || slot_waits;
-    observer->known_class = RS_STALL_NONE;
-    for (uint32_t i = 0; i < sizeof weakest_first / sizeof weakest_first[0]; i++) {
-        if (found[weakest_first[i]]) {
-            observer->known_class = weakest_first[i];
-            break;
-        }
-    }
-}
-
-static enum rs_stall_class class_of_cycle(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
-{
-    const bool taken = !outputs->operand.valid || inputs->in_ready; /* the operand stage is free for a row */
-    const bool room = taken && observer->rows_left == 0, reads_on = taken && observer->rows_left != 0;
-    if (observer->live == 0) {
-        return RS_STALL_IDLE;
-    }
-    if (outputs->issue_valid != 0 || reads_on) {
-        return RS_STALL_NONE;
-    }
-    for (uint32_t i = 0; i < observer->settings.schedulers; i++) {
-        if (observer->now < observer->slot_end[i]) {
-            return RS_STALL_NONE;
-        }
-    }
-    if (observer->now >= observer->known_until || room != observer->known_room) {
-        find_class(observer, room, observer->rows_left != 0);
-    }
-    return observer->known_class;
 }
 
 static enum rs_stall_cause cause_of_cycle(const rs_stall_observer *observer, const rs_stall_events *events)
@@ -264,21 +60,17 @@ static void clear(rs_stall_observer *observer)
     }
 }
 
-static void count(rs_stall_observer *observer, const rs_stall_events *events)
+/* So many cycles as the last one. */
+static void count(rs_stall_observer *observer, uint64_t cycles)
 {
-    rs_stall_verdict *verdict = &observer->last;
-    verdict->counted = !events->clear;
-    if (events->clear) {
-        clear(observer);
-        return;
-    }
-    observer->class_cycles[verdict->stall_class]++;
+    const rs_stall_verdict *verdict = &observer->last;
+    observer->class_cycles[verdict->stall_class] += cycles;
     if (verdict->stall_class == RS_STALL_MEMORY_STRUCTURAL) {
-        observer->cause_cycles[verdict->cause]++;
+        observer->cause_cycles[verdict->cause] += cycles;
     }
     if (verdict->stall_class == RS_STALL_MEMORY_DATA) {
         rs_observed_warp *warp = &observer->warp[observer->known_warp];
-        warp->owed++;
+        warp->owed += cycles;
         warp->owed_register = observer->known_register;
     }
 }
@@ -331,7 +123,7 @@ static void await_words(rs_observed_warp *warp, const rs_warp_record *record)
 static void enter_stage(rs_stall_observer *observer, rs_observed_warp *warp, const rs_warp_record *record)
 {
     observer->rows_left = rows_of(record) - 1;
-    observer->load_row = brings_words(record);
+    observer->load_row = rs_observed_load(record);
     if (observer->load_row) {
         await_words(warp, record);
     }
@@ -385,7 +177,7 @@ static void issue(rs_stall_observer *observer, uint32_t scheduler, uint32_t numb
     } else if (record.kind != RS_RECORD_MEMORY) {
         begin_fence(observer, warp, &record);
     }
-    if (needs_stage(&record)) {
+    if (rs_observed_stage(&record)) {
         enter_stage(observer, warp, &record);
     }
 }
@@ -462,6 +254,7 @@ static void take_words(rs_stall_observer *observer, const rs_issue_inputs *input
     rs_observed_register *reg = &warp->reg[number];
     reg->lanes -= (uint32_t)__builtin_popcountll(inputs->wb_mask);
     if (reg->lanes == 0) {
+        observer->due_last = later(observer->due_last, observer->now + 1 + delay);
         observer->due[(observer->now + 1 + delay) % RS_ISSUE_WHEEL][delay != 0] =
             (rs_register_ready){true, inputs->wb_warp, number, inputs->wb_level};
         if (warp->fence == RS_FENCE_AWAITS && warp->fencing.destination == number) {
@@ -518,19 +311,37 @@ static void compare(rs_stall_observer *observer, const rs_stall_inspector *inspe
     }
 }
 
-void rs_stall_observer_cycle(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs,
+/* Cycles up to `now` that were left out. */
+static void pass(rs_stall_observer *observer, uint64_t now)
+{
+    if (observer->now != now) {
+        memset(observer->last.paid, 0, sizeof observer->last.paid);
+        count(observer, now - observer->now);
+        observer->now = now;
+    }
+}
+
+void rs_stall_observer_cycle(rs_stall_observer *observer, uint64_t now, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs,
                              uint32_t cta_warps, const rs_stall_events *events, const rs_stall_inspector *inspector)
 {
     const bool released = observer->releasing != 0 && outputs->release_valid && inputs->release_ready;
     const bool row_leaves = outputs->operand.valid && inputs->in_ready;
+    bool found, moves;
+    pass(observer, now);
     compare(observer, inspector);
     memset(observer->last.paid, 0, sizeof observer->last.paid);
     make_ready(observer);
-    observer->last.stall_class = class_of_cycle(observer, inputs, outputs);
+    observer->last.stall_class = rs_stall_class_of_cycle(observer, inputs, outputs, &found);
     observer->last.cause = cause_of_cycle(observer, events);
-    count(observer, events);
-    if (observer->asked != 0 || outputs->issue_valid != 0 || outputs->read_valid || row_leaves || inputs->wb_valid || released ||
-        inputs->start_valid) {
+    observer->last.counted = !events->clear;
+    if (events->clear) {
+        clear(observer);
+    } else {
+        count(observer, 1);
+    }
+    moves = observer->asked != 0 || outputs->issue_valid != 0 || outputs->read_valid || row_leaves || inputs->wb_valid || released ||
+            inputs->start_valid;
+    if (moves) {
         observer->known_until = 0;
     }
     if (released) {
@@ -546,6 +357,11 @@ void rs_stall_observer_cycle(rs_stall_observer *observer, const rs_issue_inputs 
         start_cta(observer, inputs->start_place, cta_warps);
     }
     observer->now++;
+    observer->rests_until = 0;
+    if (!moves && !events->clear && observer->asked == 0 && observer->releasing == 0 && observer->rows_left == 0 &&
+        observer->due_last < observer->now) {
+        observer->rests_until = found ? observer->known_until : observer->live == 0 ? UINT64_MAX : 0;
+    }
 }
 
 /* ---- result ------------------------------------------------------------------------------------------------------- */
@@ -564,9 +380,10 @@ static bool same_count(uint32_t sm, const char *name, uint64_t found, uint64_t e
     return found == expected;
 }
 
-bool rs_stall_observer_check(const rs_stall_observer *observer, const rs_stall_inspector *inspector, uint32_t sm, rs_error *error)
+bool rs_stall_observer_check(rs_stall_observer *observer, uint64_t now, const rs_stall_inspector *inspector, uint32_t sm, rs_error *error)
 {
     const rs_stall_verdict *last = &observer->last;
+    pass(observer, now);
     bool good = !observer->differs;
     if (!good) {
         rs_error_set(error, "SM %u, stall inspector: cycle %llu, found %s (%s), expected %s (%s) by the ports of its issue stage", sm,

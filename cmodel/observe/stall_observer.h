@@ -6,8 +6,8 @@
  * A cycle at t is looked at with rs_stall_observer_cycle(), before its clock edge, with the inspector as it is at t: it shows the
  * class and cause of t-1, and counters with all cycles before that one.
  *
- * Records must be legal; of an illegal one nothing that follows means anything. Cycles in which nothing happens cost next to
- * nothing: the class is found again only after an event or when some time is over. Nothing is allocated. */
+ * Records must be legal; of an illegal one nothing that follows means anything. The class is found again only after an event or when
+ * some time is over, and cycles before rests_until in which nothing happens may be left out. Nothing is allocated. */
 #ifndef RS_STALL_OBSERVER_H
 #define RS_STALL_OBSERVER_H
 
@@ -71,11 +71,13 @@ typedef struct rs_stall_observer {
     bool first_row, load_row;                    /* what is in the operand stage is an instruction's first row; a load's */
     uint32_t live, releasing;                    /* warps; those with RS_FENCE_RELEASES or RS_FENCE_SENDS */
     rs_register_ready due[RS_ISSUE_WHEEL][2];    /* by cycle: registers whose words are there; the second is late */
+    uint64_t due_last;                           /* the last cycle with any */
     /* the class of a cycle without an issue, as long as nothing happens */
     uint64_t known_until;
     bool known_room;
     enum rs_stall_class known_class;
     uint32_t known_warp, known_register;         /* whom a memory data cycle is charged to */
+    uint64_t rests_until;                        /* first cycle that has to be looked at even if nothing happens at the ports */
     /* result */
     uint64_t class_cycles[RS_STALL_CLASSES], cause_cycles[RS_STALL_CAUSES], level_cycles[RS_SERVED_LEVELS];
     rs_stall_verdict last;
@@ -86,12 +88,14 @@ typedef struct rs_stall_observer {
 
 /* The SM after reset, cycle 0. */
 void rs_stall_observer_init(rs_stall_observer *observer, const rs_issue_settings *settings);
-/* One cycle, the next one. cta_warps: the strap. inspector: as it is before the clock edge. */
-void rs_stall_observer_cycle(rs_stall_observer *observer, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs,
+/* Cycle `now`. Left out before it may be cycles below rests_until in which ports, events and what the inspector shows were those of the
+ * last cycle that was not, but for clear and for words: with these a cycle is not left out. cta_warps: the strap. inspector: as it is
+ * before the clock edge. */
+void rs_stall_observer_cycle(rs_stall_observer *observer, uint64_t now, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs,
                              uint32_t cta_warps, const rs_stall_events *events, const rs_stall_inspector *inspector);
-/* After the clock edge of the last cycle: class and cause were right in every cycle, and the counters are those found here. sm: its
+/* After the clock edge before cycle `now`: class and cause were right in every cycle, and the counters are those found here. sm: its
  * number, for the error. */
-bool rs_stall_observer_check(const rs_stall_observer *observer, const rs_stall_inspector *inspector, uint32_t sm, rs_error *error);
+bool rs_stall_observer_check(rs_stall_observer *observer, uint64_t now, const rs_stall_inspector *inspector, uint32_t sm, rs_error *error);
 
 #ifdef __cplusplus
 }
