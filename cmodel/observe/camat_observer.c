@@ -28,8 +28,37 @@ static rs_observed_access *access_at(const rs_camat_observer *o, uint32_t number
     return (rs_observed_access *)rs_pool_item(&o->accesses, number);
 }
 
-static uint32_t begin(rs_camat_observer *o)
+/* Its phase ends with the cycles that have been passed. */
+static void leave(rs_camat_observer *o, uint32_t number)
 {
+    rs_observed_access *its = access_at(o, number);
+    if (its->missed) {
+        rs_hash_table_remove(&o->missed, its->key);
+    }
+    rs_camat_end(&o->camat, &its->phase);
+    its->missed = false;
+    rs_pool_give(&o->accesses, number);
+}
+
+/* The cycles before `until` pass with the phases as they are: to be called before one changes. */
+static void pass(rs_camat_observer *o, uint64_t until)
+{
+    if (o->passing != RS_NONE && until != o->now) {
+        rs_camat_clock(&o->camat, 1);
+        o->now++;
+        leave(o, o->passing);
+        o->passing = RS_NONE;
+    }
+    if (until != o->now) {
+        rs_camat_clock(&o->camat, until - o->now);
+        o->now = until;
+    }
+}
+
+/* An access whose hit phase begins with cycle `from`. */
+static uint32_t begin(rs_camat_observer *o, uint64_t from)
+{
+    pass(o, from);
     const uint32_t number = rs_pool_take(&o->accesses);
     if (number == RS_NONE) {
         o->lost = true;
@@ -41,15 +70,10 @@ static uint32_t begin(rs_camat_observer *o)
     return number;
 }
 
-static void end(rs_camat_observer *o, uint32_t number)
+static void end(rs_camat_observer *o, uint32_t number, uint64_t until)
 {
-    rs_observed_access *its = access_at(o, number);
-    if (its->missed) {
-        rs_hash_table_remove(&o->missed, its->key);
-    }
-    rs_camat_end(&o->camat, &its->phase);
-    its->missed = false;
-    rs_pool_give(&o->accesses, number);
+    pass(o, until);
+    leave(o, number);
 }
 
 /* A line of it was no hit. */
@@ -67,7 +91,7 @@ static void misses(rs_camat_observer *o, uint32_t number, uint64_t key, uint32_t
     }
 }
 
-static void served(rs_camat_observer *o, uint64_t key, uint32_t count)
+static void served(rs_camat_observer *o, uint64_t key, uint32_t count, uint64_t until)
 {
     const uint32_t number = rs_hash_table_find(&o->missed, key);
     if (number == RS_NONE || access_at(o, number)->waits_for < count) {
@@ -77,35 +101,23 @@ static void served(rs_camat_observer *o, uint64_t key, uint32_t count)
     rs_observed_access *its = access_at(o, number);
     its->waits_for -= count;
     if (its->waits_for == 0 && its->phase.misses) {
-        end(o, number);
+        end(o, number, until);
     }
 }
 
-/* ---- a cycle ---------------------------------------------------------------------------------------------- */
-
-static void pass(rs_camat_observer *o, uint64_t cycles)
-{
-    o->now += cycles;
-    if (o->passing != RS_NONE && cycles != 0) {
-        rs_camat_clock(&o->camat, 1);
-        end(o, o->passing);
-        o->passing = RS_NONE;
-        cycles--;
-    }
-    rs_camat_clock(&o->camat, cycles);
-}
+/* ---- a cycle; what changes in it holds from cycle `next` on --------------------------------------------------- */
 
 /* Words or requests leave the table. */
-static void table_cycle(rs_camat_observer *o, const rs_l1_step *step)
+static void table_cycle(rs_camat_observer *o, const rs_l1_step *step, uint64_t next)
 {
     if (!o->pending_request_table) {
         if (step->table.reply_valid && step->to_table.reply_ready) {
-            served(o, step->table.reply.tag, (uint32_t)__builtin_popcount(step->table.reply.mask));
+            served(o, step->table.reply.tag, (uint32_t)__builtin_popcount(step->table.reply.mask), next);
         }
         return;
     }
     if (step->table.fill) {
-        served(o, o->fill, 1);
+        served(o, o->fill, 1, next);
     }
     if (step->to_table.fill_valid && step->table.fill_ready) {
         o->fill = step->to_table.fill.id;
@@ -113,7 +125,7 @@ static void table_cycle(rs_camat_observer *o, const rs_l1_step *step)
 }
 
 /* The cache takes a line of the oldest access at the coalescer. */
-static void line_taken(rs_camat_observer *o, const rs_line_access *line, bool hit, const rs_l1_step *step)
+static void line_taken(rs_camat_observer *o, const rs_line_access *line, bool hit, const rs_l1_step *step, uint64_t next)
 {
     const uint32_t number = o->lines[0];
     if (o->in_lines == 0) {
@@ -133,11 +145,13 @@ static void line_taken(rs_camat_observer *o, const rs_line_access *line, bool hi
     o->lines[0] = o->lines[1];
     o->in_lines--;
     if (line->write && !o->pending_request_table) {
+        pass(o, next);
         o->passing = number;
     } else if (access_at(o, number)->waits_for != 0) {
+        pass(o, next);
         rs_camat_miss(&o->camat, &access_at(o, number)->phase);
     } else {
-        end(o, number);
+        end(o, number, next);
     }
 }
 
@@ -149,19 +163,16 @@ void rs_camat_observer_cycle(rs_camat_observer *o, uint64_t now, const rs_sm_mem
     if (o->lost) {
         return;
     }
-    pass(o, now - o->now);
     if (at_unit && o->unit == RS_NONE) {
-        o->unit = begin(o);
+        o->unit = begin(o, now);
     } else if (!at_unit && o->unit != RS_NONE) { /* a fault */
-        end(o, o->unit);
+        end(o, o->unit, now);
         o->camat.accesses--;
         o->unit = RS_NONE;
     }
-    pass(o, 1);
-    /* What holds from the next cycle on. */
-    table_cycle(o, &w->cache.step);
+    table_cycle(o, &w->cache.step, now + 1);
     if (sm->coalescer.line_valid && w->cache.line_ready) {
-        line_taken(o, &sm->coalescer.line, outputs->hit, &w->cache.step);
+        line_taken(o, &sm->coalescer.line, outputs->hit, &w->cache.step, now + 1);
     }
     if (o->unit != RS_NONE && w->group != NULL && w->group_ready) {
         o->lost = o->lost || o->in_lines == 2;
@@ -174,7 +185,7 @@ void rs_camat_observer_cycle(rs_camat_observer *o, uint64_t now, const rs_sm_mem
 
 rs_camat rs_camat_observer_sums(rs_camat_observer *o, uint64_t now)
 {
-    pass(o, now - o->now);
+    pass(o, now);
     rs_camat sums = o->camat;
     sums.accesses -= o->unit != RS_NONE;
     for (uint32_t number = 0; number < o->accesses.used; number++) {

@@ -37,7 +37,7 @@ typedef struct rs_observed_access {
 
 typedef struct rs_camat_observer { /* accesses by number, RS_NONE: none */
     rs_camat camat;
-    uint64_t now;                     /* cycles seen */
+    uint64_t now;                     /* cycles passed; those since then are as the last of them */
     bool pending_request_table;
     uint32_t sectors;
     uint32_t unit;                    /* access at the load/store unit, not counted yet */
