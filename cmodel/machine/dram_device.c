@@ -41,6 +41,7 @@ struct rs_dram_device {
     uint32_t ring; /* cycles of the rings; more than CL or WL plus BURST_CYCLES */
     uint64_t returning[RING_MAX], storing[RING_MAX]; /* channels that return a word, whose word is due, in cycle % ring, a bit each */
     uint64_t return_cycles, store_cycles;            /* bit i: any in cycle i % ring */
+    uint64_t address[RS_MAP_PARTS][RS_MAP_PART_VALUES]; /* by parts of a line's number: bits of its address */
     rs_contents contents;
     rs_pool pages;
     rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
@@ -89,17 +90,33 @@ static uint64_t line_number(const rs_dram_device *device, rs_location location)
     return number << device->map.column_bits | location.column;
 }
 
+/* The address of a line, put together of what the parts of its number stand for: every bit of a number stands for its own bits of the
+ * address, whatever the others are. */
 static uint64_t address_of(const rs_dram_device *device, uint64_t number)
 {
+    uint64_t address = 0;
+    for (uint32_t part = 0; part < RS_MAP_PARTS; part++) {
+        address ^= device->address[part][number >> part * RS_MAP_PART_BITS & (RS_MAP_PART_VALUES - 1)];
+    }
+    return address;
+}
+
+static void tabulate_addresses(rs_dram_device *device)
+{
     const rs_address_map *map = &device->map;
-    rs_location location;
-    location.column = (uint32_t)number & ((UINT32_C(1) << map->column_bits) - 1);
-    number >>= map->column_bits;
-    location.row = (uint32_t)number & ((UINT32_C(1) << map->row_bits) - 1);
-    number >>= map->row_bits;
-    location.bank = (uint32_t)number & (device->banks - 1);
-    location.channel = (uint32_t)(number >> map->bank_bits);
-    return rs_address_encode(map, location);
+    for (uint32_t part = 0; part < RS_MAP_PARTS; part++) {
+        for (uint64_t value = 0; value < RS_MAP_PART_VALUES; value++) {
+            uint64_t number = value << part * RS_MAP_PART_BITS;
+            rs_location location;
+            location.column = (uint32_t)number & ((UINT32_C(1) << map->column_bits) - 1);
+            number >>= map->column_bits;
+            location.row = (uint32_t)number & ((UINT32_C(1) << map->row_bits) - 1);
+            number >>= map->row_bits;
+            location.bank = (uint32_t)number & (device->banks - 1);
+            location.channel = (uint32_t)(number >> map->bank_bits) & ((UINT32_C(1) << map->channel_bits) - 1);
+            device->address[part][value] = rs_address_encode(map, location);
+        }
+    }
 }
 
 /* RS_NONE: nothing was ever written near the line. */
@@ -307,6 +324,7 @@ rs_dram_device *rs_dram_device_create(const rs_config *config, rs_error *error)
     device->burst_cycles = config->burst_cycles;
     device->dq_bits = config->dq_bits;
     device->line_bits = 2 * config->flit_bits;
+    tabulate_addresses(device);
     device->read_latency = config->cl;
     device->write_latency = config->wl;
     for (device->ring = 1; device->ring <= (config->cl > config->wl ? config->cl : config->wl) + config->burst_cycles; device->ring *= 2) {
