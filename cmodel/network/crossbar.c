@@ -65,6 +65,7 @@ void rs_crossbar_reset(rs_crossbar *crossbar)
 {
     const rs_crossbar_sizes *sizes = &crossbar->sizes;
     rs_hold_grant *hold = &crossbar->hold;
+    const uint32_t banks = hold->banks;
 
     empty_buffers(crossbar->entry, sizes->inputs);
     empty_buffers(crossbar->input, sizes->inputs * sizes->vcs);
@@ -86,6 +87,7 @@ void rs_crossbar_reset(rs_crossbar *crossbar)
     if (crossbar->hold_enabled)
         rs_hold_grant_init(hold, hold->inputs, hold->outputs, hold->policy, hold->hash_bits, hold->limit, hold->guard);
     hold->pair_keys = sizes->vcs > 1;
+    hold->banks = banks;
     (void)rs_lfsr_init(&crossbar->lfsr, crossbar->random_bits, crossbar->seed); /* its size is good since init */
     crossbar->lfsr_behind = 0;
 }

@@ -12,6 +12,7 @@ void rs_hold_grant_init(rs_hold_grant *hold, uint32_t inputs, uint32_t outputs, 
     hold->hash_bits = hash_bits;
     hold->limit = limit;
     hold->guard = guard;
+    hold->banks = RS_MAX_BANKS;
     for (uint32_t output = 0; output < outputs; output++) {
         hold->holder[output] = -1;
         hold->held[output] = -1;
@@ -42,7 +43,7 @@ static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, const rs_ho
     if (hold->policy == RS_HOLD_HG || hold->policy == RS_HOLD_NONE)
         return hold->policy == RS_HOLD_HG;
     key = key_of(hold, keys, holder, output);
-    return hold->policy == RS_HOLD_RMHG ? hold->last_row[output][key.bank] == key.row
+    return hold->policy == RS_HOLD_RMHG ? hold->last_row[output * hold->banks + key.bank] == key.row
                                         : hold->last_hash[output] == rs_hold_hash(key.row, hold->hash_bits);
 }
 
@@ -122,7 +123,7 @@ static void take_hold(rs_hold_grant *hold, uint32_t output, uint32_t input)
 static void remember_row(rs_hold_grant *hold, uint32_t output, rs_hold_key key)
 {
     if (hold->policy == RS_HOLD_RMHG)
-        hold->last_row[output][key.bank] = key.row;
+        hold->last_row[output * hold->banks + key.bank] = key.row;
     else
         hold->last_hash[output] = rs_hold_hash(key.row, hold->hash_bits);
 }

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { RS_HOLD_MAX = RS_SET_MAX }; /* inputs, outputs */
+enum { RS_HOLD_MAX = RS_SET_MAX, RS_HOLD_ROWS = RS_HOLD_MAX * RS_MAX_BANKS }; /* inputs, outputs; rows kept */
 
 /* What the packet at an input is for. */
 typedef struct rs_hold_key {
@@ -28,7 +28,8 @@ typedef struct rs_hold_grant {
     uint8_t count[RS_HOLD_MAX];        /* consecutive held grants */
     uint8_t visit[RS_HOLD_MAX];        /* input the guard visits */
     uint32_t last_hash[RS_HOLD_MAX];
-    uint32_t last_row[RS_HOLD_MAX][RS_MAX_BANKS];
+    uint32_t banks;                    /* values of a key's bank, RS_MAX_BANKS after init; outputs * banks at most RS_HOLD_ROWS */
+    uint32_t last_row[RS_HOLD_ROWS];   /* [output * banks + bank] */
 } rs_hold_grant;
 
 /* State after reset. */

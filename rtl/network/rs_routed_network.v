@@ -1,0 +1,128 @@
+// Mesh or ring of routers (THESIS 6.3.3): rs_router at every node and the links between them.
+//
+// What it does: a packet that enters at a node's input leaves whole at its destination's output. Packets from one node to another
+// stay in order. Every router allocates packets with the hold grant of the straps.
+// Mesh: links west, east, south and north, as far as there are neighbours. Ring: back and forward, node NODES - 1 beside node 0.
+// Packets enter on VC 0; with VCS 2 on a ring they are on VC 1 from the dateline on (rs_router), which leaves no cycle among the
+// channels that wait for each other (tests/unit/routed_network_test.c computes it).
+// Routing: front_node, front_bank, front_row answer combinationally for the header at the front of every input VC of every router
+// (rs_router); index of an input VC: (node * PORTS + port) * VCS + VC.
+// Timing: a node's router takes two cycles, so a packet h links away is at its output 2 * (h + 1) cycles after it entered if nobody
+// is in its way. in_ready and out_valid are functions of registered state.
+// Randomness: the LFSR of node n starts from seed + n * 32'h9e3779b9.
+// C twin: cmodel/network/routed_network.c.
+`default_nettype none
+module rs_routed_network #(
+    parameter RING         = 0,
+    parameter NODES        = 36,
+    parameter COLUMNS      = 6,   // of a mesh
+    parameter VCS          = 1,   // ring: 2
+    parameter FLIT         = 258, // the rest: rs_router
+    parameter SHOW         = 23,
+    parameter SHOW_FROM    = 0,
+    parameter INPUT_DEPTH  = 8,
+    parameter OUTPUT_DEPTH = 2,
+    parameter ALLOCATOR    = 0,
+    parameter ITERATIONS   = 1,
+    parameter PICK         = 0,
+    parameter HOLD         = 1,
+    parameter BANKS        = 32,
+    parameter ROW_BITS     = 12,
+    parameter HASH_WIDTH   = 12,
+    // derived, not to be set
+    parameter PORTS        = (RING != 0) ? 3 : 5,
+    parameter NODE_BITS    = (NODES > 1) ? $clog2(NODES) : 1,
+    parameter BANK_BITS    = (BANKS > 1) ? $clog2(BANKS) : 1,
+    parameter FRONTS       = NODES * PORTS * VCS
+) (
+    input  wire                        clk,
+    input  wire                        rst,
+    // static straps (rs_hold_arbiters, rs_lfsr)
+    input  wire [1:0]                  policy,
+    input  wire [4:0]                  hash_bits,
+    input  wire [7:0]                  hold_limit,
+    input  wire                        wait_guard,
+    input  wire [31:0]                 seed,
+    // a port a node
+    input  wire [NODES-1:0]            in_valid,
+    output wire [NODES-1:0]            in_ready,
+    input  wire [NODES*FLIT-1:0]       in_flit,
+    output wire [NODES-1:0]            out_valid,
+    input  wire [NODES-1:0]            out_ready,
+    output wire [NODES*FLIT-1:0]       out_flit,
+    // route look-up
+    output wire [FRONTS*SHOW-1:0]      front_header,
+    input  wire [FRONTS*NODE_BITS-1:0] front_node,
+    input  wire [FRONTS*BANK_BITS-1:0] front_bank,
+    input  wire [FRONTS*ROW_BITS-1:0]  front_row,
+    output wire                        empty     // no flit anywhere midway
+);
+    wire [NODES-1:0] node_empty;
+    assign empty = &node_empty;
+
+    // The node at the far end of a port's link, NODES for none; the port at that end.
+    function integer neighbour;
+        input integer n, port;
+        if (RING != 0)
+            neighbour = (NODES == 1) ? NODES : (port == 1) ? (n + NODES - 1) % NODES : (n + 1) % NODES;
+        else
+            case (port)
+                1: neighbour = (n % COLUMNS == 0) ? NODES : n - 1;
+                2: neighbour = (n % COLUMNS == COLUMNS - 1) ? NODES : n + 1;
+                3: neighbour = (n + COLUMNS >= NODES) ? NODES : n + COLUMNS;
+                default: neighbour = (n < COLUMNS) ? NODES : n - COLUMNS;
+            endcase
+    endfunction
+    function integer far_port;
+        input integer port;
+        far_port = (port % 2 == 1) ? port + 1 : port - 1;
+    endfunction
+
+    genvar n, p;
+    generate
+        for (n = 0; n < NODES; n = n + 1) begin : node
+            localparam [31:0] SEED = n * 32'h9e3779b9;
+            wire [PORTS*VCS-1:0]  from_valid, to_ready; // at the inputs
+            wire [PORTS*FLIT-1:0] from_flit;
+            wire [PORTS*VCS-1:0]  to_valid, from_ready; // at the outputs
+            wire [PORTS*FLIT-1:0] to_flit;
+            localparam AT = n * PORTS * VCS;
+            rs_router #(.RING(RING), .NODE(n), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(SHOW),
+                        .SHOW_FROM(SHOW_FROM), .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
+                        .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                        .HASH_WIDTH(HASH_WIDTH)) router (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
+                .seed(seed + SEED), .in_valid(from_valid), .in_ready(to_ready), .in_flit(from_flit),
+                .front_header(front_header[AT*SHOW +: PORTS*VCS*SHOW]), .front_node(front_node[AT*NODE_BITS +: PORTS*VCS*NODE_BITS]),
+                .front_bank(front_bank[AT*BANK_BITS +: PORTS*VCS*BANK_BITS]), .front_row(front_row[AT*ROW_BITS +: PORTS*VCS*ROW_BITS]),
+                .out_valid(to_valid), .out_ready(from_ready), .out_flit(to_flit), .empty(node_empty[n]));
+
+            assign in_ready[n]                = to_ready[0];
+            assign out_valid[n]               = to_valid[0];
+            assign out_flit[n*FLIT +: FLIT]   = to_flit[FLIT-1:0];
+            assign from_flit[FLIT-1:0]        = in_flit[n*FLIT +: FLIT];
+            if (VCS > 1) begin : other_vcs
+                wire unused = &{1'b0, to_ready[VCS-1:1], to_valid[VCS-1:1]};
+                assign from_valid[VCS-1:0] = {{(VCS-1){1'b0}}, in_valid[n]};
+                assign from_ready[VCS-1:0] = {{(VCS-1){1'b0}}, out_ready[n]};
+            end else begin : one_vc
+                assign from_valid[0] = in_valid[n];
+                assign from_ready[0] = out_ready[n];
+            end
+            for (p = 1; p < PORTS; p = p + 1) begin : link
+                localparam integer PEER = neighbour(n, p), ITS = far_port(p);
+                if (PEER < NODES) begin : there
+                    assign from_valid[p*VCS +: VCS]  = node[PEER].to_valid[ITS*VCS +: VCS];
+                    assign from_flit[p*FLIT +: FLIT] = node[PEER].to_flit[ITS*FLIT +: FLIT];
+                    assign from_ready[p*VCS +: VCS]  = node[PEER].to_ready[ITS*VCS +: VCS];
+                end else begin : none
+                    wire unused = &{1'b0, to_ready[p*VCS +: VCS], to_valid[p*VCS +: VCS], to_flit[p*FLIT +: FLIT]};
+                    assign from_valid[p*VCS +: VCS]  = {VCS{1'b0}};
+                    assign from_flit[p*FLIT +: FLIT] = {FLIT{1'b0}};
+                    assign from_ready[p*VCS +: VCS]  = {VCS{1'b0}};
+                end
+            end
+        end
+    endgenerate
+endmodule
+`default_nettype wire
