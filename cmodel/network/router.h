@@ -15,7 +15,7 @@ enum {
     RS_PORT_LOCAL, RS_PORT_WEST, RS_PORT_EAST, RS_PORT_SOUTH, RS_PORT_NORTH, RS_MESH_PORTS, /* of a mesh */
     RS_PORT_BACK = 1, RS_PORT_FORWARD, RS_RING_PORTS,                                       /* of a ring */
     RS_ROUTER_PORTS = RS_MESH_PORTS,
-    RS_ROUTER_NODES = RS_SET_MAX + RS_MAX_CHANNELS
+    RS_ROUTER_NODES = RS_SET_MAX
 };
 
 /* Which node of which network. */

@@ -60,24 +60,10 @@ module rs_routed_network #(
     wire [NODES-1:0] node_empty;
     assign empty = &node_empty;
 
-    // The node at the far end of a port's link, NODES for none; the port at that end.
-    function integer neighbour;
-        input integer n, port;
-        if (RING != 0)
-            neighbour = (NODES == 1) ? NODES : (port == 1) ? (n + NODES - 1) % NODES : (n + 1) % NODES;
-        else
-            case (port)
-                1: neighbour = (n % COLUMNS == 0) ? NODES : n - 1;
-                2: neighbour = (n % COLUMNS == COLUMNS - 1) ? NODES : n + 1;
-                3: neighbour = (n + COLUMNS >= NODES) ? NODES : n + COLUMNS;
-                default: neighbour = (n < COLUMNS) ? NODES : n - COLUMNS;
-            endcase
-    endfunction
-    function integer far_port;
-        input integer port;
-        far_port = (port % 2 == 1) ? port + 1 : port - 1;
-    endfunction
-
+    // What the routers show: room at their inputs, flits at their outputs.
+    wire [FRONTS-1:0]           all_ready, all_valid;
+    wire [NODES*PORTS*FLIT-1:0] all_flit;
+    wire                        unused = &{1'b0, all_ready, all_valid, all_flit}; // what no link takes
     genvar n, p;
     generate
         for (n = 0; n < NODES; n = n + 1) begin : node
@@ -97,12 +83,14 @@ module rs_routed_network #(
                 .front_bank(front_bank[AT*BANK_BITS +: PORTS*VCS*BANK_BITS]), .front_row(front_row[AT*ROW_BITS +: PORTS*VCS*ROW_BITS]),
                 .out_valid(to_valid), .out_ready(from_ready), .out_flit(to_flit), .empty(node_empty[n]));
 
+            assign all_ready[AT +: PORTS*VCS] = to_ready;
+            assign all_valid[AT +: PORTS*VCS] = to_valid;
+            assign all_flit[n*PORTS*FLIT +: PORTS*FLIT] = to_flit;
             assign in_ready[n]                = to_ready[0];
             assign out_valid[n]               = to_valid[0];
             assign out_flit[n*FLIT +: FLIT]   = to_flit[FLIT-1:0];
             assign from_flit[FLIT-1:0]        = in_flit[n*FLIT +: FLIT];
             if (VCS > 1) begin : other_vcs
-                wire unused = &{1'b0, to_ready[VCS-1:1], to_valid[VCS-1:1]};
                 assign from_valid[VCS-1:0] = {{(VCS-1){1'b0}}, in_valid[n]};
                 assign from_ready[VCS-1:0] = {{(VCS-1){1'b0}}, out_ready[n]};
             end else begin : one_vc
@@ -110,13 +98,19 @@ module rs_routed_network #(
                 assign from_ready[0] = out_ready[n];
             end
             for (p = 1; p < PORTS; p = p + 1) begin : link
-                localparam integer PEER = neighbour(n, p), ITS = far_port(p);
+                // The node at the far end of the link, NODES for none, and its port there.
+                localparam integer BESIDE = (p == 1) ? n - 1 : n + 1;
+                localparam integer ROUND  = (BESIDE < 0) ? NODES - 1 : (BESIDE == NODES) ? 0 : BESIDE; // of a ring
+                localparam integer IN_ROW = (n % COLUMNS == ((p == 1) ? 0 : COLUMNS - 1)) ? NODES : BESIDE;
+                localparam integer UP     = (n < COLUMNS) ? NODES : n - COLUMNS;
+                localparam integer DOWN   = (n + COLUMNS >= NODES) ? NODES : n + COLUMNS;
+                localparam integer PEER   = (RING != 0) ? ((NODES == 1) ? NODES : ROUND) : (p <= 2) ? IN_ROW : (p == 3) ? DOWN : UP;
+                localparam integer ITS    = (p % 2 == 1) ? p + 1 : p - 1;
                 if (PEER < NODES) begin : there
-                    assign from_valid[p*VCS +: VCS]  = node[PEER].to_valid[ITS*VCS +: VCS];
-                    assign from_flit[p*FLIT +: FLIT] = node[PEER].to_flit[ITS*FLIT +: FLIT];
-                    assign from_ready[p*VCS +: VCS]  = node[PEER].to_ready[ITS*VCS +: VCS];
+                    assign from_valid[p*VCS +: VCS]  = all_valid[(PEER*PORTS+ITS)*VCS +: VCS];
+                    assign from_flit[p*FLIT +: FLIT] = all_flit[(PEER*PORTS+ITS)*FLIT +: FLIT];
+                    assign from_ready[p*VCS +: VCS]  = all_ready[(PEER*PORTS+ITS)*VCS +: VCS];
                 end else begin : none
-                    wire unused = &{1'b0, to_ready[p*VCS +: VCS], to_valid[p*VCS +: VCS], to_flit[p*FLIT +: FLIT]};
                     assign from_valid[p*VCS +: VCS]  = {VCS{1'b0}};
                     assign from_flit[p*FLIT +: FLIT] = {FLIT{1'b0}};
                     assign from_ready[p*VCS +: VCS]  = {VCS{1'b0}};
