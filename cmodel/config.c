@@ -1,5 +1,5 @@
 /* Configuration: defaults, KEY = VALUE files, machine names; derived values and checks: config_finish.c.
- * The keys, ranges and defaults are those of config.def; ADDRESS_MAP is the one key that is text. */
+ * The keys, ranges and defaults are those of config.def; ADDRESS_MAP and MEMORY_NODES are the keys that are text. */
 #include "rowstreak.h"
 
 #include "common/text_reader.h"
@@ -31,6 +31,9 @@ typedef struct named_value {
 } named_value;
 
 static const named_value named_values[] = {
+    {"NETWORK", "XBAR", RS_NETWORK_XBAR},
+    {"NETWORK", "MESH", RS_NETWORK_MESH},
+    {"NETWORK", "RING", RS_NETWORK_RING},
     {"ALLOCATOR", "PIM", RS_ALLOCATOR_PIM},
     {"ALLOCATOR", "ISLIP", RS_ALLOCATOR_ISLIP},
     {"ALLOCATOR", "WAVEFRONT", RS_ALLOCATOR_WAVEFRONT},
@@ -93,6 +96,10 @@ bool rs_config_in_range(const rs_config *config, rs_error *error)
         rs_error_set(error, "ADDRESS_MAP: found no end of the text, expected at most %zu characters", sizeof(config->address_map_text) - 1);
         return false;
     }
+    if (memchr(config->memory_nodes_text, '\0', sizeof(config->memory_nodes_text)) == NULL) {
+        rs_error_set(error, "MEMORY_NODES: found no end of the text, expected at most %zu characters", sizeof(config->memory_nodes_text) - 1);
+        return false;
+    }
     for (size_t i = 0; i < KEYS; i++) {
         const uint32_t value = *(const uint32_t *)(const void *)((const char *)config + keys[i].offset);
 
@@ -135,6 +142,21 @@ static bool set_address_map(rs_config *config, const char *value, rs_error *erro
     return true;
 }
 
+/* MEMORY_NODES. Whether the nodes are there is checked with the other keys. */
+static bool set_memory_nodes(rs_config *config, const char *value, rs_error *error)
+{
+    rs_set nodes;
+
+    if (strlen(value) >= sizeof(config->memory_nodes_text)) {
+        rs_error_set(error, "MEMORY_NODES: found %zu characters, expected at most %zu", strlen(value), sizeof(config->memory_nodes_text) - 1);
+        return false;
+    }
+    if (!rs_memory_nodes_parse(&nodes, value, error))
+        return false;
+    memcpy(config->memory_nodes_text, value, strlen(value) + 1);
+    return true;
+}
+
 static void take_value(rs_config *config, const config_key *key, uint32_t value)
 {
     uint32_t *field = key_field(config, key);
@@ -152,6 +174,8 @@ bool rs_config_set(rs_config *config, const char *key, const char *value, rs_err
 
     if (strcmp(key, "ADDRESS_MAP") == 0)
         return set_address_map(config, value, error);
+    if (strcmp(key, "MEMORY_NODES") == 0)
+        return set_memory_nodes(config, value, error);
     for (size_t i = 0; i < KEYS && entry == NULL; i++)
         if (strcmp(key, keys[i].name) == 0)
             entry = &keys[i];
@@ -189,9 +213,9 @@ static char *trim(char *text)
     return text;
 }
 
-/* Lines in which the keys stand, ADDRESS_MAP behind all others; 0: nowhere yet. */
+/* Lines in which the keys stand, MEMORY_NODES and ADDRESS_MAP behind all others; 0: nowhere yet. */
 typedef struct key_lines {
-    uint64_t line[KEYS + 1];
+    uint64_t line[KEYS + 2];
 } key_lines;
 
 static bool read_line(rs_config *config, key_lines *lines, uint64_t number, char *line, rs_error *error)
@@ -216,6 +240,7 @@ static bool read_line(rs_config *config, key_lines *lines, uint64_t number, char
         return false;
     while (index < KEYS && strcmp(key, keys[index].name) != 0)
         index++;
+    index += strcmp(key, "MEMORY_NODES") == 0;
     if (lines->line[index] != 0) {
         rs_error_set(error, "found %s again, expected it once (line %llu)", key, (unsigned long long)lines->line[index]);
         return false;

@@ -163,7 +163,7 @@ static bool check_sm_memory(const rs_config *config, rs_error *error)
         rs_error_set(error, "found FLIT_BITS = %u with SMs, expected 256: a line of 64 B is two flits", config->flit_bits);
         return false;
     }
-    if (config->vcs > 1 && config->static_vc == 0) {
+    if (config->network == RS_NETWORK_XBAR && config->vcs > 1 && config->static_vc == 0) {
         rs_error_set(error, "found VCS = %u with STATIC_VC = 0 and SMs, expected STATIC_VC = 1: requests to one "
                      "address stay in order", config->vcs);
         return false;
@@ -276,7 +276,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     config->banks = UINT32_C(1) << config->map.bank_bits;
     if (config->top != RS_TOP_PATH || config->l2 != 0)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
-    return derive_data_widths(config, error) && check_relations(config, error) && check_dram(config, error) &&
+    return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_comparators(config, error) && check_sm_memory(config, error) &&
            check_issue_stage(config, error) && check_l2(config, error);
 }
@@ -296,7 +296,8 @@ bool rs_config_is_finished(const rs_config *config, rs_error *error)
         return false;
     if (again.sm_words == config->sm_words && again.banks == config->banks && again.columns == config->columns && again.data_cycles == config->data_cycles &&
         again.dq_bits == config->dq_bits && again.full_mask == config->full_mask &&
-        again.write_mask == config->write_mask && again.miss_entries == config->miss_entries &&
+        again.write_mask == config->write_mask && memcmp(&again.memory_nodes, &config->memory_nodes, sizeof(again.memory_nodes)) == 0 &&
+        again.miss_entries == config->miss_entries &&
         same_map(&again.map, &config->map))
         return true;
     rs_error_set(error, "configuration: found values derived from other keys, expected rs_config_finish() after the last change");

@@ -113,6 +113,7 @@ void rs_error_internal(rs_error *error, const char *format, ...) RS_MESSAGE;
 enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
+enum rs_network { RS_NETWORK_XBAR, RS_NETWORK_MESH, RS_NETWORK_RING };
 enum rs_allocator { RS_ALLOCATOR_PIM, RS_ALLOCATOR_ISLIP, RS_ALLOCATOR_WAVEFRONT };
 
 enum {
@@ -155,7 +156,9 @@ typedef struct rs_config {
     bool miss_entries_set;     /* by rs_config_set(); else rs_config_finish() takes MISS_ENTRIES from MISS_TABLE */
     char address_map_text[96]; /* key ADDRESS_MAP, in GPGPU-Sim's mask notation */
     rs_address_map map;
+    char memory_nodes_text[96]; /* key MEMORY_NODES: nodes of a mesh or ring that are controllers, between blanks; empty: chosen by rs_config_finish() */
     /* derived by rs_config_finish() */
+    rs_set memory_nodes;  /* the same; the others are SMs, both numbered in the order of the nodes. Empty: a crossbar */
     uint32_t sm_words;    /* words of a set of SMs */
     uint32_t banks;       /* DRAM banks: 2^map.bank_bits */
     uint32_t columns;     /* column commands of one request: 64 / (chips * bus_bytes * burst) */
@@ -185,6 +188,10 @@ RS_API bool rs_config_finish(rs_config *config, rs_error *error);
 bool rs_config_in_range(const rs_config *config, rs_error *error);
 /* Sets *top to that of the module: RS_TOP_PATH for any but rs_gpu_memory and rs_gpu. */
 void rs_config_top(uint32_t *top, const char *module);
+/* The nodes that MEMORY_NODES lists: numbers below RS_SET_MAX between blanks, each once. */
+bool rs_memory_nodes_parse(rs_set *nodes, const char *text, rs_error *error);
+/* Part of rs_config_finish(): checks what a mesh or ring needs, and places the controllers. */
+bool rs_config_place_nodes(rs_config *config, rs_error *error);
 /* The map with BANK_XOR; once for each map that was parsed. */
 void rs_address_map_xor_banks(rs_address_map *map);
 /* Whether rs_config_finish() would change nothing; false also when it would refuse. */

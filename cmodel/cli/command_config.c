@@ -13,6 +13,9 @@ typedef struct value_name {
 
 /* Values that the text form prints by name. */
 static const value_name value_names[] = {
+    {"NETWORK", RS_NETWORK_XBAR, "XBAR"},
+    {"NETWORK", RS_NETWORK_MESH, "MESH"},
+    {"NETWORK", RS_NETWORK_RING, "RING"},
     {"ALLOCATOR", RS_ALLOCATOR_PIM, "PIM"},
     {"ALLOCATOR", RS_ALLOCATOR_ISLIP, "ISLIP"},
     {"ALLOCATOR", RS_ALLOCATOR_WAVEFRONT, "WAVEFRONT"},
@@ -66,6 +69,7 @@ void rs_cli_write_config(FILE *file, const rs_config *config)
 #undef MODEL
 #undef SM
 #undef ISSUE
+    (void)fprintf(file, "%-16s = %s\n", "MEMORY_NODES", config->memory_nodes_text);
     (void)fprintf(file, "%-16s = %s\n", "ADDRESS_MAP", config->address_map_text);
     (void)fprintf(file, "# derived: %u banks, %u address bits, %u column commands and %u data-bus cycles a request, "
                  "%u data bits a cycle\n",

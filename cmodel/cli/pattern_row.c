@@ -252,6 +252,8 @@ static void csv_row(FILE *file, const rs_config *config, const rs_pattern_row *r
 #include "config.def"
 #undef RS_KEY
     (void)fputc(',', file);
+    rs_csv_write_text(file, config->memory_nodes_text);
+    (void)fputc(',', file);
     rs_csv_write_text(file, config->address_map_text);
     (void)fputc('\n', file);
 }
@@ -273,7 +275,7 @@ void rs_pattern_rows_csv_header(FILE *file)
 #define RS_KEY(NAME, field, init, min, max, kind, text) (void)fprintf(file, "," #field);
 #include "config.def"
 #undef RS_KEY
-    (void)fprintf(file, ",address_map\n");
+    (void)fprintf(file, ",memory_nodes,address_map\n");
 }
 
 void rs_pattern_rows_csv(FILE *file, const rs_config *config, const rs_pattern_row *rows, size_t count)
@@ -341,6 +343,7 @@ void rs_pattern_rows_json(FILE *file, const rs_config *config, const rs_pattern_
 #define RS_KEY(NAME, field, init, min, max, kind, text) rs_json_count(&json, #field, config->field);
 #include "config.def"
 #undef RS_KEY
+    rs_json_text(&json, "memory_nodes", config->memory_nodes_text);
     rs_json_text(&json, "address_map", config->address_map_text);
     rs_json_end(&json);
     json_figures(&json, "mean_over_plain", over_plain);

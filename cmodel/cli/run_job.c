@@ -115,6 +115,7 @@ void rs_run_job_describe(const rs_config *config, rs_record *record)
 #define RS_KEY(NAME, field, init, min, max, kind, text) record->field = config->field;
 #include "config.def"
 #undef RS_KEY
+    (void)snprintf(record->memory_nodes, sizeof(record->memory_nodes), "%s", config->memory_nodes_text);
     (void)snprintf(record->address_map, sizeof(record->address_map), "%s", config->address_map_text);
     record->banks = config->banks;
 }

@@ -1,7 +1,7 @@
 /* Twin of rtl/machine/rs_memory_path.v. */
 #include "dram/bank_credits.h"
 #include "dram/dram_controller.h"
-#include "network/crossbar.h"
+#include "machine/path_network.h"
 #include "network/vc_merge.h"
 #include "slice/memory_slice.h"
 
@@ -12,7 +12,8 @@ struct rs_path {
     rs_config config;
     uint32_t sm_from; /* of an SM's number in a request's header */
     uint32_t sm_mask; /* bits of an SM's number */
-    rs_crossbar request, reply;
+    rs_path_network request, reply;
+    uint32_t vcs;     /* that the request network shows the controllers */
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
@@ -23,6 +24,7 @@ struct rs_path {
     rs_path_outputs outputs;
     rs_dram_controller controller[RS_MAX_CHANNELS];
     rs_memory_slice *slice; /* one a channel; NULL without L2 */
+    rs_routed_flit arrived[RS_MAX_CHANNELS]; /* of a mesh or ring: the flit in front of a controller, with its route */
     rs_accept queued[RS_MAX_CHANNELS]; /* with L2: by the controllers; outputs.accept is by the L2 banks */
 };
 
@@ -36,12 +38,12 @@ static void publish(rs_path *path)
     rs_path_outputs *out = &path->outputs;
     const uint32_t words = path->config.sm_words;
 
-    out->request_ready = path->request.in_ready;
-    out->reply_valid = path->reply.out_valid[0];
+    out->request_ready = *rs_path_network_ready(&path->request);
+    out->reply_valid = *rs_path_network_valid(&path->reply, 0);
     RS_EACH(sm, k, words, out->reply_valid.word[k]) {
-        out->reply[sm] = rs_crossbar_front(&path->reply, sm, 0)->flit;
+        out->reply[sm] = rs_path_network_front(&path->reply, sm, 0)->flit;
     }
-    out->idle = rs_crossbar_empty(&path->request) && rs_crossbar_empty(&path->reply);
+    out->idle = rs_path_network_empty(&path->request) && rs_path_network_empty(&path->reply);
     for (uint64_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
         out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctzll(rest)]) &&
                     (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
@@ -49,34 +51,13 @@ static void publish(rs_path *path)
 
 static bool create_networks(rs_path *path, rs_error *error)
 {
-    const rs_config *config = &path->config;
-    rs_crossbar_sizes request = {config->sms, config->channels, config->request_depth, config->output_depth,
-                                 config->iterations, config->pick, config->vcs, config->static_vc != 0, config->allocator};
-    rs_crossbar_sizes reply = {config->channels, config->sms, config->reply_depth, config->output_depth,
-                               config->iterations, config->pick, 1, false, RS_ALLOCATOR_PIM};
-    rs_hold_grant hold;
-
-    rs_hold_grant_init(&hold, config->sms, config->channels, config->hold_policy, config->hash_bits, config->hold_limit,
-                       config->wait_guard != 0);
-    if (!rs_crossbar_init(&path->request, &request, &hold, config->seed)) {
-        if (path->request.random_bits <= RS_LFSR_MAX_BITS)
-            rs_error_memory(error, "memory path: out of memory");
-        else
-            rs_error_set(error, "request network: found %u x %u with %u iterations and its arbiters' random bits beyond "
-                         "the largest LFSR (%d), expected a smaller network: SMS, CHANNELS, ITERATIONS, PICK", config->sms,
-                         config->channels, config->iterations, RS_LFSR_MAX_BITS);
+    if (!rs_path_network_create(&path->request, &path->config, true, error))
         return false;
-    }
-    if (!rs_crossbar_init(&path->reply, &reply, NULL, ~config->seed)) {
-        rs_crossbar_release(&path->request);
-        if (path->reply.random_bits <= RS_LFSR_MAX_BITS)
-            rs_error_memory(error, "memory path: out of memory");
-        else
-            rs_error_set(error, "reply network: found %u x %u beyond the largest LFSR (%d), expected a smaller network: SMS, "
-                         "CHANNELS, ITERATIONS, PICK", config->channels, config->sms, RS_LFSR_MAX_BITS);
-        return false;
-    }
-    return true;
+    path->vcs = rs_path_network_vcs(&path->request);
+    if (rs_path_network_create(&path->reply, &path->config, false, error))
+        return true;
+    rs_path_network_destroy(&path->request);
+    return false;
 }
 
 static bool create_slices(rs_path *path)
@@ -97,8 +78,8 @@ void rs_path_reset(rs_path *path)
     const rs_config *config = &path->config;
     rs_accept *queued = path->slice == NULL ? path->outputs.accept : path->queued;
 
-    rs_crossbar_reset(&path->request);
-    rs_crossbar_reset(&path->reply);
+    rs_path_network_reset(&path->request);
+    rs_path_network_reset(&path->reply);
     memset(&path->outputs, 0, sizeof(path->outputs));
     path->outputs.path = path;
     path->outputs.queued = queued;
@@ -150,8 +131,8 @@ void rs_path_destroy(rs_path *path)
 {
     if (path == NULL)
         return;
-    rs_crossbar_release(&path->request);
-    rs_crossbar_release(&path->reply);
+    rs_path_network_destroy(&path->request);
+    rs_path_network_destroy(&path->reply);
     for (uint32_t channel = 0; path->slice != NULL && channel < path->config.channels; channel++)
         rs_memory_slice_destroy(&path->slice[channel]);
     free(path->slice);
@@ -184,21 +165,23 @@ static void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_
     const uint32_t sm_from = path->sm_from;
 
     RS_EACH(sm, k, config->sm_words, moving->word[k]) {
-        rs_routed_flit *place = rs_crossbar_place(&path->request, sm);
+        rs_routed_flit *place = rs_path_network_place(&path->request, sm);
 
         place->flit = inputs->request[sm];
         if (place->flit.head) {
             place->flit.header = (place->flit.header & (bit(sm_from) - 1)) | (uint64_t)sm << sm_from;
             place->route = request_route(config, place->flit.header);
+            if (path->request.routed != NULL)
+                place->route.bank += place->route.output * config->banks; /* routers hold grants by controller and bank */
         }
-        rs_crossbar_enter(&path->request, sm);
+        rs_path_network_enter(&path->request, sm);
     }
 }
 
 /* Does a head flit in front of this controller, in any VC, wait for a place of its bank? */
 static bool waits_for_bank(const rs_path *path, uint32_t channel)
 {
-    const rs_crossbar *network = &path->request;
+    const rs_crossbar *network = &path->request.crossbar;
 
     for (uint32_t v = 0; v < network->sizes.vcs; v++)
         if (rs_set_has(&network->out_valid[v], channel) &&
@@ -207,14 +190,29 @@ static bool waits_for_bank(const rs_path *path, uint32_t channel)
     return false;
 }
 
-/* The flit that the request network offers a controller in this cycle, and the VC it comes from; NULL: none. */
-RS_SET_INLINE const rs_routed_flit *offered_flit(const rs_path *path, uint32_t channel, uint32_t vcs, uint32_t *w)
+/* The flit that a mesh or ring has in front of a controller, with the route that the crossbar's flits bring along; NULL: none. */
+RS_APART const rs_routed_flit *routed_flit(rs_path *path, uint32_t channel)
 {
-    const rs_crossbar *network = &path->request;
+    rs_routed_flit *arrived = &path->arrived[channel];
+
+    if (!rs_set_has(rs_path_network_valid(&path->request, 0), channel))
+        return NULL;
+    *arrived = *rs_path_network_front(&path->request, channel, 0);
+    if (arrived->flit.head)
+        arrived->route = request_route(&path->config, arrived->flit.header);
+    return arrived;
+}
+
+/* The flit that the request network offers a controller in this cycle, and the VC it comes from; NULL: none. */
+RS_SET_INLINE const rs_routed_flit *offered_flit(rs_path *path, uint32_t channel, uint32_t vcs, uint32_t *w)
+{
+    const rs_crossbar *network = &path->request.crossbar;
     const rs_vc_merge *merge = &path->merge[channel];
     uint32_t valid = 0, acceptable = 0;
 
     *w = 0;
+    if (path->request.routed != NULL)
+        return routed_flit(path, channel);
     if (vcs == 1)
         return rs_set_has(&network->out_valid[0], channel) ? rs_crossbar_front(network, channel, 0) : NULL;
     for (uint32_t v = 0; v < vcs; v++)
@@ -232,8 +230,8 @@ RS_SET_INLINE const rs_routed_flit *offered_flit(const rs_path *path, uint32_t c
  * are on their way to their bank from now on. */
 static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *room)
 {
-    rs_crossbar *network = &path->request;
-    bool changed = rs_crossbar_step(network, taken, room);
+    const rs_crossbar *network = &path->request.crossbar;
+    bool changed = rs_path_network_step(&path->request, taken, room);
 
     if (room != NULL)
         RS_EACH(channel, k, 1, network->granted.word[k]) {
@@ -246,7 +244,7 @@ static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *ro
 static void enter_reply(rs_path *path, uint32_t channel, rs_routed_flit *place)
 {
     place->route.output = (uint32_t)(place->flit.header >> path->config.tag_bits) & path->sm_mask; /* of a head; else it means nothing */
-    rs_crossbar_enter(&path->reply, channel);
+    rs_path_network_enter(&path->reply, channel);
 }
 
 /* One clock edge of a controller and the L2 bank in front of it. request: the flit that the bank takes, or NULL; room: the reply
@@ -255,7 +253,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
 {
     rs_memory_slice *slice = &path->slice[channel];
     rs_dram_controller *controller = &path->controller[channel];
-    rs_routed_flit asked, *place = rs_crossbar_place(&path->reply, channel);
+    rs_routed_flit asked, *place = rs_path_network_place(&path->reply, channel);
     rs_flit fill;
     bool asks, fills, replies;
 
@@ -276,7 +274,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
  * that take a flit of VC w. Returns whether any flit entered the reply network or data came from the DRAM. */
 static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t room, rs_set *taken)
 {
-    const uint32_t vcs = path->config.vcs;
+    const uint32_t vcs = path->vcs;
     bool moved = false;
 
     RS_EACH_OF_WORD(channel, 0, path->active) {
@@ -358,7 +356,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     }
     RS_EACH_OF_WORD(channel, 0, replying) {
         rs_dram_controller *controller = &path->controller[channel];
-        rs_routed_flit *place = rs_crossbar_place(&path->reply, channel);
+        rs_routed_flit *place = rs_path_network_place(&path->reply, channel);
 
         (void)rs_dram_controller_reply(controller, &place->flit);
         enter_reply(path, channel, place);
@@ -405,7 +403,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     const rs_config *config = &path->config;
     const uint32_t words = config->sm_words;
-    const uint64_t reply_room = path->reply.in_ready.word[0];
+    const uint64_t reply_room = rs_path_network_ready(&path->reply)->word[0];
     rs_set sending, reply_taken;
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
     uint64_t offered = 0;             /* controllers to which the request network offers a flit */
@@ -413,8 +411,8 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     bool moved;
 
     for (uint32_t k = 0; k < words; k++) {
-        sending.word[k] = inputs->request_valid.word[k] & path->request.in_ready.word[k];
-        reply_taken.word[k] = inputs->reply_ready.word[k] & path->reply.out_valid[0].word[k];
+        sending.word[k] = inputs->request_valid.word[k] & rs_path_network_ready(&path->request)->word[k];
+        reply_taken.word[k] = inputs->reply_ready.word[k] & rs_path_network_valid(&path->reply, 0)->word[k];
     }
     if (path->now == path->refresh_at) {
         path->active = UINT64_MAX >> (64 - config->channels);
@@ -423,21 +421,21 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     if (config->bank_ready)
         for (uint32_t channel = 0; channel < config->channels; channel++)
             room[channel] = rs_bank_credits_room(&path->credits[channel], &path->controller[channel].queue);
-    for (uint32_t w = 0; w < config->vcs; w++) {
-        offered |= path->request.out_valid[w].word[0];
+    for (uint32_t w = 0; w < path->vcs; w++) {
+        offered |= rs_path_network_valid(&path->request, w)->word[0];
         taken[w].word[0] = 0;
     }
     path->active |= offered;
     moved = rs_set_any(&sending, words);
-    if (!rs_crossbar_empty(&path->reply))
-        moved |= rs_crossbar_step(&path->reply, &reply_taken, NULL);
+    if (!rs_path_network_empty(&path->reply))
+        moved |= rs_path_network_step(&path->reply, &reply_taken, NULL);
     if (path->slice != NULL)
         moved |= step_slices(path, inputs, reply_room, taken);
-    else if (config->vcs == 1)
+    else if (path->vcs == 1)
         moved |= step_controllers(path, inputs, reply_room, offered, taken, 1);
     else
-        moved |= step_controllers(path, inputs, reply_room, offered, taken, config->vcs);
-    if (!rs_crossbar_empty(&path->request))
+        moved |= step_controllers(path, inputs, reply_room, offered, taken, path->vcs);
+    if (!rs_path_network_empty(&path->request))
         moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
     path->still = !moved;
     push_requests(path, inputs, &sending);
