@@ -65,7 +65,7 @@ static bool check_memory_nodes(const rs_config *config, uint32_t nodes, rs_error
 
 bool rs_config_place_nodes(rs_config *config, rs_error *error)
 {
-    enum { ROUTER_KEYS = 240 }; /* (controller, bank) of RMHG in a router */
+    enum { MOST_NODES = 16 * RS_NODE_WORDS, ROUTER_KEYS = 240 /* (controller, bank) of RMHG in a router */ };
     const uint32_t nodes = config->sms + config->channels;
     const bool ring = config->network == RS_NETWORK_RING;
 
@@ -76,8 +76,8 @@ bool rs_config_place_nodes(rs_config *config, rs_error *error)
         rs_error_set(error, "found MEMORY_NODES with NETWORK = XBAR, expected NETWORK = MESH or RING");
         return false;
     }
-    if (nodes > RS_SET_MAX) {
-        rs_error_set(error, "found SMS + CHANNELS = %u nodes, expected at most %d on a mesh or ring", nodes, RS_SET_MAX);
+    if (nodes > MOST_NODES) {
+        rs_error_set(error, "found SMS + CHANNELS = %u nodes, expected at most %d on a mesh or ring", nodes, MOST_NODES);
         return false;
     }
     if (!ring && nodes % config->mesh_columns != 0) {

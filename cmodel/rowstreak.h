@@ -73,6 +73,7 @@ enum {
     RS_MAX_SMS = RS_SET_MAX,
     RS_MAX_CHANNELS = 64,
     RS_MAX_BANKS = 16,
+    RS_NODE_WORDS = 8,      /* of 16 nodes of a mesh or ring each: the RTL's parameters MEMORY_NODES_0, _1, ... */
     RS_IN_FLIGHT_MAX = 512, /* requests of an SM */
     RS_WARP_LANES = 32,
     RS_LINE_BYTES = 64,  /* a request moves one line */

@@ -95,6 +95,12 @@ static void print_flags(const rs_config *config, const char *format, const char 
 #undef MODEL
 #undef SM
 #undef ISSUE
+    for (uint32_t word = 0; word < RS_NODE_WORDS; word++) {
+        char name[32];
+
+        (void)snprintf(name, sizeof(name), "MEMORY_NODES_%u", word);
+        (void)printf(format, name, (uint32_t)(config->memory_nodes.word[word / 4] >> 16 * (word % 4)) & 0xffff);
+    }
     (void)printf(format, "COLUMNS", config->columns);
     (void)printf(format, "ADDRESS_BITS", config->map.address_bits);
     (void)printf(format, "CHANNEL_MASK", (uint32_t)config->map.channel_mask);

@@ -97,8 +97,8 @@ module rs_router_fv #(
                 assume ((offered & (offered - 1)) == 0);
                 assume (in_node[g*NODE_BITS +: NODE_BITS] < NODES);
                 if (check) begin
-                    one_flit: assert ((shown & (shown - 1)) == 0);
-                    has_room: assert (VCS == 1 || g == 0 || (shown & ~out_ready[g*VCS +: VCS]) == 0);
+                    assert ((shown & (shown - 1)) == 0);
+                    assert (VCS == 1 || g == 0 || (shown & ~out_ready[g*VCS +: VCS]) == 0);
                 end
             end
             assign in_flit[g*FLIT +: FLIT] = {in_tail[g], in_head[g], place[source*2 +: 2] & {2{mine && kind == COLOURED}},

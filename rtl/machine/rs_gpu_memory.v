@@ -18,6 +18,16 @@ module rs_gpu_memory #(
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
+    parameter NETWORK         = 0,           // rs_memory_path: 0 crossbars, 1 meshes, 2 rings ...
+    parameter MESH_COLUMNS    = 6,
+    parameter MEMORY_NODES_0  = 16'h1488,    // ... and their nodes that are controllers
+    parameter MEMORY_NODES_1  = 16'h1280,
+    parameter MEMORY_NODES_2  = 16'h0001,
+    parameter MEMORY_NODES_3  = 0,
+    parameter MEMORY_NODES_4  = 0,
+    parameter MEMORY_NODES_5  = 0,
+    parameter MEMORY_NODES_6  = 0,
+    parameter MEMORY_NODES_7  = 0,
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
@@ -187,7 +197,7 @@ module rs_gpu_memory #(
     // Straps are inputs, so only a simulation can see that one does not go with the parameters; it stops.
     `ifndef SYNTHESIS
     always @(posedge clk)
-        if (!rst && VCS > 1 && !static_vc) begin
+        if (!rst && NETWORK == 0 && VCS > 1 && !static_vc) begin
             $display("rs_gpu_memory %m: found VCS above 1 without static_vc, expected static_vc: requests of an SM to one address stay in order");
             `ifdef VERILATOR
             $stop; // ends with an error, where $finish would not
@@ -246,6 +256,9 @@ module rs_gpu_memory #(
     assign idle = &empty && path_idle;
 
     rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
+        .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
+        .MEMORY_NODES_2(MEMORY_NODES_2), .MEMORY_NODES_3(MEMORY_NODES_3), .MEMORY_NODES_4(MEMORY_NODES_4),
+        .MEMORY_NODES_5(MEMORY_NODES_5), .MEMORY_NODES_6(MEMORY_NODES_6), .MEMORY_NODES_7(MEMORY_NODES_7),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),
         .ITERATIONS(ITERATIONS), .PICK(PICK),
         .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD), .ROW_COMPARATORS(ROW_COMPARATORS),

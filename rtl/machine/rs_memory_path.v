@@ -11,6 +11,7 @@
 // and has not entered it (rs_bank_credits). So no head flit at a controller ever waits for a place of its bank: what it may still
 // wait for is a write's slot, and then a slot of a write whose data are on their way to the pins comes free.
 // age_cap: rs_dram_controller.
+// NETWORK 1, 2: both networks are meshes or rings of routers (rs_path_network), with VCS 1 or 2; bank_ready must be 0.
 // L2 1: an rs_memory_slice stands between request network and controller of each channel. Then a request's kind has 3 bits (0 read,
 // 1 write, 2 atomic) in place of the write bit, atomics carry two data flits as well, a reply's head flit is {level, SM, tag} with level 0: the
 // L2 had the data, 1: main memory, and accept_* tells of look-ups in the L2. Needs WRITE_MASK 1; bank_ready must be 0. The reply network's LFSR starts from ~seed.
@@ -23,6 +24,8 @@ module rs_memory_path #(
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
+    parameter NETWORK         = 0,           // 0 crossbars, 1 meshes, 2 rings (rs_path_network)
+    parameter MESH_COLUMNS    = 6,           // nodes a row of a mesh
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
@@ -71,6 +74,14 @@ module rs_memory_path #(
     parameter L2_DRAM         = 16,          // requests that wait for the controller
     parameter L2_WRITE        = 0,           // 0 write back, 1 write through
     parameter L2_LATENCY      = 38,          // cycles from a packet's tail to its look-up
+    parameter MEMORY_NODES_0  = 16'h1488,    // which nodes of a mesh or ring are controllers: nodes 0 to 15, a bit each,
+    parameter MEMORY_NODES_1  = 16'h1280,    // 16 to 31,
+    parameter MEMORY_NODES_2  = 16'h0001,    // and so on
+    parameter MEMORY_NODES_3  = 0,
+    parameter MEMORY_NODES_4  = 0,
+    parameter MEMORY_NODES_5  = 0,
+    parameter MEMORY_NODES_6  = 0,
+    parameter MEMORY_NODES_7  = 0,
     // derived, not to be set
     parameter CHANNEL_BITS    = ones_or_1(CHANNEL_MASK), // bits of a controller's number
     parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number
@@ -129,14 +140,20 @@ module rs_memory_path #(
 `include "rtl/common/rs_ones_or_1.vh"
 
     localparam BANKS = 1 << BANK_BITS;
+    localparam [127:0] MEMORY_NODES = {MEMORY_NODES_7[15:0], MEMORY_NODES_6[15:0], MEMORY_NODES_5[15:0], MEMORY_NODES_4[15:0],
+                                       MEMORY_NODES_3[15:0], MEMORY_NODES_2[15:0], MEMORY_NODES_1[15:0], MEMORY_NODES_0[15:0]};
     localparam HEAD  = PAYLOAD, TAIL = PAYLOAD + 1;
     localparam ROUTE_BITS = (CHANNELS > 1) ? $clog2(CHANNELS) : 1;
+    localparam SHOWN_VCS = (NETWORK == 0) ? VCS : 1; // that the request network shows the controllers
     localparam PLACES = (SCHEDULER != 1) ? QUEUE : (BANK_PLACES != 0) ? BANK_PLACES : QUEUE / BANKS; // of a bank, in a controller's queue
 
     generate
         if (CHANNELS < 1 || (CHANNELS & (CHANNELS - 1)) != 0
             || (CHANNELS > 1 ? CHANNELS != 1 << CHANNEL_BITS : CHANNEL_MASK != 0)) begin : illegal_channels
             rs_memory_path_needs_channels_a_power_of_two_that_the_channel_mask_numbers stop ();
+        end
+        if (NETWORK < 0 || NETWORK > 2) begin : illegal_network
+            rs_memory_path_needs_network_0_1_or_2 stop ();
         end
         if (BANK_MASK == 0 || ROW_MASK == 0 || COLUMN_MASK == 0) begin : illegal_map
             rs_memory_path_needs_bank_row_and_column_masks stop ();
@@ -159,8 +176,8 @@ module rs_memory_path #(
             `else
             $finish;
             `endif
-        end else if (!rst && bank_ready && L2 != 0) begin
-            $display("rs_memory_path %m: found bank_ready with L2 = 1, expected 0");
+        end else if (!rst && bank_ready && (L2 != 0 || NETWORK != 0)) begin
+            $display("rs_memory_path %m: found bank_ready with L2 = 1 or a mesh or ring, expected 0");
             `ifdef VERILATOR
             $stop;
             `else
@@ -173,13 +190,13 @@ module rs_memory_path #(
     wire [SMS*FLIT-1:0]           request_flit;
     wire [SMS*LINE_BITS-1:0]      enter_line;   // at the entry (VCS > 1), and at the fronts of the VC buffers
     wire [SMS*ROUTE_BITS-1:0]     enter_channel;
-    wire [SMS*VCS*LINE_BITS-1:0]  front_line;
-    wire [SMS*VCS*ROUTE_BITS-1:0] front_channel;
-    wire [SMS*VCS*BANK_BITS-1:0]  front_bank;
-    wire [SMS*VCS*ROW_BITS-1:0]   front_row;
-    wire [SMS*VCS-1:0]            front_blocked;
-    wire [CHANNELS*VCS-1:0]       vc_valid, vc_ready;
-    wire [CHANNELS*VCS*FLIT-1:0]  vc_flit;
+    wire [SMS*SHOWN_VCS*LINE_BITS-1:0]  front_line;
+    wire [SMS*SHOWN_VCS*ROUTE_BITS-1:0] front_channel;
+    wire [SMS*SHOWN_VCS*BANK_BITS-1:0]  front_bank;
+    wire [SMS*SHOWN_VCS*ROW_BITS-1:0]   front_row;
+    wire [SMS*SHOWN_VCS-1:0]            front_blocked;
+    wire [CHANNELS*SHOWN_VCS-1:0]       vc_valid, vc_ready;
+    wire [CHANNELS*SHOWN_VCS*FLIT-1:0]  vc_flit;
     wire [CHANNELS-1:0]           to_valid, to_ready;
     wire [CHANNELS*FLIT-1:0]      to_flit;
     wire [CHANNELS*BANKS-1:0]     bank_room;    // places in the queues
@@ -189,6 +206,9 @@ module rs_memory_path #(
     wire [CHANNELS*BANK_BITS-1:0] grant_bank;
     wire [CHANNELS-1:0]           write_room;
     wire                          request_empty, reply_empty;
+    wire [CHANNELS-1:0]           from_valid, from_ready; // into the reply network
+    wire [CHANNELS*FLIT-1:0]      from_flit;
+    wire [SMS*FLIT-1:0]           reply_flit;
 
     genvar i, c, v;
     generate
@@ -205,7 +225,7 @@ module rs_memory_path #(
             assign request_flit[i*FLIT +: FLIT] =
                 {request_tail[i], request_head[i], request_head[i] ? with_sm(payload) : payload};
         end
-        for (i = 0; i < SMS * VCS; i = i + 1) begin : front
+        for (i = 0; i < SMS * SHOWN_VCS; i = i + 1) begin : front
             wire [COLUMN_BITS-1:0] unused_column;
             rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
                              .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) address_map (
@@ -216,7 +236,7 @@ module rs_memory_path #(
                 bank_credit[{{(32-ROUTE_BITS){1'b0}}, front_channel[i*ROUTE_BITS +: ROUTE_BITS]}*BANKS +: BANKS];
             assign front_blocked[i] = bank_ready && !credits[front_bank[i*BANK_BITS +: BANK_BITS]];
         end
-        if (VCS > 1) begin : entering
+        if (SHOWN_VCS > 1) begin : entering
             for (i = 0; i < SMS; i = i + 1) begin : sm
                 wire [BANK_BITS-1:0]   unused_bank;
                 wire [ROW_BITS-1:0]    unused_row;
@@ -234,7 +254,23 @@ module rs_memory_path #(
     endgenerate
 
     generate
-        if (VCS == 1) begin : requests
+        if (NETWORK != 0) begin : requests
+            wire unused = &{1'b0, front_row, front_blocked};
+            assign front_line    = {(SMS*LINE_BITS){1'b0}};
+            assign grant_valid   = {CHANNELS{1'b0}};
+            assign grant_bank    = {(CHANNELS*BANK_BITS){1'b0}};
+            rs_path_network #(
+                .RING(NETWORK == 2 ? 1 : 0), .COLUMNS(MESH_COLUMNS), .MEMORY_NODES(MEMORY_NODES), .SMS(SMS), .CHANNELS(CHANNELS),
+                .VCS(VCS), .FLIT(FLIT), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH), .REPLY_DEPTH(REPLY_DEPTH),
+                .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
+                .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) network (
+                .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
+                .wait_guard(wait_guard), .seed(seed), .request_valid(request_valid), .request_ready(request_ready),
+                .request_flit(request_flit), .to_valid(vc_valid), .to_ready(vc_ready), .to_flit(vc_flit),
+                .from_valid(from_valid), .from_ready(from_ready), .from_flit(from_flit), .reply_valid(reply_valid),
+                .reply_ready(reply_ready), .reply_flit(reply_flit), .empty(request_empty));
+        end else if (VCS == 1) begin : requests
             rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
                           .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
                           .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
@@ -259,16 +295,16 @@ module rs_memory_path #(
     endgenerate
 
     generate
-        if (VCS == 1) begin : one_vc
+        if (SHOWN_VCS == 1) begin : one_vc
             assign to_valid = vc_valid;
             assign vc_ready = to_ready;
             assign to_flit  = vc_flit;
             wire unused = &{1'b0, write_room, bank_room};
         end else begin : merge
             for (c = 0; c < CHANNELS; c = c + 1) begin : channel
-                wire [VCS-1:0] acceptable;
-                for (v = 0; v < VCS; v = v + 1) begin : vc
-                    wire [LINE_BITS:0]      header = vc_flit[(c*VCS+v)*FLIT +: LINE_BITS+1]; // {write, line}
+                wire [SHOWN_VCS-1:0] acceptable;
+                for (v = 0; v < SHOWN_VCS; v = v + 1) begin : vc
+                    wire [LINE_BITS:0]      header = vc_flit[(c*SHOWN_VCS+v)*FLIT +: LINE_BITS+1]; // {write, line}
                     wire [BANK_BITS-1:0]    bank;
                     wire [CHANNEL_BITS-1:0] unused_channel;
                     wire [ROW_BITS-1:0]     unused_row;
@@ -280,24 +316,22 @@ module rs_memory_path #(
                     wire [BANKS-1:0] rooms = bank_room[c*BANKS +: BANKS];
                     assign acceptable[v] = L2 != 0 || (rooms[bank] && (!header[LINE_BITS] || write_room[c])); // the L2 takes any or none
                 end
-                rs_vc_merge #(.VCS(VCS), .FLIT(FLIT)) vc_merge (
-                    .clk(clk), .rst(rst), .in_valid(vc_valid[c*VCS +: VCS]), .in_ready(vc_ready[c*VCS +: VCS]),
-                    .in_flit(vc_flit[c*VCS*FLIT +: VCS*FLIT]), .acceptable(acceptable),
+                rs_vc_merge #(.VCS(SHOWN_VCS), .FLIT(FLIT)) vc_merge (
+                    .clk(clk), .rst(rst), .in_valid(vc_valid[c*SHOWN_VCS +: SHOWN_VCS]), .in_ready(vc_ready[c*SHOWN_VCS +: SHOWN_VCS]),
+                    .in_flit(vc_flit[c*SHOWN_VCS*FLIT +: SHOWN_VCS*FLIT]), .acceptable(acceptable),
                     .out_valid(to_valid[c]), .out_ready(to_ready[c]), .out_flit(to_flit[c*FLIT +: FLIT]));
             end
         end
     endgenerate
 
     // ---- DRAM controllers -------------------------------------------------------------------------
-    wire [CHANNELS-1:0]           from_valid, from_ready, controller_idle, slice_idle;
-    wire [CHANNELS*FLIT-1:0]      from_flit;
+    wire [CHANNELS-1:0]           controller_idle, slice_idle;
     wire [CHANNELS-1:0]           request_valid_c, request_ready_c, reply_valid_c, reply_ready_c; // at the controllers
     wire [CHANNELS*FLIT-1:0]      request_flit_c, reply_flit_c;
     wire [CHANNELS-1:0]           queued_valid, queued_write;                                     // accepted by them
     wire [CHANNELS*SM_BITS-1:0]   queued_sm;
     wire [CHANNELS*TAG_BITS-1:0]  queued_tag;
     wire [CHANNELS*LINE_BITS-1:0] queued_line;
-    wire [CHANNELS*SM_BITS-1:0]   reply_sm;
     generate
         for (c = 0; c < CHANNELS; c = c + 1) begin : channel
             rs_dram_controller #(
@@ -365,16 +399,22 @@ module rs_memory_path #(
     endgenerate
 
     // ---- reply network ----------------------------------------------------------------------------
-    wire [SMS*FLIT-1:0] reply_flit;
-    /* verilator lint_off PINCONNECTEMPTY */
-    rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
-                  .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
-                  .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
-        .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
-        .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit), .front_header(reply_sm), .front_output(reply_sm),
-        .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}),
-        .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .grant_valid(), .grant_bank(), .empty(reply_empty));
-    /* verilator lint_on PINCONNECTEMPTY */
+    generate
+        if (NETWORK != 0) begin : replies // beside the requests
+            assign reply_empty = 1'b1;
+        end else begin : replies
+            wire [CHANNELS*SM_BITS-1:0] reply_sm;
+            /* verilator lint_off PINCONNECTEMPTY */
+            rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
+                          .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
+                          .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
+                .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
+                .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit), .front_header(reply_sm), .front_output(reply_sm),
+                .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}),
+                .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .grant_valid(), .grant_bank(), .empty(reply_empty));
+            /* verilator lint_on PINCONNECTEMPTY */
+        end
+    endgenerate
     generate
         for (i = 0; i < SMS; i = i + 1) begin : reply
             assign reply_payload[i*PAYLOAD +: PAYLOAD] = reply_flit[i*FLIT +: PAYLOAD];

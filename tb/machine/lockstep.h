@@ -121,6 +121,10 @@ template <class Port> class Lockstep {
     }
 #include "config.def"
 #undef RS_KEY
+        if (std::memcmp(&built.memory_nodes, &config.memory_nodes, sizeof(built.memory_nodes)) != 0) {
+            rs_error_set(error, "MEMORY_NODES: found other nodes than those for which this RTL was built, expected '%s'", built.memory_nodes_text);
+            return false;
+        }
         if (std::memcmp(&built.map, &config.map, sizeof(built.map)) != 0 || built.columns != config.columns) {
             rs_error_set(error, "ADDRESS_MAP or DRAM width: found another than those for which this RTL was built, expected %s",
                          built.address_map_text);

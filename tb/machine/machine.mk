@@ -4,6 +4,7 @@ path_top    = rs_memory_path
 path_rtl    = $(sort $(wildcard rtl/*/*.v))
 path_source = tb/machine/path_cosim.cpp
 path_twin   = $(RS_MODEL_SOURCES)
+path_verilator = -Wno-VARHIDDEN
 path_quick  = tiny_bfifo tiny_vc2 default_bfifo
 path_configurations = \
     tiny_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0 \
@@ -13,6 +14,10 @@ path_configurations = \
     tiny_vc4:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=4 \
     tiny_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_XOR=1 \
     vc2_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,BANK_XOR=1 \
+    tiny_mesh:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3 \
+    tiny_ring:@tests/configurations/tiny.cfg,SCHEDULER=2,NETWORK=2,VCS=2 \
+    default_mesh:@tests/configurations/default.cfg,SCHEDULER=1,NETWORK=1,FLIT_BITS=32 \
+    default_ring:@tests/configurations/default.cfg,SCHEDULER=1,NETWORK=2,VCS=2,FLIT_BITS=32 \
     tiny_islip:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=1 \
     vc2_wavefront:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=2,VCS=2 \
     default_islip:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=1,VCS=4 \
