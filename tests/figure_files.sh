@@ -38,6 +38,7 @@ END
 }
 figure 4.1 9 dram_efficiency '0.1 < value <= 1'
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
+figure 6.21 15 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
 figure 6.22 44 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
 
 # THESIS' figures on its whole machine: two kernels, one of which a quarter of an SM has no room for, and two programs on a graph; every bar is in both files, FR-FCFS is 100 % of itself

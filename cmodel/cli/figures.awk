@@ -1,15 +1,16 @@
 # awk -F, -v figure=F -v folder=D -f cmodel/cli/figures.awk runs.csv: figure.csv, figure.json and figure.dat in D, the table on standard
 # output. See figures.sh. A machine with a pool of places, or whose packets wait for room, has ":pool" or ":ready" behind its name.
 # Speed of a machine: the harmonic mean over graphs and workloads, or patterns, of (cycles of the reference / its cycles), so that run time
-# stands for THESIS' instructions a cycle. Reference: FR-FCFS, of the same queue (6.22) or with one virtual channel (6.20).
+# stands for THESIS' instructions a cycle. Reference: FR-FCFS, of the same queue (6.22) or network (6.21), or with one virtual channel (6.20).
 function add(list, name) { if (index(" " order[list] " ", " " name " ") == 0) order[list] = order[list] (order[list] == "" ? "" : " ") name }
+BEGIN { split("crossbar mesh ring", network, " ") }
 FNR == 1 {
     for (i = 1; i <= NF; i++) name[i] = $i
     next
 }
 {
     for (i = 1; i <= NF; i++) f[name[i]] = $i
-    g = figure == "4.1" ? f["chips"] : figure == "6.22" ? f["queue"] : f["vcs"] == 1 ? "vc1" : (f["static_vc"] == 1 ? "svc" : "dvc") f["vcs"]
+    g = figure == "4.1" ? f["chips"] : figure == "6.22" ? f["queue"] : figure == "6.21" ? network[f["network"] + 1] : f["vcs"] == 1 ? "vc1" : (f["static_vc"] == 1 ? "svc" : "dvc") f["vcs"]
     b = figure == "4.1" ? f["workload"] : f["machine"]
     kind = figure != "6.22" ? "" : f["bank_places"] != 0 ? "pool" : f["bank_ready"] != 0 ? "ready" : ""
     if (kind == "pool") sub(/x[0-9]+/, "", b)
@@ -33,6 +34,10 @@ function measure(g, b, on,    i, sum, n, reference) {
 }
 function locality(g, b,    i, sum) { # behind the interconnect over FR-FCFS's before it (vc1), harmonic mean
     for (i = 1; i <= cases; i++) sum += pre["vc1", "FR-FCFS", case_of[i]] / post[g, b, case_of[i]]
+    return cases / sum
+}
+function streak(on, g,    i, sum) { # row access locality of FR-FCFS, harmonic mean
+    for (i = 1; i <= cases; i++) sum += 1 / (on == "before" ? pre[g, "FR-FCFS", case_of[i]] : post[g, "FR-FCFS", case_of[i]])
     return cases / sum
 }
 function heading(title,    i) {
@@ -106,6 +111,37 @@ END {
             for (k = 1; k <= graphs; k++) { line("BFIFO+HMHG4", "", graph[k]); line("BFIFO+HMHG4:pool", "", graph[k]); line("BFIFO+HMHG4:ready", "", graph[k]) }
         }
         printf "THESIS: BFIFO+HMHG4 at 91.0 with a queue of 8, 86.0 with 32 (IPC over nine programs).\n"
+    } else if (figure == "6.21") {
+        table("Speed in % of FR-FCFS on the same network; bfs and spmv on " means " (THESIS figure 6.21)")
+        printf "THESIS: BFIFO+HMHG4 at 86.0 on the crossbar, 84.7 on the mesh (IPC over nine programs).\n"
+        heading("Row access locality of FR-FCFS, requests to a row in sequence (THESIS figure 4.4)")
+        printf "  before the network"
+        for (i = 1; i <= groups; i++) printf " %8.2f", streak("before", group[i])
+        printf "\n  behind it         "
+        for (i = 1; i <= groups; i++) printf " %8.2f", streak("behind", group[i])
+        printf "\n  lost, %%           "
+        for (i = 1; i <= groups; i++) printf " %8.1f", 100 * (1 - streak("behind", group[i]) / streak("before", group[i]))
+        printf "\nTHESIS: 47 %% lost over its three networks.\n"
+        heading("DRAM efficiency in %, arithmetic mean")
+        for (j = 1; j <= bars; j++) {
+            printf "  %-18s", bar[j]
+            for (i = 1; i <= groups; i++) {
+                sum = 0
+                for (k = 1; k <= cases; k++) sum += efficiency[group[i], bar[j], case_of[k]]
+                printf " %8.1f", 100 * sum / cases
+            }
+            printf "\n"
+        }
+        heading("Run time in % of FR-FCFS on the crossbar, harmonic mean of speeds")
+        for (j = 1; j <= bars; j++) {
+            printf "  %-18s", bar[j]
+            for (i = 1; i <= groups; i++) {
+                sum = 0
+                for (k = 1; k <= cases; k++) sum += cycles[group[i], bar[j], case_of[k]] / cycles["crossbar", "FR-FCFS", case_of[k]]
+                printf " %8.1f", 100 * sum / cases
+            }
+            printf "\n"
+        }
     } else {
         table("Speed in % of FR-FCFS with one virtual channel; " means " (THESIS figure 6.20)")
         table("Row access locality kept in %, over FR-FCFS's before the interconnect with one channel", "locality")

@@ -1,17 +1,19 @@
 # Figures of THESIS, each in a folder of its own: runs and figure as CSV and JSON, the table, the picture.
-# GRAPH names example graphs or files; figure 6.22 is the harmonic mean over the graphs and programs.
+# GRAPH names example graphs or files; figures 6.21 and 6.22 are the harmonic mean over the graphs and programs.
 
 GRAPH ?= 4elt copter2
 figure_graphs = $(foreach graph,$(GRAPH),$(if $(wildcard $(graph)),$(graph),$(RUN_GRAPHS)/$(graph).graph))
 figure_4.1  := caption='Uniform random rows, FR-FCFS'; axis='DRAM chips a controller'; quantity='DRAM efficiency'
 figure_6.20 := caption='Virtual channels'; axis='virtual channels, dynamic (dvc) and static (svc)'; quantity='speed over FR-FCFS, vc1'
+figure_6.21 := caption='Networks'; axis='network'; quantity='speed over FR-FCFS'
 figure_6.22 := caption='Controller queue'; axis='requests a controller holds'; quantity='speed over FR-FCFS'
 
-.PHONY: figure-4.1 figure-6.20 figure-6.22
+.PHONY: figure-4.1 figure-6.20 figure-6.21 figure-6.22
 figure-4.1: setup ## THESIS figure 4.1: DRAM efficiency of random rows, 1, 2, 4 chips
 figure-6.20: setup ## virtual channels, THESIS figure 6.20, on patterns
+figure-6.21: setup ## crossbar, mesh and ring, THESIS figures 6.21 and 4.4 (GRAPH="4elt copter2")
 figure-6.22: setup ## queue sizes 8 to 64, THESIS figure 6.22 (GRAPH="4elt copter2")
-figure-4.1 figure-6.20 figure-6.22: figure-%:
+figure-4.1 figure-6.20 figure-6.21 figure-6.22: figure-%:
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
 	$(Q)sh cmodel/cli/figures.sh $* $(BUILD)/rowstreak "$(figure_graphs)" $(BUILD)/$@ $(SEED)
 	$(Q)gnuplot -e "folder='$(BUILD)/$@'; $(figure_$*)" cmodel/cli/figure.gp
