@@ -45,6 +45,7 @@ static const named_value named_values[] = {
     {"SCHEDULER", "FR-FCFS", RS_SCHEDULER_FRFCFS},
     {"SCHEDULER", "MOST_PENDING", RS_SCHEDULER_MOST_PENDING},
     {"SCHEDULER", "MOST-PENDING", RS_SCHEDULER_MOST_PENDING},
+    {"SCHEDULER", "BLISS", RS_SCHEDULER_BLISS},
     {"HOLD_POLICY", "NONE", RS_HOLD_NONE},
     {"HOLD_POLICY", "HG", RS_HOLD_HG},
     {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
@@ -308,6 +309,8 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         scheduler = RS_SCHEDULER_FRFCFS;
     else if (take_word(&rest, "MOST-PENDING") || take_word(&rest, "MOST_PENDING"))
         scheduler = RS_SCHEDULER_MOST_PENDING;
+    else if (take_word(&rest, "BLISS"))
+        scheduler = RS_SCHEDULER_BLISS;
     else if (take_word(&rest, "BFIFO"))
         scheduler = RS_SCHEDULER_BFIFO;
     else if (take_word(&rest, "FIFO"))
@@ -318,7 +321,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 8, &lookahead);
     if (scheduler == RS_SCHEDULER_BFIFO && take_word(&rest, "x"))
         good = good && take_number(&rest, 1, 64, &places);
-    if (scheduler >= RS_SCHEDULER_FRFCFS && take_word(&rest, "."))
+    if ((scheduler == RS_SCHEDULER_FRFCFS || scheduler == RS_SCHEDULER_MOST_PENDING) && take_word(&rest, "."))
         good = good && take_number(&rest, 1, 64, &compared);
     if (take_word(&rest, "+HMHG")) {
         policy = RS_HOLD_HMHG;
@@ -336,8 +339,8 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &cap);
     if (!good || *rest != '\0') {
         rs_error_set(error,
-                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS[.<row comparators>] "
-                     "or MOST-PENDING[.<row comparators>], then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
+                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS[.<row comparators>], "
+                     "MOST-PENDING[.<row comparators>] or BLISS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
                      machine);
         return false;
     }
@@ -355,9 +358,9 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 
 void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
 {
-    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING"};
+    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING", "BLISS"};
     static const char *const holds[] = {"", "+HG", "+RMHG", "+HMHG"};
-    const bool banked = config->scheduler == RS_SCHEDULER_BFIFO, compares = config->scheduler >= RS_SCHEDULER_FRFCFS;
+    const bool banked = config->scheduler == RS_SCHEDULER_BFIFO, compares = config->scheduler == RS_SCHEDULER_FRFCFS || config->scheduler == RS_SCHEDULER_MOST_PENDING;
     const struct {
         bool shown;
         const char *mark;

@@ -132,7 +132,7 @@ static bool check_comparators(const rs_config *config, rs_error *error)
 {
     uint32_t n = config->row_comparators, cycles;
 
-    if (config->scheduler < RS_SCHEDULER_FRFCFS || n == 0 || n == config->queue)
+    if ((config->scheduler != RS_SCHEDULER_FRFCFS && config->scheduler != RS_SCHEDULER_MOST_PENDING) || n == 0 || n == config->queue)
         return true;
     cycles = config->t_rcd < config->t_ras ? config->t_rcd : config->t_ras;
     cycles = cycles < config->t_rrd + 2 ? (cycles > 2 ? cycles - 2 : 0) : config->t_rrd;
@@ -140,6 +140,15 @@ static bool check_comparators(const rs_config *config, rs_error *error)
         return true;
     rs_error_set(error, "found ROW_COMPARATORS = %u, expected 0 or a power of two up to QUEUE = %u that compares QUEUE places "
                  "within T_RRD, T_RCD - 2 and T_RAS - 2: %u cycles", n, config->queue, cycles);
+    return false;
+}
+
+/* Who is served too often is told by the SM of a request. */
+static bool check_bliss(const rs_config *config, rs_error *error)
+{
+    if (config->scheduler != RS_SCHEDULER_BLISS || config->l2 == 0)
+        return true;
+    rs_error_set(error, "found L2 = 1 with SCHEDULER = BLISS, expected L2 = 0: requests of an L2 bank are no SM's");
     return false;
 }
 
@@ -277,7 +286,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (config->top != RS_TOP_PATH || config->l2 != 0)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
-           check_comparators(config, error) && check_sm_memory(config, error) &&
+           check_comparators(config, error) && check_bliss(config, error) && check_sm_memory(config, error) &&
            check_issue_stage(config, error) && check_l2(config, error);
 }
 

@@ -28,21 +28,31 @@ bool rs_dram_controller_idle(const rs_dram_controller *controller)
 
 /* ---- ingress -------------------------------------------------------------------------------------- */
 
-static void take_header(rs_dram_controller *controller, const rs_routed_flit *flit)
+static rs_queued request_of(const rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const rs_config *config = controller->config;
-    const uint32_t line_bits = controller->line_bits;
-    uint64_t header = flit->flit.header;
+    const uint64_t header = flit->flit.header;
+
+    return (rs_queued){.write = rs_dram_controller_is_write(controller, header),
+                       .tag = (uint16_t)(header >> (controller->line_bits + 1) & ((1U << config->tag_bits) - 1)),
+                       .sm = (uint8_t)(header >> (controller->line_bits + 1 + config->tag_bits)),
+                       .bank = (uint8_t)flit->route.bank, .row = flit->route.row, .column = flit->route.column};
+}
+
+bool rs_dram_controller_clash(const rs_dram_controller *controller, const rs_routed_flit *flit)
+{
+    const rs_queued request = request_of(controller, flit);
+
+    return !controller->in_write && rs_queue_clash(&controller->queue, &request);
+}
+
+static void take_header(rs_dram_controller *controller, const rs_routed_flit *flit)
+{
+    const uint64_t header = flit->flit.header;
     rs_queued *request = &controller->incoming;
 
-    request->write = rs_dram_controller_is_write(controller, header);
-    request->tag = (uint16_t)(header >> (line_bits + 1) & ((1U << config->tag_bits) - 1));
-    request->sm = (uint8_t)(header >> (line_bits + 1 + config->tag_bits));
-    request->bank = (uint8_t)flit->route.bank;
-    request->row = flit->route.row;
-    request->column = flit->route.column;
-    request->slot = 0;
-    controller->incoming_line = header & ((UINT64_C(1) << line_bits) - 1);
+    *request = request_of(controller, flit);
+    controller->incoming_line = header & ((UINT64_C(1) << controller->line_bits) - 1);
     if (request->write) {
         request->slot = (uint8_t)__builtin_ctzll(~controller->slots_busy);
         controller->slots_busy |= UINT64_C(1) << request->slot;
@@ -127,6 +137,8 @@ RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64
     controller->locked_bank = (int32_t)bank;
     if (++controller->column_index == controller->config->columns)
         end_request(controller, bank);
+    else
+        rs_queue_begun(&controller->queue, bank);
 }
 
 /* The first of two banks, -1 none, or the second if its candidate is older. */
@@ -135,14 +147,14 @@ static int32_t older(const rs_queue *queue, int32_t first, uint32_t second)
     return first < 0 || queue->candidate[second]->stamp < queue->candidate[first]->stamp ? (int32_t)second : first;
 }
 
-/* The bank with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
+/* The bank of `among` with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
  * its last one no other can; a read's first one needs a reply slot. */
-RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64_t now)
+RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64_t now, uint32_t among)
 {
     const rs_bank_timing *timing = &controller->timing;
     const rs_queue *queue = &controller->queue;
     const bool locked = controller->locked_bank >= 0, slots = locked || controller->reply_used != controller->config->reply_slots;
-    uint32_t banks = queue->candidates & queue->hits;
+    uint32_t banks = queue->candidates & queue->hits & among;
     int32_t bank = -1;
 
     banks &= (slots && now >= timing->read_from ? ~queue->writes : 0) | (now >= timing->write_from ? queue->writes : 0);
@@ -158,14 +170,14 @@ RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64
 }
 
 /* The same of ACT, of a bank that is closed. */
-RS_SET_INLINE int32_t choose_act(const rs_dram_controller *controller, uint64_t now)
+RS_SET_INLINE int32_t choose_act(const rs_dram_controller *controller, uint64_t now, uint32_t among)
 {
     const rs_bank_timing *timing = &controller->timing;
     int32_t bank = -1;
 
     if (now < timing->act_from || now < timing->four_acts[timing->acts % 4])
         return -1;
-    for (uint32_t banks = controller->queue.candidates & ~timing->open_banks; banks != 0; banks &= banks - 1) {
+    for (uint32_t banks = controller->queue.candidates & ~timing->open_banks & among; banks != 0; banks &= banks - 1) {
         const uint32_t other = (uint32_t)__builtin_ctz(banks);
 
         if (now >= timing->bank[other].act_from)
@@ -175,13 +187,13 @@ RS_SET_INLINE int32_t choose_act(const rs_dram_controller *controller, uint64_t 
 }
 
 /* The same of PRE, of a bank with another row open. */
-RS_SET_INLINE int32_t choose_pre(const rs_dram_controller *controller, uint64_t now)
+RS_SET_INLINE int32_t choose_pre(const rs_dram_controller *controller, uint64_t now, uint32_t among)
 {
     const rs_bank_timing *timing = &controller->timing;
     const rs_queue *queue = &controller->queue;
     int32_t bank = -1;
 
-    for (uint32_t banks = queue->candidates & timing->open_banks & ~queue->hits; banks != 0; banks &= banks - 1) {
+    for (uint32_t banks = queue->candidates & timing->open_banks & ~queue->hits & among; banks != 0; banks &= banks - 1) {
         const uint32_t other = (uint32_t)__builtin_ctz(banks);
 
         if (now >= timing->bank[other].pre_from)
@@ -203,7 +215,7 @@ RS_APART void refresh_command(rs_dram_controller *controller, uint64_t now)
     const int32_t locked = controller->locked_bank;
     int32_t close;
 
-    if (locked >= 0 && choose_column(controller, now) >= 0) {
+    if (locked >= 0 && choose_column(controller, now, UINT32_MAX) >= 0) {
         issue_column(controller, (uint32_t)locked, now);
         return;
     }
@@ -229,24 +241,45 @@ RS_APART void activate(rs_dram_controller *controller, uint32_t bank, uint64_t n
     rs_queue_opened(&controller->queue, bank);
 }
 
-/* A column command goes before an ACT, an ACT before a PRE. */
+/* Of the commands for banks of `among` a column command goes before an ACT, an ACT before a PRE. False without one. */
+RS_SET_INLINE bool issue_one(rs_dram_controller *controller, uint64_t now, uint32_t among)
+{
+    int32_t bank;
+
+    if ((bank = choose_column(controller, now, among)) >= 0)
+        issue_column(controller, (uint32_t)bank, now);
+    else if ((bank = choose_act(controller, now, among)) >= 0)
+        activate(controller, (uint32_t)bank, now);
+    else if ((bank = choose_pre(controller, now, among)) >= 0)
+        precharge(controller, (uint32_t)bank, now);
+    return bank >= 0;
+}
+
+/* Banks whose candidates are preferred go before all others. */
+RS_APART void issue_ranked(rs_dram_controller *controller, uint64_t now)
+{
+    const rs_queue *queue = &controller->queue;
+
+    if (!issue_one(controller, now, queue->preferred) && (queue->candidates & ~queue->preferred) != 0)
+        (void)issue_one(controller, now, ~queue->preferred);
+}
+
 void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
-    int32_t bank;
 
     controller->now = now + 1;
     pins->command = RS_DRAM_NOP;
     pins->bank = 0;
     pins->address = 0;
+    if (now >= controller->queue.changes_at)
+        rs_queue_change(&controller->queue, now);
     if (rs_refresh_due(&controller->refresh, now))
         refresh_command(controller, now);
-    else if ((bank = choose_column(controller, now)) >= 0)
-        issue_column(controller, (uint32_t)bank, now);
-    else if ((bank = choose_act(controller, now)) >= 0)
-        activate(controller, (uint32_t)bank, now);
-    else if ((bank = choose_pre(controller, now)) >= 0)
-        precharge(controller, (uint32_t)bank, now);
+    else if (controller->queue.kind->ranked)
+        issue_ranked(controller, now);
+    else
+        (void)issue_one(controller, now, UINT32_MAX);
 }
 
 void rs_dram_controller_write_data(rs_dram_controller *controller)
@@ -311,10 +344,12 @@ uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
 {
     bool moving = controller->pins->command != RS_DRAM_NOP || controller->pins->wrdata_en || controller->accept->valid ||
                   controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now);
+    uint64_t next;
 
     if (moving)
         return controller->now;
     if (controller->queue.count == 0)
         return UINT64_MAX;
-    return rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now - 1);
+    next = rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now - 1);
+    return next < controller->queue.changes_at ? next : controller->queue.changes_at;
 }

@@ -71,12 +71,20 @@ static inline bool rs_dram_controller_bank_full(const rs_dram_controller *contro
 {
     return !controller->in_write && !rs_queue_room(&controller->queue, flit->route.bank);
 }
-/* Would this flit be taken in this cycle? */
-static inline bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit)
+/* A head flit that is not taken, because a request to its address, from another SM, is queued (ranked queues). */
+bool rs_dram_controller_clash(const rs_dram_controller *controller, const rs_routed_flit *flit);
+/* Is there room for this flit? */
+static inline bool rs_dram_controller_room(const rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     return controller->in_write ||
            (!rs_dram_controller_bank_full(controller, flit) &&
             (!rs_dram_controller_is_write(controller, flit->flit.header) || controller->slots_busy != controller->all_slots));
+}
+/* Would this flit be taken in this cycle? */
+static inline bool rs_dram_controller_ready(const rs_dram_controller *controller, const rs_routed_flit *flit)
+{
+    return rs_dram_controller_room(controller, flit) &&
+           (!controller->queue.kind->ranked || !rs_dram_controller_clash(controller, flit));
 }
 /* Is a reply flit on the port? */
 static inline bool rs_dram_controller_replies(const rs_dram_controller *controller)

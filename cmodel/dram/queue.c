@@ -120,11 +120,35 @@ static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
     return count > most || (count == most && rival < now) ? rival : now;
 }
 
+/* Of those that are not behind, else of all, the oldest row hit, else the oldest. */
+static uint32_t choose_ranked(const rs_queue *queue, uint32_t bank, uint32_t from)
+{
+    uint32_t best = 0, least = UINT32_MAX;
+
+    (void)from;
+    for (uint32_t k = 0; k < queue->length[bank]; k++) {
+        const rs_queued *request = at(queue, bank, k);
+        const uint32_t turn = 2U * request->behind + !row_hit(queue, request);
+
+        if (turn < least) {
+            best = k;
+            least = turn;
+        }
+    }
+    return best;
+}
+
+static uint32_t choose_new_ranked(const rs_queue *queue, uint32_t bank)
+{
+    return choose_ranked(queue, bank, 0);
+}
+
 static const rs_queue_kind queue_kinds[] = {
-    {choose_oldest, keep_oldest, true},
-    {choose_hit, choose_new_hit, false},
-    {choose_hit, choose_new_hit, false},
-    {choose_most_pending, choose_new_most_pending, false},
+    [RS_SCHEDULER_FIFO] = {choose_oldest, keep_oldest, true, false},
+    [RS_SCHEDULER_BFIFO] = {choose_hit, choose_new_hit, false, false},
+    [RS_SCHEDULER_FRFCFS] = {choose_hit, choose_new_hit, false, false},
+    [RS_SCHEDULER_MOST_PENDING] = {choose_most_pending, choose_new_most_pending, false, false},
+    [RS_SCHEDULER_BLISS] = {choose_ranked, choose_new_ranked, false, true},
 };
 
 /* ---- candidates and age cap ------------------------------------------------------------------------ */
@@ -138,6 +162,7 @@ static void show(rs_queue *queue, uint32_t list, uint32_t position)
     queue->candidate[request->bank] = request;
     queue->hits = (queue->hits & others) | (uint32_t)row_hit(queue, request) << request->bank;
     queue->writes = (queue->writes & others) | (uint32_t)request->write << request->bank;
+    queue->preferred = (queue->preferred & others) | (uint32_t)!request->behind << request->bank;
 }
 
 static uint32_t oldest_bank(const rs_queue *queue)
@@ -176,6 +201,53 @@ static void make_urgent(rs_queue *queue)
     show(queue, bank, 0);
 }
 
+/* ---- ranked queues --------------------------------------------------------------------------------- */
+
+/* Whatever a bank shows, but for a request between its column commands. */
+static void show_all_anew(rs_queue *queue)
+{
+    for (uint32_t rest = queue->occupied & ~(queue->midway | queue->forced); rest != 0; rest &= rest - 1) {
+        const uint32_t bank = (uint32_t)__builtin_ctz(rest);
+
+        show(queue, bank, queue->kind->choose(queue, bank, 0));
+    }
+    for (uint32_t rest = queue->occupied & queue->forced & ~queue->midway; rest != 0; rest &= rest - 1)
+        show(queue, (uint32_t)__builtin_ctz(rest), 0);
+}
+
+/* Which requests are behind follows from the blacklist. */
+static void look_up_listed(rs_queue *queue)
+{
+    for (uint32_t rest = queue->occupied; rest != 0; rest &= rest - 1) {
+        const uint32_t bank = (uint32_t)__builtin_ctz(rest);
+
+        for (uint32_t k = 0; k < queue->length[bank]; k++) {
+            rs_queued *request = &queue->places[queue->order[bank][(queue->first[bank] + k) % RS_QUEUE_MAX]];
+            request->behind = rs_set_has(&queue->bliss.listed, request->sm);
+        }
+    }
+    show_all_anew(queue);
+}
+
+void rs_queue_change(rs_queue *queue, uint64_t now)
+{
+    queue->changes_at = rs_bliss_clear(&queue->bliss, now);
+    look_up_listed(queue);
+}
+
+bool rs_queue_clash(const rs_queue *queue, const rs_queued *request)
+{
+    if (!queue->kind->ranked)
+        return false;
+    for (uint32_t k = 0; k < queue->length[request->bank]; k++) {
+        const rs_queued *other = at(queue, request->bank, k);
+
+        if (other->row == request->row && other->column == request->column && other->sm != request->sm && (other->write || request->write))
+            return true;
+    }
+    return false;
+}
+
 /* ---- all ------------------------------------------------------------------------------------------- */
 
 void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timing *timing)
@@ -189,6 +261,9 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
                          : config->bank_places != 0 ? config->bank_places : config->queue / config->banks;
     queue->window = config->scheduler == RS_SCHEDULER_BFIFO ? config->lookahead : config->queue;
     queue->age_cap = queue->kind->one_list ? 0 : config->age_cap;
+    queue->preferred = UINT32_MAX;
+    queue->changes_at = config->scheduler == RS_SCHEDULER_BLISS ? config->bliss_clear : UINT64_MAX;
+    queue->bliss = (rs_bliss){.streak = config->bliss_streak, .interval = config->bliss_clear};
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
@@ -198,6 +273,7 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
     rs_queued stamped = *request;
 
     stamped.stamp = queue->stamp++;
+    stamped.behind = queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm);
     append(queue, list, &stamped);
     queue->count++;
     if (queue->length[list] == 1) {
@@ -205,7 +281,8 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
         queue->occupied |= 1U << request->bank;
         if (!queue->urgent)
             queue->candidates = queue->occupied;
-    } else if (!queue->kind->one_list && ((queue->forced | queue->hits) >> list & 1) == 0) {
+    } else if (queue->kind->ranked ? ((queue->forced | queue->midway) >> list & 1) == 0
+                                   : !queue->kind->one_list && ((queue->forced | queue->hits) >> list & 1) == 0) {
         show(queue, list, queue->kind->choose_after_push(queue, list));
     }
 }
@@ -213,7 +290,9 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
 void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
     uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
+    const uint32_t sm = queue->candidate[bank]->sm;
 
+    queue->midway = 0;
     if (queue->age_cap != 0) {
         count_passing(queue, bank);
         queue->urgent = false; /* if it was, its request is the one that leaves */
@@ -229,6 +308,8 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
         queue->occupied |= 1U << at(queue, list, 0)->bank;
     }
     queue->candidates = queue->occupied;
+    if (queue->kind->ranked && rs_bliss_leaves(&queue->bliss, sm))
+        look_up_listed(queue);
     if (queue->age_cap != 0 && queue->passed_all == queue->age_cap * queue->banks)
         make_urgent(queue);
 }

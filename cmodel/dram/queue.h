@@ -1,5 +1,5 @@
 /* Request queues of a DRAM controller, one per scheduler, behind one table of functions (THESIS 1.3.2, 4.5, 6.1.2).
- * Twins of rtl/dram/rs_queue_{fifo,banked,lookahead,frfcfs}.v and rs_age_cap.v.
+ * Twins of rtl/dram/rs_queue_{fifo,banked,lookahead,frfcfs,bliss}.v and rs_age_cap.v.
  *
  * Per bank at most one candidate: the request that may cause the bank's next command.
  *   FIFO          only the oldest request of all is a candidate
@@ -8,6 +8,9 @@
  *   FR-FCFS       the oldest row hit of the bank, without one its oldest request
  *   MOST-PENDING  the oldest row hit of the bank, without one the oldest request to the row with most requests
  *                 (of several such rows, to that with the oldest request)
+ *   BLISS         as FR-FCFS among the bank's requests of SMs that are not on the blacklist (bliss.h), without one among the others
+ * BLISS is a `ranked` queue: requests that are `behind` come after all others, in their bank and, by `preferred`, when a command is
+ * chosen. From its first to its last column command (`midway`) a request stays its bank's candidate and is preferred.
  * AGE_CAP n: after n requests of a bank have passed its oldest one, the bank's candidate is its oldest request until it
  * has left; after n * banks have passed the oldest request of all, that is the only candidate until it has left.
  * Age is the order of acceptance, kept as a stamp. Candidates change with push, pop and rs_queue_closed(), row hits also with
@@ -16,6 +19,7 @@
 #define RS_QUEUE_H
 
 #include "dram/bank_timing.h"
+#include "dram/bliss.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +33,7 @@ typedef struct rs_queued {
     uint16_t tag;
     uint8_t bank, sm, slot; /* slot: where a write's data is kept */
     bool write;
+    bool behind; /* ranked queues: comes after all that are not */
 } rs_queued;
 
 typedef struct rs_queue rs_queue;
@@ -39,6 +44,7 @@ typedef struct rs_queue_kind {
     /* Position of the candidate now that a request was added at the end and the old candidate is no row hit. */
     uint32_t (*choose_after_push)(const rs_queue *queue, uint32_t bank);
     bool one_list;         /* all banks in one list */
+    bool ranked;           /* not all requests are alike: what leaves or the time may change any bank's candidate */
 } rs_queue_kind;
 
 struct rs_queue {
@@ -54,6 +60,10 @@ struct rs_queue {
     uint32_t passed[RS_MAX_BANKS];          /* requests that have passed the bank's oldest */
     uint32_t passed_all;                    /* ... the oldest of all */
     uint32_t hits, writes;                  /* masks of banks whose candidate is a row hit, is a write */
+    uint32_t preferred;                     /* ... is not behind; all if the queue is not ranked */
+    uint32_t midway;                        /* ranked queues: the bank of a request between its column commands, or 0 */
+    uint64_t changes_at;                    /* the first cycle in which rs_queue_change() is due; UINT64_MAX: never */
+    rs_bliss bliss;
     const rs_queued *candidate[RS_MAX_BANKS];
     uint32_t position[RS_MAX_BANKS];        /* of the candidate in its list */
     rs_queued places[RS_QUEUE_MAX];
@@ -81,6 +91,16 @@ static inline void rs_queue_opened(rs_queue *queue, uint32_t bank)
 {
     queue->hits |= 1U << bank;
 }
+/* The bank's candidate has its first column command of several. */
+static inline void rs_queue_begun(rs_queue *queue, uint32_t bank)
+{
+    queue->midway = 1U << bank;
+    queue->preferred |= 1U << bank;
+}
+/* What the queue does in cycle changes_at, at its beginning. */
+void rs_queue_change(rs_queue *queue, uint64_t now);
+/* Must a request wait in front of the queue, because it might overtake one to its address or be overtaken? */
+bool rs_queue_clash(const rs_queue *queue, const rs_queued *request);
 /* The bank was closed for refresh, in spite of row hits that may wait. */
 void rs_queue_closed(rs_queue *queue, uint32_t bank);
 

@@ -219,7 +219,7 @@ RS_SET_INLINE const rs_routed_flit *offered_flit(rs_path *path, uint32_t channel
         valid |= (uint32_t)rs_set_has(&network->out_valid[v], channel) << v;
     if (!merge->midway)
         for (uint32_t rest = valid; rest != 0; rest &= rest - 1)
-            if (path->slice != NULL || rs_dram_controller_ready(&path->controller[channel],
+            if (path->slice != NULL || rs_dram_controller_room(&path->controller[channel],
                                          rs_crossbar_front(network, channel, (uint32_t)__builtin_ctz(rest))))
                 acceptable |= rest & -rest;
     *w = rs_vc_merge_offer(merge, valid, acceptable, vcs);

@@ -1,6 +1,6 @@
 // Command unit of a DRAM controller: one command per cycle from the queue's candidates (THESIS 1.3.2, 6.1.2).
 //
-// Each cycle, of the commands that the timing allows:
+// Each cycle, of the commands that the timing allows (PREFERENCE = 1: of those for banks that are `preferred`, if there are any):
 //   1. a column command (RD, WR) of a candidate that hits its open row; a read also needs a reply slot;
 //   2. else ACT for a candidate whose bank is closed;
 //   3. else PRE for a candidate whose bank is open on another row;
@@ -27,6 +27,7 @@ module rs_dram_commands #(
     parameter T_REFI = 0,
     parameter T_RFC = 262,
     parameter ONE_CANDIDATE = 0, // 1: all banks show the row and entry of one request (rs_queue_fifo)
+    parameter PREFERENCE = 0,    // 1: rs_queue_bliss
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
@@ -40,6 +41,8 @@ module rs_dram_commands #(
     output wire [BANKS*ROW_BITS-1:0] open_row,
     input  wire [BANKS-1:0]          candidate,
     input  wire [BANKS-1:0]          hit,
+    input  wire [BANKS-1:0]          preferred, // among these the bank `midway`
+    output wire [BANKS-1:0]          midway,    // one-hot or 0: the bank of a request between its column commands
     input  wire [BANKS*ROW_BITS-1:0] row,
     input  wire [BANKS*ENTRY-1:0]    entry,
     output wire [BANKS-1:0]          ready,
@@ -105,10 +108,22 @@ module rs_dram_commands #(
             assign may_go[b] = entry[b*ENTRY + ENTRY - 1] ? can_write : may_read;
         end
     endgenerate
+    assign midway = locked ? locked_bank : {BANKS{1'b0}};
     wire [BANKS-1:0] eligible = locked ? locked_bank : {BANKS{!due}};
-    assign column_ready = hit & eligible & can_column & may_go;
-    assign act_ready = candidate & can_act & {BANKS{!due}};
-    assign pre_ready = candidate & ~hit & can_pre & {BANKS{!due}};
+    wire [BANKS-1:0] among; // the banks whose commands are looked at
+    assign column_ready = hit & eligible & can_column & may_go & among;
+    assign act_ready = candidate & can_act & {BANKS{!due}} & among;
+    assign pre_ready = candidate & ~hit & can_pre & {BANKS{!due}} & among;
+    generate
+        if (PREFERENCE != 0) begin : prefers
+            wire [BANKS-1:0] any = (hit & eligible & can_column & may_go)
+                                 | (candidate & (can_act | (~hit & can_pre)) & {BANKS{!due}});
+            assign among = preferred | {BANKS{(any & preferred) == {BANKS{1'b0}}}};
+        end else begin : all
+            wire unused = &{1'b0, preferred};
+            assign among = {BANKS{1'b1}};
+        end
+    endgenerate
     wire any_column = column_ready != {BANKS{1'b0}};
     wire any_act    = act_ready != {BANKS{1'b0}};
     wire any_pre    = pre_ready != {BANKS{1'b0}};
@@ -116,7 +131,7 @@ module rs_dram_commands #(
 
     rs_refresh #(.BANKS(BANKS), .T_REFI(T_REFI)) refreshing (
         .clk(clk), .rst(rst), .can_pre(can_pre), .can_refresh(can_refresh), .column(any_column),
-        .busy(locked ? locked_bank : {BANKS{1'b0}}), .due(due), .close(close), .refresh(refresh));
+        .busy(midway), .due(due), .close(close), .refresh(refresh));
 
     assign select = due && !any_column ? close : oldest;
     rs_encode #(.WIDTH(BANKS)) encode_bank (.one_hot(select), .index(bank));

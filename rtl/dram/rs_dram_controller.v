@@ -1,6 +1,6 @@
 // DRAM controller: request packets in, DRAM commands and data on the pins, reply packets out.
 //
-// SCHEDULER 0 FIFO, 1 banked FIFO with LOOKAHEAD, 2 FR-FCFS, 3 most-pending (THESIS 1.3.2, 4.5, 6.1.2) behind the same
+// SCHEDULER 0 FIFO, 1 banked FIFO with LOOKAHEAD, 2 FR-FCFS, 3 most-pending (THESIS 1.3.2, 4.5, 6.1.2), 4 BLISS behind the same
 // ports; open-row policy; refresh with T_REFI > 0; no initialisation or training. Parts: rs_dram_ingress -> rs_queue_*
 // -> rs_dram_commands -> rs_dram_reply. No request is lost, doubled, or overtaken by a later one to the same address.
 // LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most its places.
@@ -9,10 +9,13 @@
 // ROW_COMPARATORS (FR-FCFS, most-pending): 0 compares all QUEUE places in every cycle; a power of two n below QUEUE does the
 // same, cycle for cycle, with n + 1 comparators (rs_queue_frfcfs). It has to be done with the queue between two ACTs and before
 // T_RCD and T_RAS: QUEUE / n <= T_RRD, QUEUE / n + 2 <= T_RCD, T_RAS.
+// BLISS_STREAK, BLISS_CLEAR (BLISS): how many requests in a row put an SM on the blacklist, cycles until it is cleared (rs_bliss). A
+// head flit also waits while a request to its line from another SM is queued and either writes (rs_queue_bliss).
 // age_cap n (strap, 0 = off; CAP_BITS = 0 leaves it out): bounds how often a request is overtaken (rs_age_cap). Then a
 // request leaves within QUEUE * (n * BANKS + 1) departures of the controller. With requests waiting, a departure comes
 // within COLUMNS * column distance + max(T_RAS, WL + BURST_CYCLES + T_WR) + T_RP + max(T_RC, T_FAW) + T_RCD
-// + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 BANKS cycles, plus the wait for a reply slot and for refresh. FIFO ignores
+// + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 BANKS cycles (BLISS: twice that, as a row can be closed for a request that comes
+// later), plus the wait for a reply slot and for refresh. FIFO ignores
 // age_cap: nothing is overtaken. Without a cap a request may wait for ever behind younger ones, in FR-FCFS and
 // LOOKAHEAD behind row hits to its bank, in any but FIFO behind the other direction of the data bus.
 // WRITE_MASK 1: a write's head flit has the byte mask of its line above the header (SM, tag, write, line address), bit i for
@@ -49,6 +52,8 @@ module rs_dram_controller #(
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
     parameter ROW_COMPARATORS = 0,
+    parameter BLISS_STREAK = 4,
+    parameter BLISS_CLEAR = 10000,
     parameter CAP_BITS  = 0,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
@@ -108,9 +113,9 @@ module rs_dram_controller #(
     localparam CLOSING  = COLUMNS * COLUMN + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR) + BANKS + longer(T_RP, T_RC);
 
     generate
-        if (SCHEDULER < 0 || SCHEDULER > 3 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
+        if (SCHEDULER < 0 || SCHEDULER > 4 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
             || (BANKS & (BANKS - 1)) != 0 || BANKS < 2) begin : illegal
-            rs_dram_controller_needs_scheduler_0_to_3_and_queue_and_banks_powers_of_two_queue_not_below_banks stop ();
+            rs_dram_controller_needs_scheduler_0_to_4_and_queue_and_banks_powers_of_two_queue_not_below_banks stop ();
         end
         if (BANK_PLACES != 0 && (BANK_PLACES < QUEUE / BANKS || BANK_PLACES > QUEUE || (BANK_PLACES & (BANK_PLACES - 1)) != 0)) begin : illegal_places
             rs_dram_controller_needs_bank_places_0_or_a_power_of_two_from_queue_by_banks_to_queue stop ();
@@ -118,7 +123,7 @@ module rs_dram_controller #(
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
         end
-        if (SCHEDULER >= 2 && ROW_COMPARATORS != 0 && ROW_COMPARATORS != QUEUE
+        if ((SCHEDULER == 2 || SCHEDULER == 3) && ROW_COMPARATORS != 0 && ROW_COMPARATORS != QUEUE
             && (ROW_COMPARATORS < 0 || ROW_COMPARATORS > QUEUE || (ROW_COMPARATORS & (ROW_COMPARATORS - 1)) != 0
                 || SCAN_CYCLES > T_RRD || SCAN_CYCLES + 2 > T_RCD || SCAN_CYCLES + 2 > T_RAS)) begin : illegal_comparators
             rs_dram_controller_needs_row_comparators_0_or_a_power_of_two_that_scans_the_queue_within_t_rrd_t_rcd_and_t_ras stop ();
@@ -131,7 +136,8 @@ module rs_dram_controller #(
         end
     endgenerate
 
-    wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest, served;
+    wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest, served, preferred, midway;
+    wire                      clash; // the head at the port must wait
     wire [BANKS*ROW_BITS-1:0] open_row, row;
     wire [BANKS*ENTRY-1:0]    entry;
     wire                      push, pop, queue_empty, ingress_empty, reply_empty;
@@ -149,7 +155,8 @@ module rs_dram_controller #(
                       .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .CHANNEL_BITS(CHANNEL_BITS),
                       .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS),
                       .LINE_WORDS(LINE_WORDS), .MASK_BITS(MASK_BITS)) ingress (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .room(room),
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
+        .room(room & {BANKS{!clash}}),
         .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
         .data_address(data_address), .data(dfi_wrdata), .data_mask(dfi_wrdata_mask), .release_slot(release_slot),
         .release_index(release_index),
@@ -159,6 +166,11 @@ module rs_dram_controller #(
     assign leave     = (SCHEDULER == 0 ? oldest : served) & {BANKS{pop}};
 
     generate
+        if (SCHEDULER != 4) begin : all_alike
+            assign preferred = {BANKS{1'b1}};
+            assign clash     = 1'b0;
+            wire unused = &{1'b0, midway};
+        end
         if (SCHEDULER == 0) begin : fifo
             rs_queue_fifo #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
@@ -177,6 +189,15 @@ module rs_dram_controller #(
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+        end else if (SCHEDULER == 4) begin : bliss
+            // The SM of the request at the port: in the head, afterwards where the ingress shows it.
+            wire [SM_BITS-1:0] push_sm = in_flit[PAYLOAD] ? in_flit[LINE_BITS+1+TAG_BITS +: SM_BITS] : accept_sm;
+            rs_queue_bliss #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .COLUMN_BITS(COLUMN_BITS),
+                             .SM_BITS(SM_BITS), .STREAK(BLISS_STREAK), .CLEAR(BLISS_CLEAR), .CAP_BITS(CAP_BITS)) queue (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .push_sm(push_sm), .clash(clash), .room(room), .open(open), .open_row(open_row), .midway(midway),
+                .candidate(candidate), .hit(hit), .preferred(preferred), .row(row), .entry(entry), .ready(ready), .oldest(oldest),
+                .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end else begin : frfcfs
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY),
                               .MOST_PENDING(SCHEDULER == 3 ? 1 : 0), .CAP_BITS(CAP_BITS),
@@ -191,8 +212,10 @@ module rs_dram_controller #(
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS),
                        .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
                        .PIN_BITS(PIN_BITS),
-                       .T_REFI(T_REFI), .T_RFC(T_RFC), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0)) commands (
-        .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                       .T_REFI(T_REFI), .T_RFC(T_RFC), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0),
+                       .PREFERENCE(SCHEDULER == 4 ? 1 : 0)) commands (
+        .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred),
+        .midway(midway), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),

@@ -33,7 +33,7 @@ module rs_memory_path #(
     parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT
     parameter ITERATIONS      = 1,           // iterations of the allocator
     parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
-    parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending
+    parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
     parameter ADDRESS_BITS    = 29,          // bits of a byte address; the masks number them
@@ -58,6 +58,8 @@ module rs_memory_path #(
     parameter LOOKAHEAD       = 1,           // requests of a bank's queue that BFIFO compares with the open row: 1, 2, 4, 8
     parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
     parameter ROW_COMPARATORS = 0,           // FR-FCFS: places compared with an open row in a cycle, a power of two; 0: all
+    parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
+    parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
     parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
@@ -342,7 +344,7 @@ module rs_memory_path #(
                 .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                 .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-                .ROW_COMPARATORS(ROW_COMPARATORS), .CAP_BITS(8),
+                .ROW_COMPARATORS(ROW_COMPARATORS), .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .CAP_BITS(8),
                 .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(request_valid_c[c]), .in_ready(request_ready_c[c]), .in_flit(request_flit_c[c*FLIT +: FLIT]),

@@ -7,6 +7,11 @@
  *   ACT     opens the row of the oldest request of the window; most-pending: the row with most requests in the
  *           window, of several that with the oldest request
  *   PRE     only when the window is not empty and holds no row hit
+ *   BLISS     the window of a bank is, of its requests, those whose SMs are not on the blacklist, without one all; but while a request
+ *             is between its column commands that one alone. An SM of which BLISS_STREAK + 1 requests in a row have left comes on the
+ *             list, which is cleared every BLISS_CLEAR cycles. `rather` is what should have been commanded, had the timing allowed
+ *             it, instead of nothing or of something for a listed SM. No two requests to one line, of two SMs, one of which writes,
+ *             are in the queue.
  *   AGE_CAP n: when n requests have left the bank past its oldest one, that one is its window; when n * banks have
  *           left past the oldest request of all, that one is the only window. Every request leaves within
  *           (older ones + 1) * (n + 1) departures of its bank and QUEUE * (n * banks + 1) of the channel.
@@ -46,6 +51,10 @@ struct ChannelEvents {
     uint64_t places = 0;           /* the places of its bank, itself included, a bit each */
     bool capped = false, urgent = false; /* a command for a request that the age cap put in front: of its bank, of all */
     bool refresh_waits = false;    /* refresh is due, and a request is between its column commands */
+    bool came_on_list = false, list_cleared = false; /* BLISS: an SM; with an SM on it */
+    bool closed_hits = false;      /* a row with hits of listed SMs */
+    bool kept_midway = false;      /* a column command of a request that is no longer what its bank would begin with */
+    std::vector<rs_dram_pins> rather; /* BLISS: without write data */
     bool same_sm = false, other_sm = false; /* accepted: SM of the request before, or another */
     const char *broken = nullptr; /* the rule broken by the command on the pins */
 };
@@ -68,12 +77,18 @@ class ChannelWatch {
         now_++;
         urgent_ = config_.age_cap != 0 && passed_all_ == config_.age_cap * config_.banks
                   && config_.scheduler != RS_SCHEDULER_FIFO;
+        if (bliss() && now_ > 1 && (now_ - 1) % config_.bliss_clear == 0) {
+            events.list_cleared = std::count(listed_.begin(), listed_.end(), true) != 0;
+            listed_.assign(RS_MAX_SMS, false);
+        }
+        if (bliss() && !refresh_due())
+            put_rather(pins, events);
         events.refresh_waits = refresh_due() && index_ != 0;
         quiet_ = pins.command == RS_DRAM_NOP && !queue_.empty() ? quiet_ + 1 : 0;
         events.waits_for_reply_slot = quiet_ > longest_rule;
         observe_command(pins, events);
         waited_ = events.left || blocked_ ? 0 : waited_ + 1;
-        if (waited_ > departure_most())
+        if (waited_ > departure_bound())
             events.broken = "with requests queued one leaves within the bound of the controller";
         if (pins.wrdata_en && ++write_words_ == config_.data_cycles) {
             write_words_ = 0;
@@ -83,7 +98,8 @@ class ChannelWatch {
             observe_accept(accept, events);
         observe_room(events);
         blocked_ = is_blocked();
-        reply_slots_ -= replied && reply_slots_ > 0;
+        reply_freed_ = replied && reply_slots_ > 0;
+        reply_slots_ -= reply_freed_;
         return events;
     }
 
@@ -104,6 +120,7 @@ class ChannelWatch {
         rs_location at;
         uint64_t line;
         bool write;
+        uint8_t sm;
         uint64_t leaves_by, leaves_bank_by; /* departures so far at the latest, with an age cap */
     };
     struct Bank {
@@ -117,6 +134,53 @@ class ChannelWatch {
     bool is_hit(const Request &request) const
     {
         return bank_[request.at.bank].open && bank_[request.at.bank].row == request.at.row;
+    }
+
+    bool bliss() const { return config_.scheduler == RS_SCHEDULER_BLISS; }
+
+    /* BLISS: of these requests of a bank, those not on the blacklist, without one all. */
+    std::vector<std::size_t> unlisted(const std::vector<std::size_t> &all) const
+    {
+        std::vector<std::size_t> found;
+        for (std::size_t i : all)
+            if (!listed_[queue_[i].sm])
+                found.push_back(i);
+        return found.empty() ? all : found;
+    }
+
+    /* The request of the window that comes first: the oldest hit, else the oldest. */
+    std::size_t first_of(const std::vector<std::size_t> &may) const
+    {
+        for (std::size_t i : may)
+            if (is_hit(queue_[i]))
+                return i;
+        return may[0];
+    }
+
+    /* BLISS: commands for candidates that are not on the blacklist, if the one on the pins is none of those. */
+    void put_rather(const rs_dram_pins &pins, ChannelEvents &events) const
+    {
+        bool begun = index_ != 0 && pins.bank == between_.bank;
+        std::vector<std::size_t> now = window(pins.bank);
+        if (pins.command != RS_DRAM_NOP && (begun || now.empty() || !listed_[queue_[first_of(now)].sm]))
+            return;
+        for (uint32_t bank = 0; bank < config_.banks; bank++) {
+            std::vector<std::size_t> may = window(bank);
+            bool midway = index_ != 0 && bank == between_.bank;
+            if (may.empty() || (!midway && listed_[queue_[first_of(may)].sm]))
+                continue;
+            const Request &request = queue_[first_of(may)];
+            rs_dram_pins command = {};
+            command.bank = static_cast<uint8_t>(bank);
+            command.command = !bank_[bank].open ? RS_DRAM_ACT : !is_hit(request) ? RS_DRAM_PRE : request.write ? RS_DRAM_WR : RS_DRAM_RD;
+            command.address = command.command == RS_DRAM_ACT ? request.at.row
+                            : command.command == RS_DRAM_PRE ? 0 : request.at.column * config_.columns + (midway ? index_ : 0);
+            bool column = command.command == RS_DRAM_RD || command.command == RS_DRAM_WR;
+            if (column && ((index_ != 0 && !midway)
+                           || (!request.write && !midway && reply_slots_ + reply_freed_ >= config_.reply_slots)))
+                continue;
+            events.rather.push_back(command);
+        }
     }
 
     bool capped(uint32_t bank) const
@@ -145,7 +209,18 @@ class ChannelWatch {
             if (config_.scheduler == RS_SCHEDULER_FIFO || urgent_)
                 break;
         }
-        return found;
+        if (bliss() && index_ != 0 && bank == between_.bank)
+            return {between_place()};
+        return bliss() && most > 1 ? unlisted(found) : found;
+    }
+
+    /* The request between its column commands: the oldest of its SM to its place. */
+    std::size_t between_place() const
+    {
+        for (std::size_t i = 0; i < queue_.size(); i++)
+            if (queue_[i].line == between_line_ && queue_[i].sm == between_sm_)
+                return i;
+        return 0;
     }
 
     /* Row to open for the requests of the window. */
@@ -191,6 +266,7 @@ class ChannelWatch {
              + std::max(config_.t_rc, config_.t_faw) + config_.t_rcd + std::max(config_.t_rtw, burst + config_.t_wtr)
              + 2 * config_.banks;
     }
+    uint32_t departure_bound() const { return bliss() ? 2 * departure_most() : departure_most(); }
 
     /* Need no command for a request be chosen in this cycle? */
     bool is_blocked() const
@@ -230,6 +306,8 @@ class ChannelWatch {
         case RS_DRAM_PRE:
             if (refresh_due() ? index_ != 0 && between_.bank == pins.bank : may.empty() || hit < may.size())
                 events.broken = "PRE closes a row without pending hits, for a request, or for refresh";
+            for (const Request &request : queue_)
+                events.closed_hits = events.closed_hits || (!refresh_due() && request.at.bank == pins.bank && is_hit(request));
             bank.open = false;
             bank.closed_another = true;
             break;
@@ -275,7 +353,16 @@ class ChannelWatch {
         }
         for (std::size_t i = 0; i < place; i++)
             events.overtaken = events.overtaken || queue_[i].at.bank == request.at.bank;
+        if (bliss() && index_ != 0) {
+            std::vector<std::size_t> all;
+            for (std::size_t i = 0; i < queue_.size(); i++)
+                if (queue_[i].at.bank == request.at.bank)
+                    all.push_back(i);
+            events.kept_midway = first_of(unlisted(all)) != place;
+        }
         between_ = request.at;
+        between_line_ = request.line;
+        between_sm_ = request.sm;
         if (++index_ == config_.columns) {
             index_ = 0;
             leave(place, events);
@@ -301,11 +388,18 @@ class ChannelWatch {
         if (config_.age_cap != 0 && (bank.departures > request.leaves_bank_by || departures_ > request.leaves_by))
             events.broken = "a request leaves within the bound of the age cap";
         queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(place));
+        streak_ = departures_ > 1 && last_sm_ == request.sm ? streak_ + 1 : 0;
+        last_sm_ = request.sm;
+        if (streak_ == config_.bliss_streak) {
+            events.came_on_list = !listed_[request.sm];
+            listed_[request.sm] = true;
+            streak_ = 0;
+        }
     }
 
     void observe_accept(const rs_accept &accept, ChannelEvents &events)
     {
-        Request request = {rs_address_decode(&config_.map, accept.line << RS_LINE_SHIFT), accept.line, accept.write, 0, 0};
+        Request request = {rs_address_decode(&config_.map, accept.line << RS_LINE_SHIFT), accept.line, accept.write, accept.sm, 0, 0};
         const Bank &bank = bank_[request.at.bank];
         uint64_t older_in_bank = 0;
         for (const Request &older : queue_)
@@ -314,6 +408,8 @@ class ChannelWatch {
         request.leaves_by = departures_ + (queue_.size() + 1) * (config_.age_cap * config_.banks + 1);
         for (const Request &older : queue_)
             if (older.line == request.line) {
+                if (bliss() && older.sm != request.sm && (older.write || request.write))
+                    events.broken = "a request waits while one to its line, from another SM, is queued and either writes";
                 events.read_behind_write = events.read_behind_write || (older.write && !request.write);
                 events.write_behind_read = events.write_behind_read || (!older.write && request.write);
             }
@@ -337,6 +433,11 @@ class ChannelWatch {
     }
 
     rs_config config_;
+    std::vector<bool> listed_ = std::vector<bool>(RS_MAX_SMS, false); /* BLISS: the blacklist */
+    uint32_t streak_ = 0;        /* requests of last_sm_ in a row, but for the first, since it last came on the list */
+    uint8_t last_sm_ = 0, between_sm_ = 0;
+    uint64_t between_line_ = 0;
+    bool reply_freed_ = false;   /* in the last cycle, so not yet for the command now on the pins */
     std::vector<Request> queue_; /* in order of acceptance */
     Bank bank_[RS_MAX_BANKS];
     uint32_t index_ = 0;         /* of the next column command */

@@ -96,6 +96,15 @@ class ControllerBench {
             bench_.declare_bins({"refresh_waits_for_a_request"});
             refresh_waits_ = bins++;
         }
+        if (built_.scheduler == RS_SCHEDULER_BLISS) {
+            bench_.declare_bins({"sm_on_blacklist", "blacklist_cleared", "row_closed_over_hits", "waits_for_line_of_another_sm"});
+            listed_ = bins;
+            bins += 4;
+            if (built_.columns > 1) {
+                bench_.declare_bins({"first_no_longer_between_its_column_commands"});
+                kept_ = bins++;
+            }
+        }
         if (built_.write_mask != 0) {
             bench_.declare_bins(rs::mask_bins);
             masks_ = bins;
@@ -226,10 +235,12 @@ class ControllerBench {
         }
         rs_dram_device *device = rs_dram_device_create(&config_, &error);
         rs_timing_checker *checker = rs_timing_checker_create(&config_, &error);
+        before_ = rs_timing_checker_create(&config_, &error);
+        tried_ = rs_timing_checker_create(&config_, &error);
         rs::Requests requests(bench_, config_);
         rs::ChannelWatch watch(config_);
         rs_dram_return returns[RS_MAX_CHANNELS] = {};
-        if (device == nullptr || checker == nullptr) {
+        if (device == nullptr || checker == nullptr || before_ == nullptr || tried_ == nullptr) {
             std::fprintf(stderr, "%s\n", error.text);
             std::exit(2);
         }
@@ -261,6 +272,8 @@ class ControllerBench {
         busy_ = !drained;
         rs_dram_device_destroy(device);
         rs_timing_checker_destroy(checker);
+        rs_timing_checker_destroy(before_);
+        rs_timing_checker_destroy(tried_);
     }
 
     void reset()
@@ -314,6 +327,8 @@ class ControllerBench {
         judge(requests, watch, checker, out_ready);
         bench_.count(REPLY_REFUSED, out_valid && !out_ready);
         bench_.count(REQUEST_REFUSED, in_valid && !in_ready);
+        if (listed_ != 0)
+            bench_.count(listed_ + 3, in_valid && !in_ready && rs_dram_controller_room(&twin_, &flit));
 
         rs_dram_pins pins[RS_MAX_CHANNELS] = {};
         rs_dram_return next[RS_MAX_CHANNELS];
@@ -407,6 +422,8 @@ class ControllerBench {
                             static_cast<uint16_t>(dut.accept_tag), static_cast<uint64_t>(dut.accept_line)};
         for (uint32_t channel = 1; channel < config_.channels; channel++)
             pins[channel] = pins[0]; /* the others do the same, or the checker would miss their refreshes */
+        if (listed_ != 0)
+            rs_timing_checker_assign(before_, checker);
         if (!rs_timing_checker_observe(checker, pins))
             bench_.expect(rs_timing_checker_first(checker)->text, 1, 0);
         if (accept.valid)
@@ -424,6 +441,8 @@ class ControllerBench {
         rs::ChannelEvents events = watch.step(pins[0], accept, dut.out_valid && out_ready && dut.out_tail);
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0);
+        for (rs_dram_pins rather : events.rather)
+            bench_.expect("not on the blacklist goes first", 0, could_be(rather, pins[0]));
         count(events);
         if (directed_ != nullptr) {
             directed_->observe(pins[0], accept, events);
@@ -432,6 +451,17 @@ class ControllerBench {
             if (bin != 0)
                 bench_.count(bin, directed_->all_seen());
         }
+    }
+
+    /* Would the DRAM have allowed this command in place of the one on the pins? */
+    bool could_be(rs_dram_pins command, const rs_dram_pins &shown)
+    {
+        rs_dram_pins pins[RS_MAX_CHANNELS] = {};
+        command.wrdata_en = shown.wrdata_en;
+        for (uint32_t channel = 0; channel < config_.channels; channel++)
+            pins[channel] = command;
+        rs_timing_checker_assign(tried_, before_);
+        return rs_timing_checker_observe(tried_, pins);
     }
 
     static uint8_t decode(uint32_t pins)
@@ -488,6 +518,13 @@ class ControllerBench {
             bench_.count(refresh_, events.command[RS_DRAM_REF]);
         if (refresh_waits_ != 0)
             bench_.count(refresh_waits_, events.refresh_waits);
+        if (listed_ != 0) {
+            bench_.count(listed_, events.came_on_list);
+            bench_.count(listed_ + 1, events.list_cleared);
+            bench_.count(listed_ + 2, events.closed_hits);
+        }
+        if (kept_ != 0)
+            bench_.count(kept_, events.kept_midway);
         if (word_in_part_ != 0)
             bench_.count(word_in_part_, twin_.pins->wrdata_en && twin_.pins->wrdata_mask != 0
                                         && twin_.pins->wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
@@ -507,7 +544,8 @@ class ControllerBench {
     uint32_t line_bits_, sm_bits_;
     /* bins that not every build has */
     unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, urgent_long_ = 0, refresh_ = 0, refresh_waits_ = 0;
-    unsigned masks_ = 0, word_in_part_ = 0;
+    unsigned masks_ = 0, word_in_part_ = 0, listed_ = 0, kept_ = 0;
+    rs_timing_checker *before_ = nullptr, *tried_ = nullptr; /* BLISS: what the checker was before this cycle; with another command */
     unsigned furthest_ = 0, sets_ = 0, pairs_ = 0, together_ = 0, orders_ = 0;
     uint32_t furthest_place_ = 0;
     std::unique_ptr<rs::Directed> directed_; /* this case, if it is directed */

@@ -78,6 +78,8 @@ class Requests {
             write = plan.front().write;
             plan.pop_front();
         }
+        if (config_.scheduler == RS_SCHEDULER_BLISS && (mix.planned || mix.overtake))
+            sm = 0; /* those of one SM are all alike */
         at.row = (mix.row_base + at.row * mix.row_step) & ((1U << config_.map.row_bits) - 1);
         packet.request.valid = true;
         packet.request.sm = static_cast<uint8_t>(sm);
