@@ -23,6 +23,7 @@ module rs_dram_commands_fv #(
     parameter LONG_RC   = 0, // 1: T_RC > T_RAS + T_RP, for the probes
     parameter PROGRESS  = 0,
     parameter REFRESH   = 0, // 1: T_REFI > 0, for the probes
+    parameter PREFERENCE = 0,
     parameter COLUMN_BITS = 1,
     parameter TAG_BITS  = 1,
     parameter SM_BITS   = 1,
@@ -35,6 +36,7 @@ module rs_dram_commands_fv #(
     input wire                      rst,
     input wire [BANKS-1:0]          candidate,
     input wire [BANKS-1:0]          known, // a hit of the bank is known to be one
+    input wire [BANKS-1:0]          preferred, // and the bank of a request between its column commands
     input wire [BANKS*ROW_BITS-1:0] row,
     input wire [BANKS*ENTRY-1:0]    entry,
     input wire [BANKS-1:0]          oldest,
@@ -49,7 +51,7 @@ module rs_dram_commands_fv #(
     always @(posedge clk) if (!started) assume (rst);
     wire check = started && !rst;
 
-    wire [BANKS-1:0]          open, ready, served;
+    wire [BANKS-1:0]          open, ready, served, between;
     wire [BANKS*ROW_BITS-1:0] open_row;
     reg  [BANKS-1:0]          hit;
     wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
@@ -63,8 +65,9 @@ module rs_dram_commands_fv #(
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
                        .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
                        .PIN_BITS(PIN_BITS),
-                       .T_REFI(T_REFI), .T_RFC(T_RFC)) dut (
-        .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                       .T_REFI(T_REFI), .T_RFC(T_RFC), .PREFERENCE(PREFERENCE)) dut (
+        .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred | between),
+        .midway(between), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
@@ -119,6 +122,10 @@ module rs_dram_commands_fv #(
                                     && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
                                     && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
     always @(posedge clk) assume (one_oldest && midway_stays);
+    always @(posedge clk) if (check) begin
+        between_as_it_is: assert (between == (midway && COLUMNS > 1 ? 1 << midway_bank : 0));
+        prefers:          assert (PREFERENCE == 0 || (ready & ~(preferred | between)) == 0 || (ready & (preferred | between)) == 0);
+    end
 
     // ---- what the pins must show --------------------------------------------------------------------
     wire [3:0] pins = {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n};

@@ -22,6 +22,8 @@ path_configurations = \
     vc2_wavefront:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=2,VCS=2 \
     default_islip:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=1,VCS=4 \
     default_wavefront:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=2 \
+    tiny_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=400 \
+    vc2_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,VCS=2,BLISS_STREAK=2,BLISS_CLEAR=1000 \
     sms66:@tests/configurations/tiny.cfg,SMS=66,SCHEDULER=1 \
     banks8_bfifo:@tests/configurations/banks8.cfg,SCHEDULER=1 \
     banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,ROW_COMPARATORS=4,BANK_GROUPS=4,T_FAW=30,T_REFI=1500,T_RFC=100 \

@@ -147,6 +147,7 @@ static void machine_names(void **state)
         {"FR-FCFS.4+HG", RS_SCHEDULER_FRFCFS, RS_HOLD_HG, 4, 0, 0, 1, 0},
         {"BFIFO.4x32+RMHG/L255/G/A255", RS_SCHEDULER_BFIFO, RS_HOLD_RMHG, 4, 255, 1, 4, 255},
         {"MOST-PENDING/A255", RS_SCHEDULER_MOST_PENDING, RS_HOLD_NONE, 4, 0, 0, 1, 255},
+        {"BLISS+HG/A3", RS_SCHEDULER_BLISS, RS_HOLD_HG, 4, 0, 0, 1, 3},
     };
     static const char *const bad[] = {"",           "fifo",        "BFIFO+",      "BFIFO+XX",    "BFIFO+HMHG",
                                       "BFIFO+HMHG0", "BFIFO+HMHG17", "BFIFO+HG/L",  "BFIFO+HG/L0", "BFIFO+HG/L256",
@@ -190,7 +191,7 @@ static void values_stay_in_range(void **state)
     static const char *const bad[][2] = {
         {"SMS", "0"},         {"SMS", "257"},   {"SMS", "-1"},  {"SMS", ""},        {"SMS", "4 4"},
         {"SMS", "four"},      {"SMS", "0x"},   {"PICK", "tree"}, {"SEED", "4294967296"},
-        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "4"},
+        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "5"},
         {"CHANNELS", "65"},   {"IN_FLIGHT", "513"}, {"MISS_ENTRIES", "1025"}, {"T_RRD", "1024"}, {"CL", "49"},
     };
     rs_config config;
@@ -290,6 +291,7 @@ static void relations_are_checked(void **state)
         {"BANK_PLACES", "4", "", "found BANK_PLACES = 4, expected 0 or a power of two from QUEUE / banks = 8 to QUEUE = 32"},
         {"ROW_COMPARATORS", "2", "SCHEDULER=FRFCFS", "found ROW_COMPARATORS = 2, expected 0 or a power of two up to QUEUE = 32"},
         {"ROW_COMPARATORS", "12", "SCHEDULER=MOST_PENDING", "found ROW_COMPARATORS = 12"},
+        {"L2", "1", "SCHEDULER=BLISS", "found L2 = 1 with SCHEDULER = BLISS, expected L2 = 0"},
         {"WAIT_GUARD", "1", "HOLD_POLICY=HG", "found WAIT_GUARD = 1"},
         {"HASH_BITS", "13", "HOLD_POLICY=HMHG", "found HASH_BITS = 13"},
         {"T_CCD", "1", "", "found T_CCD = 1"},
