@@ -46,6 +46,8 @@ static const named_value named_values[] = {
     {"SCHEDULER", "MOST_PENDING", RS_SCHEDULER_MOST_PENDING},
     {"SCHEDULER", "MOST-PENDING", RS_SCHEDULER_MOST_PENDING},
     {"SCHEDULER", "BLISS", RS_SCHEDULER_BLISS},
+    {"SCHEDULER", "PARBS", RS_SCHEDULER_PARBS},
+    {"SCHEDULER", "PAR-BS", RS_SCHEDULER_PARBS},
     {"HOLD_POLICY", "NONE", RS_HOLD_NONE},
     {"HOLD_POLICY", "HG", RS_HOLD_HG},
     {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
@@ -311,6 +313,8 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         scheduler = RS_SCHEDULER_MOST_PENDING;
     else if (take_word(&rest, "BLISS"))
         scheduler = RS_SCHEDULER_BLISS;
+    else if (take_word(&rest, "PAR-BS") || take_word(&rest, "PARBS"))
+        scheduler = RS_SCHEDULER_PARBS;
     else if (take_word(&rest, "BFIFO"))
         scheduler = RS_SCHEDULER_BFIFO;
     else if (take_word(&rest, "FIFO"))
@@ -340,7 +344,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
     if (!good || *rest != '\0') {
         rs_error_set(error,
                      "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS[.<row comparators>], "
-                     "MOST-PENDING[.<row comparators>] or BLISS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
+                     "MOST-PENDING[.<row comparators>], BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
                      machine);
         return false;
     }
@@ -358,7 +362,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 
 void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
 {
-    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING", "BLISS"};
+    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING", "BLISS", "PAR-BS"};
     static const char *const holds[] = {"", "+HG", "+RMHG", "+HMHG"};
     const bool banked = config->scheduler == RS_SCHEDULER_BFIFO, compares = config->scheduler == RS_SCHEDULER_FRFCFS || config->scheduler == RS_SCHEDULER_MOST_PENDING;
     const struct {

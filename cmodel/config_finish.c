@@ -143,12 +143,22 @@ static bool check_comparators(const rs_config *config, rs_error *error)
     return false;
 }
 
-/* Who is served too often is told by the SM of a request. */
-static bool check_bliss(const rs_config *config, rs_error *error)
+bool rs_config_has_rtl(const rs_config *config, rs_error *error)
 {
-    if (config->scheduler != RS_SCHEDULER_BLISS || config->l2 == 0)
+    if (config->scheduler <= RS_SCHEDULER_BLISS)
         return true;
-    rs_error_set(error, "found L2 = 1 with SCHEDULER = BLISS, expected L2 = 0: requests of an L2 bank are no SM's");
+    rs_error_set(error, "found SCHEDULER = %u, expected 0 to %d: the model alone has it, the RTL has not", config->scheduler,
+                 (int)RS_SCHEDULER_BLISS);
+    return false;
+}
+
+/* Schedulers that look at the SM of a request. */
+static bool check_sources(const rs_config *config, rs_error *error)
+{
+    if (config->scheduler < RS_SCHEDULER_BLISS || config->l2 == 0)
+        return true;
+    rs_error_set(error, "found L2 = 1 with SCHEDULER = %s, expected L2 = 0: requests of an L2 bank are no SM's",
+                 config->scheduler == RS_SCHEDULER_BLISS ? "BLISS" : "PARBS");
     return false;
 }
 
@@ -286,7 +296,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (config->top != RS_TOP_PATH || config->l2 != 0)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
-           check_comparators(config, error) && check_bliss(config, error) && check_sm_memory(config, error) &&
+           check_comparators(config, error) && check_sources(config, error) && check_sm_memory(config, error) &&
            check_issue_stage(config, error) && check_l2(config, error);
 }
 

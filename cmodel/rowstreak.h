@@ -111,7 +111,7 @@ void rs_error_internal(rs_error *error, const char *format, ...) RS_MESSAGE;
 
 /* ---- configuration (cmodel/config.c, config_finish.c) ------------------------------------------- */
 
-enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING, RS_SCHEDULER_BLISS };
+enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING, RS_SCHEDULER_BLISS, RS_SCHEDULER_PARBS };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
 enum rs_network { RS_NETWORK_XBAR, RS_NETWORK_MESH, RS_NETWORK_RING };
@@ -175,7 +175,7 @@ RS_API bool rs_config_read(rs_config *config, const char *path, rs_error *error)
 /* One "KEY=VALUE"; enumerations by name or number. */
 RS_API bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
 /* Machine names: FIFO, BFIFO[.<look-ahead>][x<places a bank>], FR-FCFS[.<row comparators>], MOST-PENDING[.<row
- * comparators>] or BLISS, then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
+ * comparators>], BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
  * Sets scheduler, look-ahead, places, row comparators, hold policy, hash bits, limit, guard, age cap. */
 RS_API bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
 enum { RS_MACHINE_NAME = 64 };
@@ -187,6 +187,8 @@ RS_API bool rs_config_finish(rs_config *config, rs_error *error);
 /* Internal: not installed. */
 /* Every key within its range of config.def, whoever set it; part of rs_config_finish(). */
 bool rs_config_in_range(const rs_config *config, rs_error *error);
+/* Whether the RTL can be built so. */
+bool rs_config_has_rtl(const rs_config *config, rs_error *error);
 /* Sets *top to that of the module: RS_TOP_PATH for any but rs_gpu_memory and rs_gpu. */
 void rs_config_top(uint32_t *top, const char *module);
 /* The nodes that MEMORY_NODES lists: numbers below RS_SET_MAX between blanks, each once. */

@@ -49,6 +49,7 @@ static const char notation_text[] =
     "             FR-FCFS.<n>  ... with n + 1 row comparators in place of QUEUE: less hardware, the same in every cycle\n"
     "             MOST-PENDING  FR-FCFS that opens the row with most requests\n"
     "             BLISS    FR-FCFS, but SMs that were served often in a row come behind the others for a while\n"
+    "             PAR-BS   batches of marked requests, in each the SM first whose requests are done soonest; model only\n"
     "  HOLD       HG       hold grant: the input granted last wins again\n"
     "             RMHG     ... while it asks for the same DRAM row\n"
     "             HMHG<b>  ... while a b-bit hash of the row is the same\n"

@@ -26,6 +26,7 @@ static const value_name value_names[] = {
     {"SCHEDULER", RS_SCHEDULER_FRFCFS, "FRFCFS"},
     {"SCHEDULER", RS_SCHEDULER_MOST_PENDING, "MOST_PENDING"},
     {"SCHEDULER", RS_SCHEDULER_BLISS, "BLISS"},
+    {"SCHEDULER", RS_SCHEDULER_PARBS, "PARBS"},
     {"HOLD_POLICY", RS_HOLD_NONE, "NONE"},
     {"HOLD_POLICY", RS_HOLD_HG, "HG"},
     {"HOLD_POLICY", RS_HOLD_RMHG, "RMHG"},
@@ -187,6 +188,8 @@ int rs_cli_command_config(int argc, char **argv, const rs_cli_hook *hook)
     }
     rs_config_top(&of, top);
     if (!rs_cli_configure(&config, &source, of, machine, &error))
+        return rs_cli_fail(&error);
+    if (strcmp(format, "text") != 0 && !rs_config_has_rtl(&config, &error))
         return rs_cli_fail(&error);
     if (strcmp(format, "text") == 0) {
         rs_cli_write_config(stdout, &config);

@@ -141,10 +141,10 @@ RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64
         rs_queue_begun(&controller->queue, bank);
 }
 
-/* The first of two banks, -1 none, or the second if its candidate is older. */
+/* The first of two banks, -1 none, or the second if its candidate goes before, which is that it is older. */
 static int32_t older(const rs_queue *queue, int32_t first, uint32_t second)
 {
-    return first < 0 || queue->candidate[second]->stamp < queue->candidate[first]->stamp ? (int32_t)second : first;
+    return first < 0 || queue->candidate[second]->key < queue->candidate[first]->key ? (int32_t)second : first;
 }
 
 /* The bank of `among` with the oldest candidate that can have its column command, -1 without one. From a request's first column command to

@@ -1,5 +1,7 @@
 #include "dram/queue.h"
 
+#include "dram/batch.h"
+
 #include <string.h>
 
 /* ---- lists of places, a ring each, oldest first ---------------------------------------------------- */
@@ -120,9 +122,10 @@ static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
     return count > most || (count == most && rival < now) ? rival : now;
 }
 
-/* Of those that are not behind, else of all, the oldest row hit, else the oldest. */
+/* Of those that are not behind, else of all, the first row hit by key, else the first by key. */
 static uint32_t choose_ranked(const rs_queue *queue, uint32_t bank, uint32_t from)
 {
+    uint64_t least_key = UINT64_MAX;
     uint32_t best = 0, least = UINT32_MAX;
 
     (void)from;
@@ -130,9 +133,10 @@ static uint32_t choose_ranked(const rs_queue *queue, uint32_t bank, uint32_t fro
         const rs_queued *request = at(queue, bank, k);
         const uint32_t turn = 2U * request->behind + !row_hit(queue, request);
 
-        if (turn < least) {
+        if (turn < least || (turn == least && request->key < least_key)) {
             best = k;
             least = turn;
+            least_key = request->key;
         }
     }
     return best;
@@ -149,6 +153,7 @@ static const rs_queue_kind queue_kinds[] = {
     [RS_SCHEDULER_FRFCFS] = {choose_hit, choose_new_hit, false, false},
     [RS_SCHEDULER_MOST_PENDING] = {choose_most_pending, choose_new_most_pending, false, false},
     [RS_SCHEDULER_BLISS] = {choose_ranked, choose_new_ranked, false, true},
+    [RS_SCHEDULER_PARBS] = {choose_ranked, choose_new_ranked, false, true},
 };
 
 /* ---- candidates and age cap ------------------------------------------------------------------------ */
@@ -222,11 +227,26 @@ static void look_up_listed(rs_queue *queue)
         const uint32_t bank = (uint32_t)__builtin_ctz(rest);
 
         for (uint32_t k = 0; k < queue->length[bank]; k++) {
-            rs_queued *request = &queue->places[queue->order[bank][(queue->first[bank] + k) % RS_QUEUE_MAX]];
+            rs_queued *request = rs_queue_at(queue, bank, k);
             request->behind = rs_set_has(&queue->bliss.listed, request->sm);
         }
     }
     show_all_anew(queue);
+}
+
+/* A request of a ranked queue has left. */
+static void rank_anew(rs_queue *queue, const rs_queued *left)
+{
+    if (queue->marks == 0) {
+        if (rs_bliss_leaves(&queue->bliss, left->sm))
+            look_up_listed(queue);
+        return;
+    }
+    queue->marked -= !left->behind;
+    if (queue->marked == 0 && queue->count != 0) {
+        rs_batch_form(queue);
+        show_all_anew(queue);
+    }
 }
 
 void rs_queue_change(rs_queue *queue, uint64_t now)
@@ -263,6 +283,7 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->age_cap = queue->kind->one_list ? 0 : config->age_cap;
     queue->preferred = UINT32_MAX;
     queue->changes_at = config->scheduler == RS_SCHEDULER_BLISS ? config->bliss_clear : UINT64_MAX;
+    queue->marks = config->scheduler == RS_SCHEDULER_PARBS ? config->parbs_marks : 0;
     queue->bliss = (rs_bliss){.streak = config->bliss_streak, .interval = config->bliss_clear};
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
@@ -273,9 +294,12 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
     rs_queued stamped = *request;
 
     stamped.stamp = queue->stamp++;
-    stamped.behind = queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm);
+    stamped.key = stamped.stamp;
+    stamped.behind = queue->kind->ranked && (queue->marks != 0 || rs_set_has(&queue->bliss.listed, request->sm));
     append(queue, list, &stamped);
     queue->count++;
+    if (queue->marks != 0 && queue->count == 1)
+        rs_batch_form(queue);
     if (queue->length[list] == 1) {
         show(queue, list, 0);
         queue->occupied |= 1U << request->bank;
@@ -290,7 +314,7 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
 void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
     uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
-    const uint32_t sm = queue->candidate[bank]->sm;
+    const rs_queued left = *queue->candidate[bank];
 
     queue->midway = 0;
     if (queue->age_cap != 0) {
@@ -308,8 +332,8 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
         queue->occupied |= 1U << at(queue, list, 0)->bank;
     }
     queue->candidates = queue->occupied;
-    if (queue->kind->ranked && rs_bliss_leaves(&queue->bliss, sm))
-        look_up_listed(queue);
+    if (queue->kind->ranked)
+        rank_anew(queue, &left);
     if (queue->age_cap != 0 && queue->passed_all == queue->age_cap * queue->banks)
         make_urgent(queue);
 }

@@ -9,8 +9,10 @@
  *   MOST-PENDING  the oldest row hit of the bank, without one the oldest request to the row with most requests
  *                 (of several such rows, to that with the oldest request)
  *   BLISS         as FR-FCFS among the bank's requests of SMs that are not on the blacklist (bliss.h), without one among the others
- * BLISS is a `ranked` queue: requests that are `behind` come after all others, in their bank and, by `preferred`, when a command is
- * chosen. From its first to its last column command (`midway`) a request stays its bank's candidate and is preferred.
+ *   PAR-BS        of the bank's marked requests, without one of the others, a row hit, of those one of the SM that comes first, of
+ *                 those the oldest; in the model only (batch.h)
+ * BLISS and PAR-BS are `ranked` queues: requests that are `behind` come after all others, in their bank and, by `preferred`, when a
+ * command is chosen; among requests that are alike the one with the lower `key` goes first. From its first to its last column command (`midway`) a request stays its bank's candidate and is preferred.
  * AGE_CAP n: after n requests of a bank have passed its oldest one, the bank's candidate is its oldest request until it
  * has left; after n * banks have passed the oldest request of all, that is the only candidate until it has left.
  * Age is the order of acceptance, kept as a stamp. Candidates change with push, pop and rs_queue_closed(), row hits also with
@@ -29,6 +31,7 @@ enum { RS_QUEUE_MAX = 64 };
 
 typedef struct rs_queued {
     uint64_t stamp;
+    uint64_t key;  /* of two requests that are alike the lower goes first: the stamp, perhaps with something above it */
     uint32_t row, column;
     uint16_t tag;
     uint8_t bank, sm, slot; /* slot: where a write's data is kept */
@@ -64,6 +67,8 @@ struct rs_queue {
     uint32_t midway;                        /* ranked queues: the bank of a request between its column commands, or 0 */
     uint64_t changes_at;                    /* the first cycle in which rs_queue_change() is due; UINT64_MAX: never */
     rs_bliss bliss;
+    uint32_t marks;                         /* PAR-BS: most requests of an SM and bank in a batch */
+    uint32_t marked;                        /* PAR-BS: requests of the batch that are still here */
     const rs_queued *candidate[RS_MAX_BANKS];
     uint32_t position[RS_MAX_BANKS];        /* of the candidate in its list */
     rs_queued places[RS_QUEUE_MAX];
@@ -71,6 +76,12 @@ struct rs_queue {
     uint8_t order[RS_MAX_BANKS][RS_QUEUE_MAX]; /* per bank (FIFO: in [0]): places, oldest first, from `first` on */
     uint32_t first[RS_MAX_BANKS], length[RS_MAX_BANKS];
 };
+
+/* A request of a list, 0 the oldest. */
+static inline rs_queued *rs_queue_at(rs_queue *queue, uint32_t list, uint32_t position)
+{
+    return &queue->places[queue->order[list][(queue->first[list] + position) % RS_QUEUE_MAX]];
+}
 
 void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timing *timing);
 /* Would there be room for one more of this bank after `coming` requests of it, which are among `all` of any bank? */

@@ -26,7 +26,7 @@ inline rs_config built_configuration(const char *file, const char *settings, uin
         rest.erase(0, one.size() + 1);
         good = one.empty() || rs_config_set(&config, one.substr(0, equals).c_str(), one.substr(equals + 1).c_str(), &error);
     }
-    if (!good || !rs_config_finish(&config, &error)) {
+    if (!good || !rs_config_finish(&config, &error) || !rs_config_has_rtl(&config, &error)) {
         std::fprintf(stderr, "%s %s: %s\n", file, settings, error.text);
         std::exit(2);
     }

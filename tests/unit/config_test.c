@@ -147,6 +147,7 @@ static void machine_names(void **state)
         {"FR-FCFS.4+HG", RS_SCHEDULER_FRFCFS, RS_HOLD_HG, 4, 0, 0, 1, 0},
         {"BFIFO.4x32+RMHG/L255/G/A255", RS_SCHEDULER_BFIFO, RS_HOLD_RMHG, 4, 255, 1, 4, 255},
         {"MOST-PENDING/A255", RS_SCHEDULER_MOST_PENDING, RS_HOLD_NONE, 4, 0, 0, 1, 255},
+        {"PAR-BS", RS_SCHEDULER_PARBS, RS_HOLD_NONE, 4, 0, 0, 1, 0},
         {"BLISS+HG/A3", RS_SCHEDULER_BLISS, RS_HOLD_HG, 4, 0, 0, 1, 3},
     };
     static const char *const bad[] = {"",           "fifo",        "BFIFO+",      "BFIFO+XX",    "BFIFO+HMHG",
@@ -191,7 +192,7 @@ static void values_stay_in_range(void **state)
     static const char *const bad[][2] = {
         {"SMS", "0"},         {"SMS", "257"},   {"SMS", "-1"},  {"SMS", ""},        {"SMS", "4 4"},
         {"SMS", "four"},      {"SMS", "0x"},   {"PICK", "tree"}, {"SEED", "4294967296"},
-        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "5"},
+        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "6"},
         {"CHANNELS", "65"},   {"IN_FLIGHT", "513"}, {"MISS_ENTRIES", "1025"}, {"T_RRD", "1024"}, {"CL", "49"},
     };
     rs_config config;

@@ -99,7 +99,7 @@ static void random_machine(rs_config *config, uint64_t *random)
     set(config, "VCS", ONE_OF(random, 1, 1, 2, 4));
     set(config, "STATIC_VC", ONE_OF(random, 0, 1));
     set(config, "BANK_READY", ONE_OF(random, 0, 0, 1));
-    set(config, "SCHEDULER", ONE_OF(random, 0, 1, 2, 3, 4));
+    set(config, "SCHEDULER", ONE_OF(random, 0, 1, 2, 3, 4, 5));
     set(config, "BLISS_STREAK", ONE_OF(random, 1, 4));
     set(config, "BLISS_CLEAR", ONE_OF(random, 50, 700));
     set(config, "LOOKAHEAD", ONE_OF(random, 1, 2, 4));
