@@ -168,6 +168,7 @@ static void fill_record(const rs_run_job *job, const rs_simulation_results *resu
     record->wait_max = m->wait_max;
     record->fairness_jain = m->fairness_jain;
     record->fairness_min_max = m->fairness_min_max;
+    record->fairness_slowdown = m->fairness_slowdown;
     record->energy_nj = energy.total_nj;
     record->energy_commands_nj = energy.commands_nj;
     record->energy_per_request_nj = energy.per_request_nj;

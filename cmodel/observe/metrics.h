@@ -32,7 +32,8 @@
  * Request port: a head flit waits from the cycle in which it is first offered to the one in which it is taken; taken
  *   at once is 0.
  * Fairness: an SM's throughput is its requests (heads taken) per cycle from cycle 0 to its last flit taken or
- *   received; Jain's index (sum x)^2 / (n sum x^2) and minimum / maximum over the SMs with requests.
+ *   received; Jain's index (sum x)^2 / (n sum x^2) and minimum / maximum over the SMs with requests; slowdown: the largest 1 / x over
+ *   the mean 1 / x, which is that of the SMs' slowdowns if all were equally fast alone.
  */
 #ifndef RS_METRICS_H
 #define RS_METRICS_H
@@ -66,7 +67,7 @@ typedef struct rs_metrics_results {
     uint64_t latency_median, latency_p99, latency_max;
     double wait_mean;
     uint64_t wait_p99, wait_max;
-    double fairness_jain, fairness_min_max;
+    double fairness_jain, fairness_min_max, fairness_slowdown;
     rs_controller_results controller[RS_MAX_CHANNELS];
     struct {
         uint64_t requests, completion_cycle, wait_max;

@@ -100,7 +100,7 @@ void rs_metrics_between(const rs_config *config, const rs_metrics_sums *from, co
 
 void rs_metrics_fairness(const rs_config *config, uint64_t start, rs_metrics_results *results)
 {
-    double sum = 0, squares = 0, least = 0, most = 0;
+    double sum = 0, squares = 0, least = 0, most = 0, slowness = 0;
     uint32_t counted = 0;
     for (uint32_t i = 0; i < config->sms; i++) {
         if (results->sm[i].requests == 0) {
@@ -109,10 +109,12 @@ void rs_metrics_fairness(const rs_config *config, uint64_t start, rs_metrics_res
         double throughput = (double)results->sm[i].requests / ((double)(results->sm[i].completion_cycle - start) + 1);
         sum += throughput;
         squares += throughput * throughput;
+        slowness += 1 / throughput;
         least = counted == 0 || throughput < least ? throughput : least;
         most = throughput > most ? throughput : most;
         counted++;
     }
     results->fairness_jain = quotient(sum * sum, counted * squares);
     results->fairness_min_max = quotient(least, most);
+    results->fairness_slowdown = quotient(counted, least * slowness);
 }

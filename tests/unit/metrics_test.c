@@ -359,6 +359,7 @@ static void test_fairness(void **state)
     assert_int_equal(r.sm[0].completion_cycle, 9);
     assert_int_equal(r.sm[1].completion_cycle, 39);
     expect_near(r.fairness_min_max, 0.05 / 0.4);
+    expect_near(r.fairness_slowdown, 20 / ((2.5 + 20) / 2));
     expect_near(r.fairness_jain, 0.45 * 0.45 / (2 * (0.4 * 0.4 + 0.05 * 0.05)));
 }
 
