@@ -129,3 +129,17 @@ $(sensitivities): sensitivity-%: setup
 	    cmodel/cli/sensitivity.gp
 	@column -s, -t $(SENSITIVITY_FOLDER)/$*/sensitivity.csv
 	@echo "$(SENSITIVITY_FOLDER)/$*/: sensitivity.svg sensitivity.pdf sensitivity.png sensitivity.csv runs.csv runs.sqlite"
+
+# Hold grant beside schedulers that look at who asks: speed, fairness between SMs, row locality, energy, area. Programs on 1/RIVALS_SHRINK of
+# their data.
+RIVALS_SHRINK ?= 4
+RIVALS_FOLDER := $(BUILD)/rivals
+.PHONY: rivals
+rivals: setup ## rivals of hold grant (BLISS, PAR-BS) beside it: speed, fairness, locality, energy, area; 3 seeds (GRAPH=4elt)
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)sh cmodel/cli/sweep_runs.sh $(BUILD)/rowstreak cmodel/cli/rivals.sweep $(RIVALS_FOLDER) --jobs $(JOBS) \
+	    --graph $(firstword $(figure_graphs)) --shrink $(RIVALS_SHRINK)
+	$(Q)awk -f cmodel/cli/rivals.awk fpga/baselines/area.csv $(RIVALS_FOLDER)/runs.csv > $(RIVALS_FOLDER)/rivals.csv
+	$(Q)gnuplot -e "folder='$(RIVALS_FOLDER)'" cmodel/cli/rivals.gp
+	@column -s, -t $(RIVALS_FOLDER)/rivals.csv
+	@echo "$(RIVALS_FOLDER)/: rivals.svg rivals.pdf rivals.png rivals.csv runs.csv runs.sqlite"
