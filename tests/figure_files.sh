@@ -145,4 +145,40 @@ blocks = open(folder + "/patterns.dat").read().split("\n\n\n")
 assert len(blocks) == 5 and all(len(block.strip().split("\n")) == 7 for block in blocks)
 END
 judge "patterns" $?
+
+# Rivals of hold grant: the table, worked out anew from the runs and the areas; a picture
+sh cmodel/cli/sweep_runs.sh "$rowstreak" cmodel/cli/rivals.sweep "$work/rivals" --jobs 2 --shrink 8 --workload nn,rand2 --requests 2000 2> "$work/log" &&
+    awk -f cmodel/cli/rivals.awk fpga/baselines/area.csv "$work/rivals/runs.csv" > "$work/rivals/rivals.csv" && python3 - "$work/rivals" << 'END'
+import csv, statistics, sys
+folder = sys.argv[1]
+runs = list(csv.DictReader(open(folder + "/runs.csv")))
+area = {(r["block"], r["configuration"]): r for r in csv.DictReader(l for l in open("fpga/baselines/area.csv") if l[0] != "#")}
+at = {(r["machine"], r["workload"], r["seed"]): r for r in runs}
+table = list(csv.DictReader(open(folder + "/rivals.csv")))
+assert len(runs) == len(at) == 9 * 2 * 3 and len(table) == 9, (len(runs), len(table))
+def near(a, b): assert abs(float(a) - b) < 1e-3 * max(1, abs(b)), (row["machine"], a, b)
+for row in table:
+    machine = row["machine"]
+    figures = []
+    for seed in "123":
+        own, base = ([at[m, w, seed] for w in ("nn", "rand2")] for m in (machine, "FR-FCFS"))
+        figures.append((statistics.harmonic_mean([float(b["cycles"]) / float(o["cycles"]) for o, b in zip(own, base)]),
+                        statistics.mean(float(o["fairness_slowdown"]) for o in own),
+                        100 * statistics.harmonic_mean([float(o["row_locality_post"]) / float(b["row_locality_pre"]) for o, b in zip(own, base)]),
+                        statistics.mean(float(o["energy_per_request_nj"]) for o in own)))
+    for name, values in zip(("speed", "slowdown", "kept", "energy"), zip(*figures)):
+        assert abs(float(row[name]) - statistics.mean(values)) < 0.06, (machine, name, row[name], values)
+        near(row[name + "_half"], 4.303 * statistics.stdev(values) / 3 ** 0.5)
+    scheduler, _, hold = machine.partition("+")
+    controller = area.get(("controller", scheduler + ", queue 32"))
+    assert (row["mm2"] == "-") == (controller is None) == (machine == "PAR-BS"), row
+    if controller:
+        blocks = [controller, area["crossbar", "28x8 " + (hold.replace("/", " ") or "NONE")]]
+        assert abs(float(row["mm2"]) - (8 * float(controller["um2"]) + float(blocks[1]["um2"]) + float(area["crossbar", "8x28 NONE"]["um2"])) / 1e6) < 0.006
+        assert float(row["ns"]) == max(float(b["ns"]) for b in blocks), row
+assert float(next(r for r in table if r["machine"] == "FR-FCFS")["speed"]) == 1
+END
+judge "rivals" $?
+gnuplot -e "folder='$work/rivals'" cmodel/cli/rivals.gp 2> "$work/log" && [ -s "$work/rivals/rivals.svg" ]
+judge "picture of rivals" $?
 [ "$failed" -eq 0 ]
