@@ -6,7 +6,7 @@ dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS 
     COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES ROW_COMPARATORS BLISS_STREAK BLISS_CLEAR T_FAW \
     BANK_GROUPS T_CCD_L T_REFI T_RFC WRITE_MASK
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
-dram_controller_twin       = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
+dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
 dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo scan2 most_pending
 dram_controller_configurations = \
@@ -49,7 +49,7 @@ COSIM_BENCHES += bank_timing
 bank_timing_top            = rs_bank_timing
 bank_timing_rtl            = rtl/dram/rs_bank_timing.v
 bank_timing_source         = tb/dram/bank_timing_cosim.cpp
-bank_timing_twin           = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
+bank_timing_twin           = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c
 bank_timing_quick          = ones groups long_ras
 bank_timing_configurations = \
@@ -82,7 +82,7 @@ COSIM_BENCHES += bank_credits
 bank_credits_top            = rs_bank_credits
 bank_credits_rtl            = rtl/dram/rs_bank_credits.v
 bank_credits_source         = tb/dram/bank_credits_cosim.cpp
-bank_credits_twin           = cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
+bank_credits_twin           = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
 bank_credits_configurations = \
     one:QUEUE=4,BANKS=4,PLACES=1 \
     split:QUEUE=8,BANKS=4,PLACES=2 \

@@ -3,7 +3,7 @@ COSIM_BENCHES += memory_slice
 memory_slice_top    = rs_memory_slice
 memory_slice_rtl    = $(wildcard rtl/slice/*.v rtl/common/*.v)
 memory_slice_source = tb/slice/memory_slice_cosim.cpp
-memory_slice_twin   = cmodel/slice/memory_slice.c cmodel/config.c cmodel/config_finish.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
+memory_slice_twin   = cmodel/slice/memory_slice.c cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c)
 memory_slice_quick  = small
 memory_slice_configurations = \
     small:SM_BITS=2,TAG_BITS=6,LINE_BITS=14,CHANNEL_MASK=128,L2_SETS=2,L2_WAYS=2,L2_QUEUE=3,L2_MISSES=3,L2_WAITERS=5,L2_REPLIES=2,L2_DRAM=2,L2_WRITE=0,L2_LATENCY=2 \

@@ -157,7 +157,7 @@ COSIM_BENCHES += sm_port
 sm_port_top            = rs_sm_port
 sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v $(parts_rtl)
 sm_port_source         = tb/sm/sm_port_cosim.cpp
-sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
+sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
 sm_port_quick          = tag1 tags5 tags5_l2
 sm_port_configurations = \
     tag1:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1,L2=0 \
