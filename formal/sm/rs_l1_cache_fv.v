@@ -4,6 +4,9 @@
 //   an older one nor that of a later store; and it is not lost.
 //   OTHERS = 1: the SM only reads the marked word, another one writes it until some cycle. A load taken after an acquire that is
 //   behind this cycle is answered with what is left in memory, so with nothing read before it.
+//   ANSWER above 0: this instead: from the cycle in which it was taken on the marked load waits fewer than ANSWER cycles in which
+//   requests and words do not wait and a reply comes if a read is out. Accesses and acquires go on meanwhile; other cycles may
+//   lie between and do not count.
 //   The store buffer is what rs_store_buffer_fv proves of it: it keeps the value stored last, a load waits while one is inside.
 //   Of a block at most one is on its way out and one behind it. Its block leaves in no cycle that shows a read. Memory answers
 //   each read at most once, in any order, with what it had when the read was taken.
@@ -19,6 +22,7 @@ module rs_l1_cache_fv #(
     parameter SECTORS     = 1,
     parameter REPLACEMENT = 0,
     parameter OTHERS      = 0,
+    parameter ANSWER      = 0,
     // derived, not to be set
     parameter REQUEST_BYTES   = 8,
     parameter LINE_BYTES      = 8 * SECTORS,
@@ -265,22 +269,34 @@ module rs_l1_cache_fv #(
             assume (reply_valid && reply_id == held_id && reply_mask == held_reply_mask && reply_data == held_reply);
     end
 
+    // Cycles since the marked load was taken in which memory and sink do not wait.
+    wire      prompt = request_ready && wb_ready && (out == 0 || reply_valid);
+    reg [5:0] waited;
+    always @(posedge clk) waited <= rst || !inside ? 6'd0 : waited + {5'd0, prompt && waited != 6'h3f};
+
     wire wrong = wb_valid && wb_warp && wb_mask[marked_lane] && !(inside && (!known || wb_data[marked_lane] == expected));
-    always @(posedge clk)
-        if (started && !rst) begin
-            right_and_once: assert (!wrong);
-            not_lost:       assert (!(empty && inside));
-            hit_answered:   cover (answers && wb_level == 1 && expected);
-            miss_answered:  cover (answers && wb_level == 5 && expected);
-        end
     generate
-        if (OTHERS == 0) begin : own_stores
+        if (ANSWER != 0) begin : timed
+            always @(posedge clk)
+                if (started && !rst) begin
+                    answered_in_time: assert (waited < ANSWER);
+                end
+        end else begin : values
+            always @(posedge clk)
+                if (started && !rst) begin
+                    right_and_once: assert (!wrong);
+                    not_lost:       assert (!(empty && inside));
+                    hit_answered:   cover (answers && wb_level == 1 && expected);
+                    miss_answered:  cover (answers && wb_level == 5 && expected);
+                end
+        end
+        if (ANSWER == 0 && OTHERS == 0) begin : own_stores
             always @(posedge clk)
                 if (started && !rst) begin
                     store_between: cover (inside && truth != expected && out != 0);
                     store_waited:  cover (marks && event_miss == 0 && memory == truth && truth && !empty);
                 end
-        end else begin : others
+        end else if (ANSWER == 0) begin : others
             always @(posedge clk)
                 if (started && !rst) begin
                     read_before:   cover (inside && known && out != 0 && (out & about & (seen_value ^ {KEYS{expected}})) != 0);
