@@ -81,8 +81,8 @@ module rs_crossbar_wait_fv #(
     (* keep *) wire [OUTPUTS-1:0] arbitrate;   // probe dut.arbitrate
     (* keep *) wire [OUTPUTS-1:0] move;        // probe dut.move
     (* keep *) wire [OUTPUTS-1:0] move_tail;   // probe dut.move_tail
-    (* keep *) wire [OUTPUTS*8-1:0] count;     // probe dut.hold_arbiters.out[*OUTPUTS].hold.count
-    (* keep *) wire [OUTPUTS*INPUT_BITS-1:0] visit; // probe dut.hold_arbiters.out[*OUTPUTS].hold.visit
+    (* keep *) wire [OUTPUTS*8-1:0] count;     // probe dut.apart.hold_arbiters.out[*OUTPUTS].hold.count
+    (* keep *) wire [OUTPUTS*INPUT_BITS-1:0] visit; // probe dut.apart.hold_arbiters.out[*OUTPUTS].hold.visit
 
     // ---- at the front ----------------------------------------------------------------------------------
     wire [OUTPUT_BITS-1:0] to = front_output[source*OUTPUT_BITS +: OUTPUT_BITS];
