@@ -16,7 +16,7 @@ RS_UNIT_PLAIN := $(RS_UNIT_LONG:$(BUILD)/test/unit/%=$(BUILD)/test/unit/plain/%)
 TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-formal block-mutate block-netlist
 # Fragments of other folders, which the Makefile includes before this one, add their parts to these.
 TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names lane-storage \
-    cosim-quick mutants-sample mutate-sample netlist-quick area-quick formal-quick json
+    cosim-quick mutants-sample area-quick formal-quick json
 TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder traces wave-names figure-files thread-latency-test lane-storage figures baselines \
     cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
 
