@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "../network/reference_pim.h"
+#include "common/set.h"
 #include "cosim.h"
 
 namespace rs {
@@ -38,6 +39,49 @@ template <class Bench> void draw_requests(Bench &bench, PairMatrix &request)
             for (uint32_t o = 0; o < outputs; o++)
                 request(i, o) = bench.chance(percent);
     }
+}
+
+/* The requests on the port, a row an input. */
+template <class Port> void put_requests(Port &port, const PairMatrix &request)
+{
+    for (uint32_t i = 0; i < request.inputs; i++)
+        set(port, i * request.outputs, request.outputs, request.row(i));
+}
+
+/* What a twin answers to these requests, as a matrix: allocate(columns, active, winner, granted) calls it. */
+template <class Allocate> PairMatrix twin_matching(const PairMatrix &request, Allocate allocate)
+{
+    rs_set columns[RS_SET_MAX] = {}, active = {}, granted;
+    uint8_t winner[RS_SET_MAX] = {};
+    PairMatrix grant(request.inputs, request.outputs);
+
+    for (uint32_t o = 0; o < request.outputs; o++) {
+        columns[o].word[0] = request.column(o);
+        rs_set_put(&active, o, columns[o].word[0] != 0);
+    }
+    allocate(columns, &active, winner, &granted);
+    for (uint32_t o = 0; o < request.outputs; o++)
+        if (rs_set_has(&granted, o))
+            grant(winner[o], o) = 1;
+    return grant;
+}
+
+/* The grants on the port, each row compared with the twin's and the definition's. */
+template <class Bench, class Port>
+PairMatrix compare_grants(Bench &bench, const Port &port, const PairMatrix &request, const PairMatrix &twin, const PairMatrix &definition)
+{
+    PairMatrix grant(request.inputs, request.outputs);
+
+    for (uint32_t i = 0; i < request.inputs; i++) {
+        const uint64_t row = get(port, i * request.outputs, request.outputs);
+        for (uint32_t o = 0; o < request.outputs; o++)
+            grant(i, o) = row >> o & 1;
+        bench.compare("grant, row", twin.row(i), row, static_cast<int>(i));
+        bench.expect("grant by the definition, row", definition.row(i), row, static_cast<int>(i));
+        if (bench.is_case("permutation"))
+            bench.expect("grant of a permutation, row", request.row(i), row, static_cast<int>(i));
+    }
+    return grant;
 }
 
 /* True if no request is left whose row and column are both free. */

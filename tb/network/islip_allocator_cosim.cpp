@@ -53,34 +53,20 @@ int main(int argc, char **argv)
                 }
             } else
                 rs::draw_requests(bench, request);
-            for (uint32_t i = 0; i < inputs; i++)
-                rs::set(dut.request, i * outputs, outputs, request.row(i));
+            rs::put_requests(dut.request, request);
             dut.rst = reset;
             bench.eval();
 
-            rs_set columns[RS_SET_MAX] = {}, active = {}, granted;
-            uint8_t winner[RS_SET_MAX] = {};
-            for (uint32_t o = 0; o < outputs; o++) {
-                columns[o].word[0] = request.column(o);
-                rs_set_put(&active, o, columns[o].word[0] != 0);
-            }
-            rs_islip_allocate(&twin, columns, &active, winner, &granted);
-            rs::PairMatrix grant(inputs, outputs), twin_grant(inputs, outputs);
-            for (uint32_t o = 0; o < outputs; o++)
-                if (rs_set_has(&granted, o))
-                    twin_grant(winner[o], o) = 1;
+            const rs::PairMatrix twin_grant = rs::twin_matching(request, [&](const rs_set *columns, const rs_set *active, uint8_t *winner, rs_set *granted) {
+                rs_islip_allocate(&twin, columns, active, winner, granted);
+            });
 
             const rs::PairMatrix early = oracle.allocate(request, 1, false);
             const rs::PairMatrix expected = oracle.allocate(request, iterations, true);
+            const rs::PairMatrix grant = rs::compare_grants(bench, dut.grant, request, twin_grant, expected);
             bool any = false, all = true, several = false, collide = false, later = false, longest = false;
             for (uint32_t i = 0; i < inputs; i++) {
-                const uint64_t row = rs::get(dut.grant, i * outputs, outputs), wanted = request.row(i);
-                for (uint32_t o = 0; o < outputs; o++)
-                    grant(i, o) = row >> o & 1;
-                bench.compare("grant, row", twin_grant.row(i), row, static_cast<int>(i));
-                bench.expect("grant by the definition, row", expected.row(i), row, static_cast<int>(i));
-                if (bench.is_case("permutation"))
-                    bench.expect("grant of a permutation, row", wanted, row, static_cast<int>(i));
+                const uint64_t row = grant.row(i), wanted = request.row(i);
                 any = any || wanted != 0;
                 several = several || (wanted & (wanted - 1)) != 0;
                 collide = collide || (wanted != 0 && row == 0);
