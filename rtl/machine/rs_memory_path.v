@@ -256,6 +256,9 @@ module rs_memory_path #(
     endgenerate
 
     generate
+        if (NETWORK == 0) begin : crossbars
+            wire unused = MESH_COLUMNS == 0 || MEMORY_NODES == 128'd0;
+        end
         if (NETWORK != 0) begin : requests
             wire unused = &{1'b0, front_row, front_blocked};
             assign front_line    = {(SMS*LINE_BITS){1'b0}};
