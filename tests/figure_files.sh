@@ -5,7 +5,9 @@ rowstreak=$1
 suite="figure files"
 . tests/verdict.sh
 work=$(dirname "$results")/figure_files
+shown=$work/log
 mkdir -p "$work"
+: > "$work/log"
 REQUESTS=20000 # of a pattern of figure 6.20
 export REQUESTS
 
@@ -37,6 +39,12 @@ END
     judge "$1" $?
 }
 figure 4.1 9 dram_efficiency '0.1 < value <= 1'
+# What another version of the program has left in the folder goes: its database would be refused.
+cp "$rowstreak" "$work/newer" && echo >> "$work/newer" && # another file, the same program
+    python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version = 1")' "$work/4.1/runs.sqlite" &&
+    sh cmodel/cli/figures.sh 4.1 "$work/newer" "$work/ring.graph $work/wide_ring.graph" "$work/4.1" 1 2> "$work/log" &&
+    [ "$(wc -l < "$work/4.1/figure.csv")" -eq 10 ]
+judge "4.1 by another version" $?
 figure 6.20 25 speed '0.1 < value < 2 and (value == 1 or (group, name) != ("vc1", "FR-FCFS"))'
 figure 6.21 15 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'
 figure 6.22 44 speed '0.1 < value < 2 and (value == 1 or name != "FR-FCFS")'

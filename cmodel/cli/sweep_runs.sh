@@ -1,6 +1,7 @@
 #!/bin/sh
 # cmodel/cli/sweep_runs.sh ROWSTREAK SWEEP FOLDER OPTION...: the runs behind a figure, by 'rowstreak sweep SWEEP OPTION...'. Leaves in FOLDER
-#   runs.sqlite inputs   the database, and the sweep and options that it is of: runs that are there stay, those of others are none of the figure
+#   runs.sqlite inputs   the database, and the program, sweep and options that it is of: runs that are there stay; with another program, sweep or
+#                        option it is begun anew, as its runs are none of the figure
 #   runs.csv runs.json   every run, fields as in cmodel/cli/record.def, in the order of what was run
 #   failed               the points that failed
 # Exits 1 when a point failed, 2 when the sweep cannot be run.
@@ -11,6 +12,7 @@ folder=$3
 shift 3
 mkdir -p "$folder"
 inputs() {
+    cksum < "$rowstreak"
     cat "$sweep"
     echo "$@" | sed 's/--jobs [0-9]*//'
 }
