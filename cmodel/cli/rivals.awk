@@ -7,6 +7,9 @@
 #   energy    nJ a request; arithmetic mean
 #   mm2, ns   eight controllers and both crossbars of 28 SMs at 0.18 um, and the slowest of these blocks, of fpga/baselines/area.csv,
 #             whose rows are of queues of 32; - if one is not there
+#   compared  bits compared in the eight controllers and the request crossbar; - as above
+#   wait      the bound of a request's wait in the network, in packets that its output grants, its own included: 28 (L + 1) with limit L
+#             and guard (rtl/network/README.md); - where there is none
 function number(row, name) {
     return (row, name) in area ? area[row, name] : "-"
 }
@@ -61,7 +64,7 @@ FNR == 1 {
     energy[at] = $column["energy_per_request_nj"]
 }
 END {
-    print "machine", "speed", "speed_half", "least", "most", "slowdown", "slowdown_half", "kept", "kept_half", "hits", "energy", "energy_half", "mm2", "ns"
+    print "machine", "speed", "speed_half", "least", "most", "slowdown", "slowdown_half", "kept", "kept_half", "hits", "energy", "energy_half", "mm2", "ns", "compared", "wait"
     for (m = 1; m <= machines; m++) {
         machine = name[m]
         for (k = 1; k <= 5; k++) sum[k] = squares[k] = 0
@@ -91,12 +94,14 @@ END {
         }
         if (n == 0) continue
         hardware(machine)
-        mm2 = ns = "-"
+        mm2 = ns = compared = wait = "-"
         if (number(controller, "um2") != "-" && number(network, "um2") != "-") {
             mm2 = sprintf("%.2f", (8 * area[controller, "um2"] + area[network, "um2"] + number(replies, "um2")) / 1e6)
             ns = area[controller, "ns"] > area[network, "ns"] ? area[controller, "ns"] : area[network, "ns"]
+            compared = 8 * area[controller, "bits_compared"] + area[network, "bits_compared"]
         }
-        printf "%s,%.4f,%s,%.3f,%.3f,%.3f,%s,%.1f,%s,%.2f,%.2f,%s,%s,%s\n", machine, sum[1] / n, half(n, sum[1], squares[1]), least, most,
-            sum[2] / n, half(n, sum[2], squares[2]), sum[3] / n, half(n, sum[3], squares[3]), sum[4] / n, sum[5] / n, half(n, sum[5], squares[5]), mm2, ns
+        if (match(machine, /[/]L[0-9]+[/]G/)) wait = 28 * (substr(machine, RSTART + 2, RLENGTH - 4) + 1)
+        printf "%s,%.4f,%s,%.3f,%.3f,%.3f,%s,%.1f,%s,%.2f,%.2f,%s,%s,%s,%s,%s\n", machine, sum[1] / n, half(n, sum[1], squares[1]), least, most,
+            sum[2] / n, half(n, sum[2], squares[2]), sum[3] / n, half(n, sum[3], squares[3]), sum[4] / n, sum[5] / n, half(n, sum[5], squares[5]), mm2, ns, compared, wait
     }
 }
