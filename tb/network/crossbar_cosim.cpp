@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <set>
 
-#include "../network/packet_scoreboard.h"
-#include "../network/reference_crossbar.h"
+#include "../common/bins.h"
+#include "../network/packets.h"
 #include "Vdut.h"
-#include "cosim.h"
 #include "network/crossbar.h"
 
 static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS, vcs = RTL_VCS, banks = 4, row_bits = 12;
-static const uint32_t flit_bits = 66, payload_bits = 64, head_bit = 64, tail_bit = 65, show_from = 5;
 static const rs::CrossbarSizes sizes = {inputs, outputs, RTL_INPUT_DEPTH, RTL_OUTPUT_DEPTH, RTL_ITERATIONS, RTL_PICK,
                                         RTL_HOLD, vcs, banks, RTL_ALLOCATOR};
 typedef rs::Cosim<Vdut> Bench;
@@ -25,23 +23,13 @@ struct Traffic {
     bool drain;          /* before the reset */
 };
 
-/* The packet that an input is sending. */
-struct Sender {
-    std::vector<rs::BenchFlit> flits;
-    std::size_t next = 0;
-    uint32_t row = 0, output = 0;
-};
-
 enum BinName {
     INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, ALL_CARRY, HELD, HELD_MULTI, LIMIT,
     GUARD, DRAINED, RESET_BUSY, BANK_BLOCKED, COLUMN_CONTENTION, TWO_CHANNELS, CHANNELS_ASK, SWITCH_LOSER, STATIC,
     DYNAMIC, ENTRY_WAITS, HASH_BITS, LONG_LIMIT, BINS
 };
 const bool several = inputs > 1, holding = RTL_HOLD != 0, channels = vcs > 1;
-const struct {
-    const char *name;
-    bool possible;
-} bin_list[BINS] = {
+const rs::PossibleBin bin_list[BINS] = {
     {"input_full", true},
     {"output_full", true},
     {"packet_of_1_flit", true},
@@ -73,15 +61,9 @@ class CrossbarBench {
     CrossbarBench(int argc, char **argv)
         : bench_(argc, argv, inputs * outputs * vcs > 128 ? 3000 : 12000,
                  {"random", "saturated", "one_output", "blocked", "sparse", "hash_bits", "long_limit"}),
-          reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, vcs, true), senders_(inputs),
+          bins_(bench_, bin_list), reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, vcs, true), senders_(inputs),
           ended_(inputs)
     {
-        int next = 0;
-        for (int name = 0; name < BINS; name++) {
-            place_[name] = bin_list[name].possible ? next++ : -1;
-            if (bin_list[name].possible)
-                bench_.declare_bins({bin_list[name].name});
-        }
     }
     ~CrossbarBench() { rs_crossbar_release(&twin_); }
 
@@ -98,11 +80,7 @@ class CrossbarBench {
     }
 
   private:
-    void count(BinName name, bool hit)
-    {
-        if (place_[name] >= 0)
-            bench_.count(static_cast<unsigned>(place_[name]), hit);
-    }
+    void count(BinName name, bool hit) { bins_.count(name, hit); }
     uint32_t below(uint32_t bound) { return bench_.random_below(bound); }
 
     void start_episode()
@@ -159,56 +137,30 @@ class CrossbarBench {
                       rs_crossbar_init(&twin_, &twin_sizes, sizes.hold != 0 ? &hold : nullptr, seed_));
         reference_ = rs::ReferenceCrossbar(sizes, straps_, static_vc_, seed_);
         scoreboard_ = rs::PacketScoreboard(inputs, outputs, vcs, vcs == 1 || static_vc_);
-        for (Sender &sender : senders_)
-            sender = Sender();
-        Vdut &dut = bench_.dut();
-        dut.policy = static_cast<uint8_t>(straps_.policy);
-        dut.hash_bits = static_cast<uint8_t>(straps_.hash_bits);
-        dut.hold_limit = static_cast<uint8_t>(straps_.limit);
-        dut.wait_guard = straps_.guard;
-        dut.static_vc = static_vc_;
-        dut.seed = seed_;
-        for (uint32_t i = 0; i < inputs; i++)
-            rs::set(dut.in_valid, i, 1, 0);
-        dut.rst = 1;
-        bench_.eval();
-        bench_.clock();
-        dut.rst = 0;
+        for (rs::PacketSender &sender : senders_)
+            sender = rs::PacketSender();
+        bench_.dut().static_vc = static_vc_;
+        rs::reset_with(bench_, straps_, seed_, inputs);
     }
 
     void new_packet(uint32_t i)
     {
-        Sender &sender = senders_[i];
+        rs::PacketSender &sender = senders_[i];
         uint32_t length = traffic_.lengths[below(2)];
         if (bench_.is_case("long_limit")) {
-            sender.output = i % outputs;
+            sender.to = i % outputs;
         } else if (bench_.is_case("hash_bits")) {
             if (bench_.chance(75))
                 sender.row ^= 1u << row_bit(i);
             if (bench_.chance(10))
-                sender.output = below(outputs);
+                sender.to = below(outputs);
         } else if (!bench_.chance(traffic_.same_row)) {
             sender.row = below(1u << row_bits);
-            sender.output = below(traffic_.outputs_used);
+            sender.to = below(traffic_.outputs_used);
         }
         rs::HoldKey key = {below(banks), sender.row};
         const uint32_t output_bits = rs::ReferencePim::arbiter_bits(outputs, 0);
-        std::vector<uint64_t> payloads;
-        sender.flits.clear();
-        sender.next = 0;
-        for (uint32_t k = 0; k < length; k++) {
-            rs::BenchFlit flit;
-            flit.head = k == 0;
-            flit.tail = k + 1 == length;
-            flit.output = sender.output;
-            flit.key = key;
-            uint64_t low = bench_.random() & ((UINT64_C(1) << 24) - 1);
-            if (flit.head)
-                low = (low & 31) | (sender.output | key.bank << output_bits | key.row << (output_bits + 2)) << show_from;
-            flit.payload = low | (packets_++ * UINT64_C(0x9E3779B97F4A7C15)) << 24; /* top: unique, every bit used */
-            payloads.push_back(flit.payload);
-            sender.flits.push_back(flit);
-        }
+        sender.start(bench_, length, sender.to, key, sender.to | key.bank << output_bits | key.row << (output_bits + 2), 24, flits_so_far_);
         count(ONE_FLIT, length == 1);
         count(TWO_FLITS, length == 2);
         count(THREE_FLITS, length == 3);
@@ -235,8 +187,8 @@ class CrossbarBench {
         uint64_t valid = 0;
         std::vector<rs::BenchFlit> arriving(inputs);
         for (uint32_t i = 0; i < inputs; i++) {
-            Sender &sender = senders_[i];
-            bool midway = sender.next < sender.flits.size();
+            rs::PacketSender &sender = senders_[i];
+            bool midway = sender.midway();
             if (!midway && !draining && bench_.chance(traffic_.offer)) {
                 new_packet(i);
                 midway = true;
@@ -247,9 +199,7 @@ class CrossbarBench {
                 continue;
             valid |= UINT64_C(1) << i;
             arriving[i] = sender.flits[sender.next];
-            rs::set(dut.in_flit, i * flit_bits, payload_bits, arriving[i].payload);
-            rs::set(dut.in_flit, i * flit_bits + head_bit, 1, arriving[i].head);
-            rs::set(dut.in_flit, i * flit_bits + tail_bit, 1, arriving[i].tail);
+            rs::offer_flit(dut, i, arriving[i]);
         }
         std::vector<bool> ready(outputs * vcs), bank_room(outputs * banks);
         for (uint32_t at = 0; at < outputs * vcs; at++) {
@@ -298,7 +248,7 @@ class CrossbarBench {
             if ((open >> i & 1) != 0)
                 push(i, arriving[i]);
         count_bins(ready, was_carrying);
-        if (bench_.is_case("hash_bits") && place_[HASH_BITS] >= 0)
+        if (bench_.is_case("hash_bits") && bins_.has(HASH_BITS))
             count_hash_bits(was_hold, was_hash);
         bench_.clock();
         if (draining)
@@ -309,42 +259,20 @@ class CrossbarBench {
 
     void push(uint32_t i, const rs::BenchFlit &flit)
     {
-        Sender &sender = senders_[i];
-        rs_flit twin_flit = {};
-        rs_route route = {flit.output, flit.key.bank, flit.key.row, 0};
-        twin_flit.head = flit.head;
-        twin_flit.tail = flit.tail;
-        twin_flit.header = flit.head ? flit.payload : 0;
-        twin_flit.data[0] = flit.head ? 0 : static_cast<uint32_t>(flit.payload);
-        twin_flit.data[1] = flit.head ? 0 : static_cast<uint32_t>(flit.payload >> 32);
+        const rs_flit twin_flit = rs::twin_flit(flit);
+        const rs_route route = {flit.output, flit.key.bank, flit.key.row, 0};
         rs_crossbar_push(&twin_, i, &twin_flit, &route);
-        if (sender.next++ == 0) {
-            std::vector<uint64_t> payloads;
-            for (const rs::BenchFlit &each : sender.flits)
-                payloads.push_back(each.payload);
-            scoreboard_.entered(i, flit.output, payloads);
-        }
+        senders_[i].entered(scoreboard_, i, flit.output);
     }
 
     void check_flit(uint32_t o, uint32_t w, bool leaves)
     {
-        Vdut &dut = bench_.dut();
-        uint32_t at = o * vcs + w;
-        int index = static_cast<int>(at);
-        const rs::BenchFlit &expected = reference_.out[at].flits.front();
-        const rs_flit &model = rs_crossbar_front(&twin_, o, w)->flit;
-        uint64_t payload = rs::get(dut.out_flit, at * flit_bits, payload_bits);
-        bool head = rs::get(dut.out_flit, at * flit_bits + head_bit, 1) != 0;
-        bool tail = rs::get(dut.out_flit, at * flit_bits + tail_bit, 1) != 0;
-        uint64_t model_payload = model.head ? model.header : model.data[0] | static_cast<uint64_t>(model.data[1]) << 32;
-        bench_.compare("out_flit, payload", model_payload, payload, index);
-        bench_.compare("out_flit, head", model.head, head, index);
-        bench_.compare("out_flit, tail", model.tail, tail, index);
-        bench_.expect("out_flit by the definition, payload", expected.payload, payload, index);
-        if (leaves) {
-            std::string wrong = scoreboard_.left(o, w, payload, head, tail);
-            bench_.expect(wrong.empty() ? "flit that leaves" : wrong.c_str(), 1, wrong.empty(), index);
-        }
+        const uint32_t at = o * vcs + w;
+        const int index = static_cast<int>(at);
+        const rs::BenchFlit found = rs::compare_flit(bench_, at, rs_crossbar_front(&twin_, o, w)->flit, index);
+        bench_.expect("out_flit by the definition, payload", reference_.out[at].flits.front().payload, found.payload, index);
+        if (leaves)
+            rs::flit_leaves(bench_, scoreboard_, o, w, found, index);
     }
 
     /* After the steps of twin and reference, before the hardware's clock: grants are of this cycle. */
@@ -369,9 +297,7 @@ class CrossbarBench {
     void drain()
     {
         const uint64_t flits = inputs * (vcs * sizes.input_depth + 2 + 5) + outputs * vcs * sizes.output_depth;
-        bool done = reference_.empty();
-        for (const Sender &sender : senders_)
-            done = done && sender.next == sender.flits.size();
+        const bool done = reference_.empty() && rs::all_sent(senders_);
         bench_.expect("drained in time", 1, done || draining_ < 4 * flits);
         draining_++;
         if (done) {
@@ -447,17 +373,17 @@ class CrossbarBench {
     }
 
     Bench bench_;
-    int place_[BINS];
+    rs::PossibleBins<BINS> bins_;
     rs::HoldStraps straps_;
     bool static_vc_ = false;
     uint32_t seed_ = 0, rest_ = 0, draining_ = 0;
     Traffic traffic_;
-    uint64_t packets_ = 0;
+    uint64_t flits_so_far_ = 0;
     uint32_t turn_ = 0; /* episodes of this case, hash_bits or long_limit */
     rs_crossbar twin_ = {};
     rs::ReferenceCrossbar reference_;
     rs::PacketScoreboard scoreboard_;
-    std::vector<Sender> senders_;
+    std::vector<rs::PacketSender> senders_;
     std::vector<std::set<uint32_t>> ended_; /* by input: {hash_bits, the bit of the hash that ended a hold} */
 };
 

@@ -4,10 +4,10 @@
  * input has one request at most, that a directed case reaches it exactly, and starvation without them. */
 #include <algorithm>
 
+#include "../common/bins.h"
 #include "../network/reference_hold_grant.h"
 #include "../network/hold_grant_twin.h"
 #include "Vdut.h"
-#include "cosim.h"
 
 static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS, banks = RTL_BANKS, row_bits = RTL_ROW_BITS;
 static const uint32_t hash_width = RTL_HASH_WIDTH, key_sets = RTL_KEYS, iterations = RTL_ITERATIONS, pick = RTL_PICK;
@@ -39,10 +39,7 @@ enum BinName {
     BINS
 };
 const bool several_inputs = inputs > 1, several_outputs = outputs > 1, both = inputs > 1 && outputs > 1;
-const struct {
-    const char *name;
-    bool possible; /* at this size */
-} bin_list[BINS] = {
+const rs::PossibleBin bin_list[BINS] = {
     {"held_grant", true},
     {"hold_kept_while_blocked", true},
     {"hold_kept_while_request_vanished", true},
@@ -81,16 +78,10 @@ class HoldGrantBench {
     HoldGrantBench(int argc, char **argv)
         : bench_(argc, argv, inputs * outputs > 256 ? 4500 : inputs * outputs > 64 ? 12000 : 48000,
                  {"random", "one_request", "saturated", "sole", "limit_255", "bound", "starvation"}),
-          reference_(inputs, outputs, banks, rs::HoldStraps()), request_(inputs, outputs), grant_(inputs, outputs),
+          bins_(bench_, bin_list), reference_(inputs, outputs, banks, rs::HoldStraps()), request_(inputs, outputs), grant_(inputs, outputs),
           keys_(inputs * outputs), wait_(inputs * outputs), word_((allocator.random_bits() + 31) / 32),
           blocked_(outputs), lost_(outputs), without_grant_(outputs), granted_key_(outputs)
     {
-        int next = 0;
-        for (int name = 0; name < BINS; name++) {
-            place_[name] = bin_list[name].possible ? next++ : -1;
-            if (bin_list[name].possible)
-                bench_.declare_bins({bin_list[name].name});
-        }
     }
 
     int run()
@@ -107,11 +98,7 @@ class HoldGrantBench {
     }
 
   private:
-    void count(BinName name, bool hit)
-    {
-        if (place_[name] >= 0)
-            bench_.count(static_cast<unsigned>(place_[name]), hit);
-    }
+    void count(BinName name, bool hit) { bins_.count(name, hit); }
     uint32_t below(uint32_t bound) { return bench_.random_below(bound); }
 
     /* ---- stimulus ---- */
@@ -409,7 +396,7 @@ class HoldGrantBench {
     HoldGrantTwin::Decision twin_cycle() { return HoldGrantTwin::cycle(twin_, request_, ready_, keys_, allocator, word_); }
 
     Bench bench_;
-    int place_[BINS];
+    rs::PossibleBins<BINS> bins_;
     Episode episode_;
     uint64_t rest_ = 0; /* cycles until the reset */
     uint32_t winner_ = 0, victim_ = 0, directed_episode_ = 0;

@@ -3,14 +3,13 @@
  * that is alone takes two cycles a router. Straps, packet lengths and back-pressure change with every episode. */
 #include <numeric>
 
-#include "../network/packet_scoreboard.h"
+#include "../common/bins.h"
+#include "../network/packets.h"
 #include "Vdut.h"
-#include "cosim.h"
 #include "network/routed_network.h"
 
 static const bool ring = RTL_RING != 0;
 static const uint32_t nodes = RTL_NODES, columns = RTL_COLUMNS, vcs = RTL_VCS, banks = 8, bank_bits = 3, row_bits = 12;
-static const uint32_t payload_bits = 64, flit_bits = payload_bits + 2, show_from = 5;
 typedef rs::Cosim<Vdut> Bench;
 
 namespace {
@@ -32,23 +31,8 @@ struct Traffic {
     bool drain;                      /* before the reset */
 };
 
-struct Flit {
-    uint64_t payload;
-    bool head, tail;
-};
-
-/* The packet that a node is sending. */
-struct Sender {
-    std::vector<Flit> flits;
-    std::size_t next = 0;
-    uint32_t row = 0, bank = 0, to = 0;
-};
-
 enum BinName { INPUT_FULL, OUTPUT_WAITS, ONE_FLIT, FIVE_FLITS, DRAINED, RESET_BUSY, ALL_BUSY, ALONE, FARTHEST, HELD, DATELINE, TO_ITSELF, BINS };
-const struct {
-    const char *name;
-    bool possible;
-} bin_list[BINS] = {
+const rs::PossibleBin bin_list[BINS] = {
     {"input_full", true},
     {"output_waits", true},
     {"packet_of_1_flit", true},
@@ -67,14 +51,8 @@ class NetworkBench {
   public:
     NetworkBench(int argc, char **argv)
         : bench_(argc, argv, nodes > 9 ? 2500 : 8000, {"random", "saturated", "hot_spots", "blocked", "alone"}),
-          scoreboard_(nodes, nodes, 1, true), senders_(nodes), numbers_(nodes)
+          bins_(bench_, bin_list), scoreboard_(nodes, nodes, 1, true), senders_(nodes), numbers_(nodes)
     {
-        int next = 0;
-        for (int name = 0; name < BINS; name++) {
-            place_[name] = bin_list[name].possible ? next++ : -1;
-            if (bin_list[name].possible)
-                bench_.declare_bins({bin_list[name].name});
-        }
         std::iota(numbers_.begin(), numbers_.end(), static_cast<uint16_t>(0));
         for (uint32_t from = 0; from < nodes; from++)
             for (uint32_t to = 0; to < nodes; to++)
@@ -94,20 +72,16 @@ class NetworkBench {
     }
 
   private:
-    void count(BinName name, bool hit)
-    {
-        if (place_[name] >= 0)
-            bench_.count(static_cast<unsigned>(place_[name]), hit);
-    }
+    void count(BinName name, bool hit) { bins_.count(name, hit); }
     uint32_t below(uint32_t bound) { return bench_.random_below(bound); }
 
     void start_episode()
     {
         static const uint32_t limits[] = {0, 0, 1, 4}, lengths[][2] = {{1, 3}, {1, 1}, {3, 3}, {1, 5}};
-        policy_ = below(4);
-        limit_ = limits[below(4)];
-        guard_ = limit_ != 0 && bench_.chance(50);
-        hash_bits_ = 1 + below(12);
+        straps_.policy = below(4);
+        straps_.limit = limits[below(4)];
+        straps_.guard = straps_.limit != 0 && bench_.chance(50);
+        straps_.hash_bits = 1 + below(12);
         seed_ = static_cast<uint32_t>(bench_.random() >> 32);
         const uint32_t *pair = lengths[below(4)];
         traffic_ = Traffic{10 + below(91), 10 + below(91), below(101), nodes, {pair[0], pair[1]}, bench_.chance(60)};
@@ -137,47 +111,26 @@ class NetworkBench {
         sizes.router.output_depth = RTL_OUTPUT_DEPTH;
         sizes.router.iterations = 1;
         sizes.router.allocator = RTL_ALLOCATOR;
-        rs_hold_grant_init(&hold, 1, 1, policy_, hash_bits_, limit_, guard_);
+        rs_hold_grant_init(&hold, 1, 1, straps_.policy, straps_.hash_bits, straps_.limit, straps_.guard);
         hold.banks = banks;
         rs_routed_network_release(&twin_);
         bench_.expect("memory for the twin", 1, rs_routed_network_init(&twin_, &sizes, RTL_HOLD != 0 ? &hold : nullptr, seed_));
         scoreboard_ = rs::PacketScoreboard(nodes, nodes, 1, true);
-        for (Sender &sender : senders_)
-            sender = Sender();
-        Vdut &dut = bench_.dut();
-        dut.policy = static_cast<uint8_t>(policy_);
-        dut.hash_bits = static_cast<uint8_t>(hash_bits_);
-        dut.hold_limit = static_cast<uint8_t>(limit_);
-        dut.wait_guard = guard_;
-        dut.seed = seed_;
-        for (uint32_t i = 0; i < nodes; i++)
-            rs::set(dut.in_valid, i, 1, 0);
-        dut.rst = 1;
-        bench_.eval();
-        bench_.clock();
-        dut.rst = 0;
+        for (rs::PacketSender &sender : senders_)
+            sender = rs::PacketSender();
+        rs::reset_with(bench_, straps_, seed_, nodes);
     }
 
     void new_packet(uint32_t i)
     {
-        Sender &sender = senders_[i];
-        const uint32_t length = bench_.is_case("alone") ? 1 : traffic_.lengths[below(2)];
-        uint32_t node_bits = 1;
-        while ((nodes - 1) >> node_bits != 0)
-            node_bits++;
+        rs::PacketSender &sender = senders_[i];
+        const uint32_t length = bench_.is_case("alone") ? 1 : traffic_.lengths[below(2)], node_bits = rs::bits_of(nodes);
         if (!bench_.chance(traffic_.same_row)) {
             sender.row = below(1u << row_bits);
             sender.to = traffic_.sinks == nodes ? below(nodes) : (traffic_.sinks * 7 + below(traffic_.sinks)) % nodes;
         }
-        sender.bank = below(banks);
-        sender.flits.clear();
-        sender.next = 0;
-        for (uint32_t k = 0; k < length; k++) {
-            uint64_t low = bench_.random() & ((UINT64_C(1) << 28) - 1);
-            if (k == 0)
-                low = (low & 31) | (sender.to | sender.bank << node_bits | sender.row << (node_bits + bank_bits)) << show_from;
-            sender.flits.push_back({low | (packets_++ * UINT64_C(0x9E3779B97F4A7C15)) << 28, k == 0, k + 1 == length});
-        }
+        const rs::HoldKey key = {below(banks), sender.row};
+        sender.start(bench_, length, sender.to, key, sender.to | key.bank << node_bits | key.row << (node_bits + bank_bits), 28, flits_so_far_);
         count(ONE_FLIT, length == 1);
         count(FIVE_FLITS, length == 5);
         count(DATELINE, (i < sender.to ? sender.to - i : i - sender.to) > nodes / 2);
@@ -200,8 +153,8 @@ class NetworkBench {
         const bool draining = draining_ != 0;
         rs_set sending = {}, taken = {}, ready = {};
         for (uint32_t i = 0; i < nodes; i++) {
-            Sender &sender = senders_[i];
-            bool midway = sender.next < sender.flits.size();
+            rs::PacketSender &sender = senders_[i];
+            bool midway = sender.midway();
             if (!draining && may_start(i) && !midway) {
                 new_packet(i);
                 midway = true;
@@ -213,9 +166,7 @@ class NetworkBench {
             if (!offers)
                 continue;
             rs_set_put(&sending, i, rs_set_has(&twin_.in_ready, i));
-            rs::set(dut.in_flit, i * flit_bits, payload_bits, sender.flits[sender.next].payload);
-            rs::set(dut.in_flit, i * flit_bits + payload_bits, 1, sender.flits[sender.next].head);
-            rs::set(dut.in_flit, i * flit_bits + payload_bits + 1, 1, sender.flits[sender.next].tail);
+            rs::offer_flit(dut, i, sender.flits[sender.next]);
         }
         for (uint32_t o = 0; o < nodes; o++) {
             const bool takes = draining || bench_.chance(traffic_.ready);
@@ -235,7 +186,7 @@ class NetworkBench {
             count(INPUT_FULL, !rs_set_has(&twin_.in_ready, n));
             count(OUTPUT_WAITS, there && !rs_set_has(&ready, n));
             all = all && rs_set_has(&twin_.busy, n);
-            for (uint32_t o = 0; policy_ != 0 && o < twin_.router[n].crossbar.sizes.outputs; o++)
+            for (uint32_t o = 0; straps_.policy != 0 && o < twin_.router[n].crossbar.sizes.outputs; o++)
                 count(HELD, RTL_HOLD != 0 && twin_.router[n].crossbar.hold.count[o] != 0);
         }
         count(ALL_BUSY, all);
@@ -252,41 +203,23 @@ class NetworkBench {
 
     void push(uint32_t i)
     {
-        Sender &sender = senders_[i];
-        const Flit &flit = sender.flits[sender.next];
+        rs::PacketSender &sender = senders_[i];
+        const rs::BenchFlit &flit = sender.flits[sender.next];
         rs_routed_flit *place = rs_routed_network_place(&twin_, i);
         *place = rs_routed_flit();
-        place->flit.head = flit.head;
-        place->flit.tail = flit.tail;
-        place->flit.header = flit.head ? flit.payload : 0;
-        place->flit.data[0] = flit.head ? 0 : static_cast<uint32_t>(flit.payload);
-        place->flit.data[1] = flit.head ? 0 : static_cast<uint32_t>(flit.payload >> 32);
-        place->route = rs_route{sender.to, sender.bank, sender.row, 0};
+        place->flit = rs::twin_flit(flit);
+        place->route = rs_route{sender.to, flit.key.bank, flit.key.row, 0};
         rs_routed_network_enter(&twin_, i);
-        if (sender.next++ == 0) {
-            std::vector<uint64_t> payloads;
-            for (const Flit &each : sender.flits)
-                payloads.push_back(each.payload);
-            scoreboard_.entered(i, sender.to, payloads);
-        }
+        sender.entered(scoreboard_, i, sender.to);
     }
 
     void check_flit(uint32_t o, bool leaves)
     {
-        Vdut &dut = bench_.dut();
         const int index = static_cast<int>(o);
-        const rs_flit &model = rs_routed_network_front(&twin_, o)->flit;
-        const uint64_t payload = rs::get(dut.out_flit, o * flit_bits, payload_bits);
-        const bool head = rs::get(dut.out_flit, o * flit_bits + payload_bits, 1) != 0;
-        const bool tail = rs::get(dut.out_flit, o * flit_bits + payload_bits + 1, 1) != 0;
-        bench_.compare("out_flit.head", model.head, head, index);
-        bench_.compare("out_flit.tail", model.tail, tail, index);
-        bench_.compare("out_flit.payload",
-                       model.head ? model.header : model.data[0] | static_cast<uint64_t>(model.data[1]) << 32, payload, index);
+        const rs::BenchFlit found = rs::compare_flit(bench_, o, rs_routed_network_front(&twin_, o)->flit, index);
         if (!leaves)
             return;
-        const std::string wrong = scoreboard_.left(o, 0, payload, head, tail);
-        bench_.expect(wrong.empty() ? "flit that leaves" : wrong.c_str(), 1, wrong.empty(), index);
+        rs::flit_leaves(bench_, scoreboard_, o, 0, found, index);
         if (bench_.is_case("alone") && alone_since_ != 0) {
             bench_.expect("cycles of a packet that is alone", 2 * (alone_hops_ + 1), bench_.cycle() + 1 - alone_since_, index);
             count(ALONE, true);
@@ -298,9 +231,7 @@ class NetworkBench {
     /* Everything must leave within the time it takes to carry the flits one by one. */
     void drain()
     {
-        bool done = rs_routed_network_empty(&twin_);
-        for (const Sender &sender : senders_)
-            done = done && sender.next == sender.flits.size();
+        const bool done = rs_routed_network_empty(&twin_) && rs::all_sent(senders_);
         bench_.expect("drained in time", 1, done || draining_ < 40 * nodes * (RTL_INPUT_DEPTH + RTL_OUTPUT_DEPTH) * vcs);
         draining_++;
         if (done) {
@@ -320,15 +251,15 @@ class NetworkBench {
     }
 
     Bench bench_;
-    int place_[BINS];
-    uint32_t policy_ = 0, limit_ = 0, hash_bits_ = 1, seed_ = 0, rest_ = 0, draining_ = 0, farthest_ = 0;
-    bool guard_ = false;
+    rs::PossibleBins<BINS> bins_;
+    rs::HoldStraps straps_;
+    uint32_t seed_ = 0, rest_ = 0, draining_ = 0, farthest_ = 0;
     uint32_t starter_ = 0, alone_hops_ = 0;
-    uint64_t alone_since_ = 0, packets_ = 0; /* cycle in which the packet that is alone entered, and 1; 0: none is under way */
+    uint64_t alone_since_ = 0, flits_so_far_ = 0; /* cycle in which the packet that is alone entered, and 1; 0: none is under way */
     Traffic traffic_;
     rs_routed_network twin_ = {};
     rs::PacketScoreboard scoreboard_;
-    std::vector<Sender> senders_;
+    std::vector<rs::PacketSender> senders_;
     std::vector<uint16_t> numbers_;
 };
 

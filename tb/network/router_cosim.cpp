@@ -1,16 +1,14 @@
 /* rs_router (with a route look-up: router_bench.v) beside its C twin, beside the sentences of its header played out with queues
  * (reference_crossbar.h, and here routes and links), and judged at its ports by packet_scoreboard.h. Straps, packet lengths and
  * back-pressure change with every episode; an episode ends with a reset, in mid-packet or after everything has left. */
-#include "../network/packet_scoreboard.h"
-#include "../network/reference_crossbar.h"
+#include "../common/bins.h"
+#include "../network/packets.h"
 #include "Vdut.h"
-#include "cosim.h"
 #include "network/router.h"
 
 static const bool ring = RTL_RING != 0;
 static const uint32_t node = RTL_NODE, nodes = RTL_NODES, columns = RTL_COLUMNS, vcs = RTL_VCS, ports = ring ? 3 : 5;
 static const uint32_t inputs = ports * vcs, outputs = 1 + (ports - 1) * vcs, banks = 8, bank_bits = 3, row_bits = 12;
-static const uint32_t payload_bits = 64, flit_bits = payload_bits + 2, show_from = 5;
 static const rs::CrossbarSizes sizes = {inputs, outputs, RTL_INPUT_DEPTH, RTL_OUTPUT_DEPTH, 1, RTL_PICK,
                                         RTL_HOLD, 1, banks, RTL_ALLOCATOR};
 typedef rs::Cosim<Vdut> Bench;
@@ -49,23 +47,13 @@ struct Traffic {
     bool drain;                      /* before the reset */
 };
 
-/* The packet that an input VC is sending. */
-struct Sender {
-    std::vector<rs::BenchFlit> flits;
-    std::size_t next = 0;
-    uint32_t row = 0, to = 0;
-};
-
 enum BinName {
     INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, EVERY_PORT_SENDS, THREE_SEND, HELD, HELD_MULTI, LIMIT, GUARD,
     DRAINED, RESET_BUSY, CONTENTION, DATELINE, ALTERNATE, PASSES_BLOCKED, FAR_BANK, BINS
 };
 const bool holding = RTL_HOLD != 0;
 const bool on_dateline = ring && vcs > 1 && (node == 0 || node == nodes - 1);
-const struct {
-    const char *name;
-    bool possible;
-} bin_list[BINS] = {
+const rs::PossibleBin bin_list[BINS] = {
     {"input_full", true},
     {"output_full", true},
     {"packet_of_1_flit", true},
@@ -92,14 +80,8 @@ class RouterBench {
   public:
     RouterBench(int argc, char **argv)
         : bench_(argc, argv, inputs * outputs > 64 ? 3000 : 8000, {"random", "saturated", "one_way", "blocked", "sparse"}),
-          reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, 1, true), senders_(inputs)
+          bins_(bench_, bin_list), reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, 1, true), senders_(inputs)
     {
-        int next = 0;
-        for (int name = 0; name < BINS; name++) {
-            place_[name] = bin_list[name].possible ? next++ : -1;
-            if (bin_list[name].possible)
-                bench_.declare_bins({bin_list[name].name});
-        }
         for (uint32_t to = 0; to < nodes; to++)
             leads_on_ |= 1u << port_by_definition(to);
     }
@@ -117,11 +99,7 @@ class RouterBench {
     }
 
   private:
-    void count(BinName name, bool hit)
-    {
-        if (place_[name] >= 0)
-            bench_.count(static_cast<unsigned>(place_[name]), hit);
-    }
+    void count(BinName name, bool hit) { bins_.count(name, hit); }
     uint32_t below(uint32_t bound) { return bench_.random_below(bound); }
 
     void start_episode()
@@ -161,48 +139,22 @@ class RouterBench {
         scoreboard_ = rs::PacketScoreboard(inputs, outputs, 1, true);
         for (uint32_t &pointer : pointer_)
             pointer = 0;
-        for (Sender &sender : senders_)
-            sender = Sender();
-        Vdut &dut = bench_.dut();
-        dut.policy = static_cast<uint8_t>(straps_.policy);
-        dut.hash_bits = static_cast<uint8_t>(straps_.hash_bits);
-        dut.hold_limit = static_cast<uint8_t>(straps_.limit);
-        dut.wait_guard = straps_.guard;
-        dut.seed = seed_;
-        for (uint32_t i = 0; i < inputs; i++)
-            rs::set(dut.in_valid, i, 1, 0);
-        dut.rst = 1;
-        bench_.eval();
-        bench_.clock();
-        dut.rst = 0;
+        for (rs::PacketSender &sender : senders_)
+            sender = rs::PacketSender();
+        rs::reset_with(bench_, straps_, seed_, inputs);
     }
 
     void new_packet(uint32_t i)
     {
-        Sender &sender = senders_[i];
-        const uint32_t length = traffic_.lengths[below(2)], before = sender.to;
+        rs::PacketSender &sender = senders_[i];
+        const uint32_t length = traffic_.lengths[below(2)], before = sender.to, node_bits = rs::bits_of(nodes);
         if (!bench_.chance(traffic_.same_row)) {
             sender.row = below(1u << row_bits);
             sender.to = traffic_.one_way ? way_ : below(nodes);
         }
         const rs::HoldKey key = {below(banks), sender.row};
-        uint32_t node_bits = 1;
-        while ((nodes - 1) >> node_bits != 0)
-            node_bits++;
-        sender.flits.clear();
-        sender.next = 0;
-        for (uint32_t k = 0; k < length; k++) {
-            rs::BenchFlit flit;
-            flit.head = k == 0;
-            flit.tail = k + 1 == length;
-            flit.output = output_by_definition(sender.to, i % vcs);
-            flit.key = key;
-            uint64_t low = bench_.random() & ((UINT64_C(1) << 28) - 1);
-            if (flit.head)
-                low = (low & 31) | (sender.to | key.bank << node_bits | key.row << (node_bits + bank_bits)) << show_from;
-            flit.payload = low | (packets_++ * UINT64_C(0x9E3779B97F4A7C15)) << 28; /* top: unique, every bit used */
-            sender.flits.push_back(flit);
-        }
+        sender.start(bench_, length, output_by_definition(sender.to, i % vcs), key,
+                     sender.to | key.bank << node_bits | key.row << (node_bits + bank_bits), 28, flits_so_far_);
         count(ONE_FLIT, length == 1);
         count(TWO_FLITS, length == 2);
         count(THREE_FLITS, length == 3);
@@ -222,8 +174,8 @@ class RouterBench {
             bool offered = false; /* a flit a port */
             for (uint32_t k = 0; k < vcs; k++) {
                 const uint32_t i = port * vcs + (first + k) % vcs;
-                Sender &sender = senders_[i];
-                bool midway = sender.next < sender.flits.size();
+                rs::PacketSender &sender = senders_[i];
+                bool midway = sender.midway();
                 if (!midway && !draining && bench_.chance(traffic_.offer)) {
                     new_packet(i);
                     midway = true;
@@ -235,9 +187,7 @@ class RouterBench {
                 offered = true;
                 valid |= UINT64_C(1) << i;
                 arriving[i] = sender.flits[sender.next];
-                rs::set(dut.in_flit, port * flit_bits, payload_bits, arriving[i].payload);
-                rs::set(dut.in_flit, port * flit_bits + payload_bits, 1, arriving[i].head);
-                rs::set(dut.in_flit, port * flit_bits + payload_bits + 1, 1, arriving[i].tail);
+                rs::offer_flit(dut, port, arriving[i]);
             }
         }
         uint32_t ready[RS_ROUTER_PORTS] = {};
@@ -319,50 +269,26 @@ class RouterBench {
 
     void push(uint32_t i, const rs::BenchFlit &flit)
     {
-        Sender &sender = senders_[i];
-        rs_flit twin_flit = {};
-        const rs_route route = {0, flit.key.bank, flit.key.row, sender.to};
-        twin_flit.head = flit.head;
-        twin_flit.tail = flit.tail;
-        twin_flit.header = flit.head ? flit.payload : 0;
-        twin_flit.data[0] = flit.head ? 0 : static_cast<uint32_t>(flit.payload);
-        twin_flit.data[1] = flit.head ? 0 : static_cast<uint32_t>(flit.payload >> 32);
+        const rs_flit twin_flit = rs::twin_flit(flit);
+        const rs_route route = {0, flit.key.bank, flit.key.row, senders_[i].to};
         rs_router_push(&twin_, i / vcs, i % vcs, &twin_flit, &route);
-        if (sender.next++ == 0) {
-            std::vector<uint64_t> payloads;
-            for (const rs::BenchFlit &each : sender.flits)
-                payloads.push_back(each.payload);
-            scoreboard_.entered(i, flit.output, payloads);
-        }
+        senders_[i].entered(scoreboard_, i, flit.output);
     }
 
     void check_flit(uint32_t port, uint32_t v, bool leaves)
     {
-        Vdut &dut = bench_.dut();
         const int index = static_cast<int>(port * vcs + v);
-        const rs::BenchFlit &expected = reference_.out[output_of(port, v)].flits.front();
-        const rs_flit &model = rs_router_front(&twin_, port, v)->flit;
-        const uint64_t payload = rs::get(dut.out_flit, port * flit_bits, payload_bits);
-        const bool head = rs::get(dut.out_flit, port * flit_bits + payload_bits, 1) != 0;
-        const bool tail = rs::get(dut.out_flit, port * flit_bits + payload_bits + 1, 1) != 0;
-        bench_.compare("out_flit.head", model.head, head, index);
-        bench_.compare("out_flit.tail", model.tail, tail, index);
-        bench_.compare("out_flit.payload",
-                       model.head ? model.header : model.data[0] | static_cast<uint64_t>(model.data[1]) << 32, payload, index);
-        bench_.expect("out_flit by the definition", expected.payload, payload, index);
-        if (leaves) {
-            const std::string wrong = scoreboard_.left(output_of(port, v), 0, payload, head, tail);
-            bench_.expect(wrong.empty() ? "flit that leaves" : wrong.c_str(), 1, wrong.empty(), index);
-        }
+        const rs::BenchFlit found = rs::compare_flit(bench_, port, rs_router_front(&twin_, port, v)->flit, index);
+        bench_.expect("out_flit by the definition", reference_.out[output_of(port, v)].flits.front().payload, found.payload, index);
+        if (leaves)
+            rs::flit_leaves(bench_, scoreboard_, output_of(port, v), 0, found, index);
     }
 
     /* Everything must leave within the time it takes to carry the flits one by one. */
     void drain()
     {
         const uint64_t flits = inputs * (sizes.input_depth + 5) + outputs * sizes.output_depth;
-        bool done = reference_.empty();
-        for (const Sender &sender : senders_)
-            done = done && sender.next == sender.flits.size();
+        const bool done = reference_.empty() && rs::all_sent(senders_);
         bench_.expect("drained in time", 1, done || draining_ < 4 * flits);
         draining_++;
         if (done) {
@@ -404,16 +330,16 @@ class RouterBench {
     }
 
     Bench bench_;
-    int place_[BINS];
+    rs::PossibleBins<BINS> bins_;
     rs::HoldStraps straps_;
     uint32_t seed_ = 0, rest_ = 0, draining_ = 0, way_ = 0, leads_on_ = 0, has_sent_ = 0;
     uint32_t pointer_[RS_ROUTER_PORTS] = {}, last_[RS_ROUTER_PORTS] = {};
     Traffic traffic_;
-    uint64_t packets_ = 0;
+    uint64_t flits_so_far_ = 0;
     rs_router twin_ = {};
     rs::ReferenceCrossbar reference_;
     rs::PacketScoreboard scoreboard_;
-    std::vector<Sender> senders_;
+    std::vector<rs::PacketSender> senders_;
 };
 
 } // namespace

@@ -1,0 +1,38 @@
+/* Stimulus bins of which a configuration can reach some only: the others are neither declared nor counted. */
+#ifndef RS_BINS_H
+#define RS_BINS_H
+
+#include "cosim.h"
+
+namespace rs {
+
+struct PossibleBin {
+    const char *name;
+    bool possible; /* in this configuration */
+};
+
+template <unsigned COUNT> class PossibleBins {
+  public:
+    PossibleBins(CosimBase &bench, const PossibleBin (&list)[COUNT]) : bench_(bench)
+    {
+        int next = 0;
+        for (unsigned bin = 0; bin < COUNT; bin++) {
+            place_[bin] = list[bin].possible ? next++ : -1;
+            if (list[bin].possible)
+                bench_.declare_bins({list[bin].name});
+        }
+    }
+    void count(unsigned bin, bool hit)
+    {
+        if (place_[bin] >= 0)
+            bench_.count(static_cast<unsigned>(place_[bin]), hit);
+    }
+    bool has(unsigned bin) const { return place_[bin] >= 0; }
+
+  private:
+    CosimBase &bench_;
+    int place_[COUNT];
+};
+
+} // namespace rs
+#endif
