@@ -304,7 +304,7 @@ static bool take_word(const char **text, const char *word)
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 {
     const char *rest = machine;
-    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0, compared = 0;
+    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0, compared = 0, joined = 1;
     bool good = true;
 
     if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
@@ -339,12 +339,14 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &limit);
     if (take_word(&rest, "/G"))
         guard = 1;
+    if (take_word(&rest, "/S"))
+        good = good && take_number(&rest, 2, 16, &joined);
     if (take_word(&rest, "/A"))
         good = good && take_number(&rest, 1, 255, &cap);
     if (!good || *rest != '\0') {
         rs_error_set(error,
                      "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS[.<row comparators>], "
-                     "MOST-PENDING[.<row comparators>], BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /A<age cap 1..255>",
+                     "MOST-PENDING[.<row comparators>], BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /S<requests of a superpacket 2..16>, /A<age cap 1..255>",
                      machine);
         return false;
     }
@@ -357,6 +359,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
     config->hash_bits = hash;
     config->hold_limit = limit;
     config->wait_guard = guard;
+    config->superpacket = joined;
     return true;
 }
 
@@ -375,15 +378,16 @@ void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
         {compares && config->row_comparators != 0, ".", config->row_comparators},
         {config->hold_policy == RS_HOLD_HMHG, "", config->hash_bits},
         {config->hold_limit != 0, "/L", config->hold_limit},
+        {config->superpacket != 1, "/S", config->superpacket},
         {config->age_cap != 0, "/A", config->age_cap},
     };
-    enum { HOLD = 3, AGE = 5 };
+    enum { HOLD = 3, GUARD = 5 };
     size_t used = (size_t)snprintf(name, RS_MACHINE_NAME, "%s", schedulers[config->scheduler]);
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         if (i == HOLD)
             used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "%s", holds[config->hold_policy]);
-        if (i == AGE && config->wait_guard != 0)
+        if (i == GUARD && config->wait_guard != 0)
             used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "/G");
         if (parts[i].shown)
             used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "%s%u", parts[i].mark, parts[i].number);

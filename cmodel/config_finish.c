@@ -270,6 +270,16 @@ static bool check_l2(const rs_config *config, rs_error *error)
     return true;
 }
 
+/* An L2 bank takes a packet as one request, and a place in a bank's queue is promised a packet. */
+static bool check_superpacket(const rs_config *config, rs_error *error)
+{
+    if (config->superpacket == 1 || (config->l2 == 0 && config->bank_ready == 0))
+        return true;
+    rs_error_set(error, "found SUPERPACKET = %u with %s = 1, expected SUPERPACKET = 1: packets are one request there", config->superpacket,
+                 config->l2 != 0 ? "L2" : "BANK_READY");
+    return false;
+}
+
 bool rs_config_finish(rs_config *config, rs_error *error)
 {
     enum {
@@ -297,7 +307,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_comparators(config, error) && check_sources(config, error) && check_sm_memory(config, error) &&
-           check_issue_stage(config, error) && check_l2(config, error);
+           check_issue_stage(config, error) && check_l2(config, error) && check_superpacket(config, error);
 }
 
 static bool same_map(const rs_address_map *a, const rs_address_map *b)

@@ -12,7 +12,7 @@ typedef struct rs_route {
 
 typedef struct rs_routed_flit {
     rs_flit flit;
-    rs_route route; /* head flits only */
+    rs_route route; /* flits with a header only */
 } rs_routed_flit;
 
 #endif

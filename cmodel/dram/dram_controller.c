@@ -68,12 +68,13 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
     if (!controller->in_write) {
         take_header(controller, flit);
         controller->half = 0;
+        controller->in_write = request->write;
     } else {
         rs_bits_copy(controller->write_lines[request->slot], controller->half * flit_bits, flit->flit.data, 0, flit_bits);
         controller->half++;
+        controller->in_write = controller->half < 2;
     }
-    controller->in_write = !flit->flit.tail;
-    if (flit->flit.tail) {
+    if (!controller->in_write) {
         rs_queue_push(&controller->queue, request);
         controller->accept->valid = true;
         controller->accept->write = request->write;

@@ -1,7 +1,7 @@
 /* Twin of rtl/machine/rs_memory_path.v. */
 #include "dram/bank_credits.h"
 #include "dram/dram_controller.h"
-#include "machine/path_network.h"
+#include "machine/path_requests.h"
 #include "network/vc_merge.h"
 #include "slice/memory_slice.h"
 
@@ -12,6 +12,7 @@ struct rs_path {
     rs_config config;
     uint32_t sm_from; /* of an SM's number in a request's header */
     uint32_t sm_mask; /* bits of an SM's number */
+    rs_superpackets joining; /* SUPERPACKET */
     rs_path_network request, reply;
     uint32_t vcs;     /* that the request network shows the controllers */
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
@@ -39,11 +40,13 @@ static void publish(rs_path *path)
     const uint32_t words = path->config.sm_words;
 
     out->request_ready = *rs_path_network_ready(&path->request);
+    if (path->joining.sms != NULL)
+        rs_superpackets_ready(&path->joining, &path->config, &out->request_ready);
     out->reply_valid = *rs_path_network_valid(&path->reply, 0);
     RS_EACH(sm, k, words, out->reply_valid.word[k]) {
         out->reply[sm] = rs_path_network_front(&path->reply, sm, 0)->flit;
     }
-    out->idle = rs_path_network_empty(&path->request) && rs_path_network_empty(&path->reply);
+    out->idle = rs_path_network_empty(&path->request) && rs_path_network_empty(&path->reply) && !rs_set_any(&path->joining.full, words);
     for (uint64_t rest = path->active; rest != 0 && out->idle; rest &= rest - 1)
         out->idle = rs_dram_controller_idle(&path->controller[__builtin_ctzll(rest)]) &&
                     (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
@@ -83,6 +86,7 @@ void rs_path_reset(rs_path *path)
     memset(&path->outputs, 0, sizeof(path->outputs));
     path->outputs.path = path;
     path->outputs.queued = queued;
+    rs_superpackets_reset(&path->joining, config);
     memset(path->merge, 0, sizeof(path->merge));
     memset(path->credits, 0, sizeof(path->credits));
     for (uint32_t channel = 0; channel < config->channels; channel++)
@@ -118,7 +122,7 @@ rs_path *rs_path_create(const rs_config *config, rs_error *error)
         free(path);
         return NULL;
     }
-    if (!create_slices(path)) {
+    if (!rs_superpackets_create(&path->joining, config) || !create_slices(path)) {
         rs_error_memory(error, "memory path: out of memory");
         rs_path_destroy(path);
         return NULL;
@@ -136,6 +140,7 @@ void rs_path_destroy(rs_path *path)
     for (uint32_t channel = 0; path->slice != NULL && channel < path->config.channels; channel++)
         rs_memory_slice_destroy(&path->slice[channel]);
     free(path->slice);
+    free(path->joining.sms);
     free(path);
 }
 
@@ -149,32 +154,14 @@ const rs_path_outputs *rs_path_outputs_now(const rs_path *path)
     return &path->outputs;
 }
 
-static rs_route request_route(const rs_config *config, uint64_t header)
-{
-    uint64_t line = header & ((UINT64_C(1) << (config->map.address_bits - RS_LINE_SHIFT)) - 1);
-    rs_location location = rs_address_decode(&config->map, line << RS_LINE_SHIFT);
-    rs_route route = {location.channel, location.bank, location.row, location.column};
-
-    return route;
-}
-
-/* Flits that the SMs send in this cycle; the path writes the SM's number into the header. */
+/* Flits that the SMs send in this cycle. */
 static void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving)
 {
-    const rs_config *config = &path->config;
-    const uint32_t sm_from = path->sm_from;
-
-    RS_EACH(sm, k, config->sm_words, moving->word[k]) {
+    RS_EACH(sm, k, path->config.sm_words, moving->word[k]) {
         rs_routed_flit *place = rs_path_network_place(&path->request, sm);
 
-        place->flit = inputs->request[sm];
-        if (place->flit.head) {
-            place->flit.header = (place->flit.header & (bit(sm_from) - 1)) | (uint64_t)sm << sm_from;
-            place->route = request_route(config, place->flit.header);
-            if (path->request.routed != NULL)
-                place->route.bank += place->route.output * config->banks; /* routers hold grants by controller and bank */
-        }
-        rs_path_network_enter(&path->request, sm);
+        rs_request_take(&path->config, path->sm_from, sm, &inputs->request[sm], place);
+        rs_request_enter(&path->request, path->config.banks, sm, place);
     }
 }
 
@@ -198,8 +185,8 @@ RS_APART const rs_routed_flit *routed_flit(rs_path *path, uint32_t channel)
     if (!rs_set_has(rs_path_network_valid(&path->request, 0), channel))
         return NULL;
     *arrived = *rs_path_network_front(&path->request, channel, 0);
-    if (arrived->flit.head)
-        arrived->route = request_route(&path->config, arrived->flit.header);
+    if (!path->controller[channel].in_write) /* a header */
+        arrived->route = rs_request_route(&path->config, arrived->flit.header);
     return arrived;
 }
 
@@ -259,7 +246,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
 
     asks = rs_memory_slice_dram(slice, &asked.flit);
     if (asks && asked.flit.head)
-        asked.route = request_route(&path->config, asked.flit.header);
+        asked.route = rs_request_route(&path->config, asked.flit.header);
     asks = asks && rs_dram_controller_ready(controller, &asked);
     fills = rs_memory_slice_fill_ready(slice) && rs_dram_controller_reply(controller, &fill);
     replies = room && rs_memory_slice_reply(slice, &place->flit);
@@ -408,10 +395,11 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
     uint64_t offered = 0;             /* controllers to which the request network offers a flit */
     uint32_t room[RS_MAX_CHANNELS];
+    const rs_set request_room = *rs_path_network_ready(&path->request); /* before its edge */
     bool moved;
 
     for (uint32_t k = 0; k < words; k++) {
-        sending.word[k] = inputs->request_valid.word[k] & rs_path_network_ready(&path->request)->word[k];
+        sending.word[k] = inputs->request_valid.word[k] & path->outputs.request_ready.word[k];
         reply_taken.word[k] = inputs->reply_ready.word[k] & rs_path_network_valid(&path->reply, 0)->word[k];
     }
     if (path->now == path->refresh_at) {
@@ -437,8 +425,11 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         moved |= step_controllers(path, inputs, reply_room, offered, taken, path->vcs);
     if (!rs_path_network_empty(&path->request))
         moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
+    if (path->joining.sms == NULL)
+        push_requests(path, inputs, &sending);
+    else
+        moved |= rs_superpackets_step(&path->joining, &path->config, path->sm_from, inputs, &sending, &path->request, &request_room);
     path->still = !moved;
-    push_requests(path, inputs, &sending);
     path->now++;
     publish(path);
 }

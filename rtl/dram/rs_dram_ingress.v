@@ -1,7 +1,8 @@
 // Front of a DRAM controller: request packets in, queue entries out, write data kept.
 //
-// A read is pushed with its head flit. A write takes a free write slot with its head flit, its two data flits
-// go to the write buffer (QUEUE slots of one line, LINE_WORDS words each), and it is pushed with its tail. The head flit of a request
+// A read is pushed with its header. A write takes a free write slot with its header, its two data flits
+// go to the write buffer (QUEUE slots of one line, LINE_WORDS words each), and it is pushed with the second. A request's length is that
+// of its kind: the flit behind its last one is a header, in the same packet (rs_superpacket) or another. The header flit of a request
 // whose bank queue is full, or of a write without a free slot, waits and blocks what is behind it.
 // MASK_BITS > 0: above the header the head flit has the write's mask, a bit for each of MASK_BITS parts of the line from its
 // low end up, 1: to be written. It is kept by slot like the data; data_mask is what belongs to the word on `data`, inverted.
@@ -43,7 +44,7 @@ module rs_dram_ingress #(
     input  wire                  rst,
     input  wire                  in_valid,
     output wire                  in_ready,
-    input  wire [PAYLOAD+1:0]    in_flit,      // {tail, head, payload}
+    input  wire [PAYLOAD+1:0]    in_flit,      // {tail, head, payload}; tail and head are not looked at
     input  wire [BANKS-1:0]      room,
     output wire                  push,
     output wire [BANK_BITS-1:0]  push_bank,
@@ -74,7 +75,7 @@ module rs_dram_ingress #(
 
     // The header now on the port, or that of the write whose data is coming in: the last one taken.
     reg  [HEADER-1:0]    kept;
-    reg                  in_write;     // behind a write's head flit
+    reg                  in_write;     // behind a write's header
     reg                  half;         // data flits taken so far
     reg  [SLOT_BITS-1:0] slot;
     reg  [QUEUE-1:0]     slot_busy;
@@ -99,7 +100,7 @@ module rs_dram_ingress #(
     wire take_slot = in_valid && in_ready && !in_write && is_write;
 
     assign in_ready   = in_write || (room[push_bank] && (!is_write || write_room));
-    assign push       = in_valid && in_ready && in_flit[PAYLOAD+1]; // the tail; a read's head is its tail
+    assign push       = in_valid && in_ready && (in_write ? half : !is_write);
     function [ID_BITS-1:0] id;
         input                        is_slot;
         input [SLOT_BITS-1:0]        write_slot;
@@ -140,8 +141,8 @@ module rs_dram_ingress #(
         end else begin
             accept_valid <= push;
             if (in_valid && in_ready) begin
-                in_write <= !in_flit[PAYLOAD+1];
-                half     <= in_write; // looked at behind a head only
+                in_write <= in_write ? !half : is_write;
+                half     <= in_write; // looked at behind a header only
             end
             slot_busy <= (slot_busy | (take_slot ? free_slot : {QUEUE{1'b0}}))
                        & ~(release_slot ? slot_0 << release_index : {QUEUE{1'b0}});
@@ -154,6 +155,6 @@ module rs_dram_ingress #(
     end
     assign {accept_sm, accept_tag, accept_write, accept_line} = kept;
     assign empty = !in_write && slot_busy == {QUEUE{1'b0}};
-    wire unused_head = in_flit[PAYLOAD];
+    wire unused_ends = &{1'b0, in_flit[PAYLOAD+1:PAYLOAD]};
 endmodule
 `default_nettype wire

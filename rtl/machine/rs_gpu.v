@@ -35,6 +35,7 @@ module rs_gpu #(
     parameter MEMORY_NODES_5  = 0,
     parameter MEMORY_NODES_6  = 0,
     parameter MEMORY_NODES_7  = 0,
+    parameter SUPERPACKET     = 1,           // requests of an SM to one row that make one packet, at most
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
@@ -304,7 +305,7 @@ module rs_gpu #(
                     fault_misaligned, fault_outside};
     rs_gpu_memory #(`RS_DRAM_TIMES_PASSED,
         .SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
-        .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
+        .SUPERPACKET(SUPERPACKET), .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
         .MEMORY_NODES_2(MEMORY_NODES_2), .MEMORY_NODES_3(MEMORY_NODES_3), .MEMORY_NODES_4(MEMORY_NODES_4),
         .MEMORY_NODES_5(MEMORY_NODES_5), .MEMORY_NODES_6(MEMORY_NODES_6), .MEMORY_NODES_7(MEMORY_NODES_7),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),

@@ -26,6 +26,7 @@ module rs_memory_path #(
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // 0 crossbars, 1 meshes, 2 rings (rs_path_network)
     parameter MESH_COLUMNS    = 6,           // nodes a row of a mesh
+    parameter SUPERPACKET     = 1,           // requests of an SM to one row that make one packet, at most (rs_superpacket)
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
@@ -160,6 +161,9 @@ module rs_memory_path #(
         if (BANK_MASK == 0 || ROW_MASK == 0 || COLUMN_MASK == 0) begin : illegal_map
             rs_memory_path_needs_bank_row_and_column_masks stop ();
         end
+        if (SUPERPACKET < 1 || SUPERPACKET > 16 || (SUPERPACKET > 1 && L2 != 0)) begin : illegal_superpacket
+            rs_memory_path_needs_superpacket_1_to_16_and_1_with_l2_1 stop ();
+        end
         if (SMS < 1) begin : illegal_sms
             rs_memory_path_needs_one_sm_at_least stop ();
         end
@@ -178,8 +182,8 @@ module rs_memory_path #(
             `else
             $finish;
             `endif
-        end else if (!rst && bank_ready && (L2 != 0 || NETWORK != 0)) begin
-            $display("rs_memory_path %m: found bank_ready with L2 = 1 or a mesh or ring, expected 0");
+        end else if (!rst && bank_ready && (L2 != 0 || NETWORK != 0 || SUPERPACKET != 1)) begin
+            $display("rs_memory_path %m: found bank_ready with L2 = 1, a mesh or ring or superpackets, expected 0");
             `ifdef VERILATOR
             $stop;
             `else
@@ -189,7 +193,9 @@ module rs_memory_path #(
     `endif
 
     // ---- request network --------------------------------------------------------------------------
-    wire [SMS*FLIT-1:0]           request_flit;
+    wire [SMS*FLIT-1:0]           request_flit; // as the SMs send them
+    wire [SMS-1:0]                packet_valid, packet_ready, packets_empty; // as they enter the network
+    wire [SMS*FLIT-1:0]           packet_flit;
     wire [SMS*LINE_BITS-1:0]      enter_line;   // at the entry (VCS > 1), and at the fronts of the VC buffers
     wire [SMS*ROUTE_BITS-1:0]     enter_channel;
     wire [SMS*SHOWN_VCS*LINE_BITS-1:0]  front_line;
@@ -226,6 +232,26 @@ module rs_memory_path #(
             wire [PAYLOAD-1:0] payload = request_payload[i*PAYLOAD +: PAYLOAD];
             assign request_flit[i*FLIT +: FLIT] =
                 {request_tail[i], request_head[i], request_head[i] ? with_sm(payload) : payload};
+        end
+        if (SUPERPACKET > 1) begin : joining
+            for (i = 0; i < SMS; i = i + 1) begin : sm
+                wire [CHANNEL_BITS-1:0] channel;
+                wire [BANK_BITS-1:0]    bank;
+                wire [ROW_BITS-1:0]     row;
+                wire [COLUMN_BITS-1:0]  unused_column;
+                rs_address_map #(.ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+                                 .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) address_map (
+                    .line(request_flit[i*FLIT +: LINE_BITS]), .channel(channel), .bank(bank), .row(row), .column(unused_column));
+                rs_superpacket #(.FLIT(FLIT), .PLACE_BITS(CHANNEL_BITS + BANK_BITS + ROW_BITS), .REQUESTS(SUPERPACKET)) superpacket (
+                    .clk(clk), .rst(rst), .in_valid(request_valid[i]), .in_ready(request_ready[i]), .in_flit(request_flit[i*FLIT +: FLIT]),
+                    .in_place({channel, bank, row}), .out_valid(packet_valid[i]), .out_ready(packet_ready[i]),
+                    .out_flit(packet_flit[i*FLIT +: FLIT]), .empty(packets_empty[i]));
+            end
+        end else begin : alone
+            assign packet_valid  = request_valid;
+            assign request_ready = packet_ready;
+            assign packet_flit   = request_flit;
+            assign packets_empty = {SMS{1'b1}};
         end
         for (i = 0; i < SMS * SHOWN_VCS; i = i + 1) begin : front
             wire [COLUMN_BITS-1:0] unused_column;
@@ -271,8 +297,8 @@ module rs_memory_path #(
                 .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
                 .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
-                .wait_guard(wait_guard), .seed(seed), .request_valid(request_valid), .request_ready(request_ready),
-                .request_flit(request_flit), .to_valid(vc_valid), .to_ready(vc_ready), .to_flit(vc_flit),
+                .wait_guard(wait_guard), .seed(seed), .request_valid(packet_valid), .request_ready(packet_ready),
+                .request_flit(packet_flit), .to_valid(vc_valid), .to_ready(vc_ready), .to_flit(vc_flit),
                 .from_valid(from_valid), .from_ready(from_ready), .from_flit(from_flit), .reply_valid(reply_valid),
                 .reply_ready(reply_ready), .reply_flit(reply_flit), .empty(request_empty));
         end else if (VCS == 1) begin : requests
@@ -281,8 +307,8 @@ module rs_memory_path #(
                           .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
                           .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .TELL(1)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
-                .wait_guard(wait_guard), .seed(seed), .in_valid(request_valid), .in_ready(request_ready),
-                .in_flit(request_flit), .front_header(front_line), .front_output(front_channel), .front_bank(front_bank),
+                .wait_guard(wait_guard), .seed(seed), .in_valid(packet_valid), .in_ready(packet_ready),
+                .in_flit(packet_flit), .front_header(front_line), .front_output(front_channel), .front_bank(front_bank),
                 .front_row(front_row), .front_blocked(front_blocked), .out_valid(vc_valid), .out_ready(vc_ready),
                 .out_flit(vc_flit), .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(request_empty));
         end else begin : requests
@@ -291,8 +317,8 @@ module rs_memory_path #(
                              .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
                              .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS), .TELL(1)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
-                .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(request_valid),
-                .in_ready(request_ready), .in_flit(request_flit), .enter_header(enter_line), .enter_output(enter_channel),
+                .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(packet_valid),
+                .in_ready(packet_ready), .in_flit(packet_flit), .enter_header(enter_line), .enter_output(enter_channel),
                 .front_header(front_line), .front_output(front_channel), .front_bank(front_bank), .front_row(front_row),
                 .front_blocked(front_blocked), .out_valid(vc_valid), .out_ready(vc_ready), .out_flit(vc_flit),
                 .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(request_empty));
@@ -428,6 +454,6 @@ module rs_memory_path #(
         end
     endgenerate
 
-    assign idle = request_empty && reply_empty && (&controller_idle) && (&slice_idle);
+    assign idle = (&packets_empty) && request_empty && reply_empty && (&controller_idle) && (&slice_idle);
 endmodule
 `default_nettype wire

@@ -14,6 +14,9 @@ path_configurations = \
     tiny_vc4:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=4 \
     tiny_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_XOR=1 \
     vc2_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,BANK_XOR=1 \
+    tiny_super:@tests/configurations/tiny.cfg,SCHEDULER=1,SUPERPACKET=3 \
+    vc2_super:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=2,SUPERPACKET=2,WRITE_MASK=1 \
+    mesh_super:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3,SUPERPACKET=4 \
     tiny_mesh:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3 \
     tiny_ring:@tests/configurations/tiny.cfg,SCHEDULER=2,NETWORK=2,VCS=2 \
     default_mesh:@tests/configurations/default.cfg,SCHEDULER=1,NETWORK=1,FLIT_BITS=32 \

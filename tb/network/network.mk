@@ -66,6 +66,13 @@ vc_merge_source         = tb/network/vc_merge_cosim.cpp
 vc_merge_quick          = v2_small v4
 vc_merge_configurations = v2_small:VCS=2,FLIT=3 v2:VCS=2,FLIT=258 v4:VCS=4,FLIT=66 v8_wide:VCS=8,FLIT=514
 
+COSIM_BENCHES += superpacket
+superpacket_top            = rs_superpacket
+superpacket_rtl            = rtl/network/rs_superpacket.v rtl/common/rs_compare.v
+superpacket_source         = tb/network/superpacket_cosim.cpp
+superpacket_quick          = four
+superpacket_configurations = two:FLIT=10,PLACE_BITS=3,REQUESTS=2 four:FLIT=20,PLACE_BITS=17,REQUESTS=4 sixteen:FLIT=60,PLACE_BITS=5,REQUESTS=16
+
 COSIM_BENCHES += wavefront_allocator
 wavefront_allocator_top            = rs_wavefront_allocator
 wavefront_allocator_rtl            = rtl/network/rs_wavefront_allocator.v
