@@ -1,7 +1,7 @@
 /* Twin of rtl/machine/rs_memory_path.v. */
 #include "dram/bank_credits.h"
 #include "dram/dram_controller.h"
-#include "machine/path_requests.h"
+#include "machine/request_ports.h"
 #include "network/vc_merge.h"
 #include "slice/memory_slice.h"
 

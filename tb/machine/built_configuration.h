@@ -33,5 +33,11 @@ inline rs_config built_configuration(const char *file, const char *settings, uin
     return config;
 }
 
+/* BANK_READY = 1 is refused with an L2, whose bank takes any packet, with routers, which know no queues, and with superpackets. */
+inline bool may_wait_for_banks(const rs_config &config)
+{
+    return config.l2 == 0 && config.network == RS_NETWORK_XBAR && config.superpacket == 1;
+}
+
 } // namespace rs
 #endif

@@ -117,7 +117,7 @@ class GpuBench {
         config.hash_bits = 1 + bench_.random_below(4);
         config.hold_limit = bench_.random_below(8);
         config.wait_guard = config.hold_limit != 0 && bench_.chance(50);
-        config.bank_ready = built_.l2 == 0 && built_.network == RS_NETWORK_XBAR && bench_.chance(30);
+        config.bank_ready = rs::may_wait_for_banks(built_) && bench_.chance(30);
         config.age_cap = bench_.random_below(4);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (!rs_config_finish(&config, &error))

@@ -133,7 +133,7 @@ class GpuBench {
         config.hash_bits = 1 + bench_.random_below(4);
         config.hold_limit = bench_.random_below(8);
         config.wait_guard = config.hold_limit != 0 && bench_.chance(50);
-        config.bank_ready = bench_.chance(30) && built_.l2 == 0 && built_.network == RS_NETWORK_XBAR;
+        config.bank_ready = bench_.chance(30) && rs::may_wait_for_banks(built_);
         config.age_cap = bench_.random_below(4);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (!rs_config_finish(&config, &error))

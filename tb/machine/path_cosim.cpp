@@ -37,7 +37,7 @@ class PathBench {
             /* With an L2 the controller's requests come from it alone, few at a time, and bank_ready is 0. */
             const bool without = i == REPLY_SLOTS_FULL || i == WRITE_SLOTS_FULL || i == HOLD_KEPT || i == HOLD_BROKEN || i == HEAD_WAITS || i == READY_AND_FULL;
             place_[i] = OPTIONAL;
-            if ((built_.l2 != 0 && without) || (built_.network != RS_NETWORK_XBAR && i == READY_AND_FULL)) /* routers know no queues */
+            if ((built_.l2 != 0 && without) || (!rs::may_wait_for_banks(built_) && i == READY_AND_FULL))
                 continue;
             bench_.declare_bins({names[i]});
             place_[i] = bins++;
@@ -104,7 +104,7 @@ class PathBench {
             config.hold_limit = bench_.chance(80) ? 1 + bench_.random_below(8) : 1 + bench_.random_below(255);
         config.wait_guard = config.hold_limit != 0 && (bench_.is_case("guard") || bench_.chance(20));
         config.static_vc = bench_.chance(50);
-        config.bank_ready = built_.l2 == 0 && built_.network == RS_NETWORK_XBAR && bench_.chance(40);
+        config.bank_ready = rs::may_wait_for_banks(built_) && bench_.chance(40);
         config.seed = static_cast<uint32_t>(bench_.random());
         if (bench_.chance(60))
             config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);

@@ -50,7 +50,7 @@ static void begin_part(recording *run)
     config->hold_limit = record_chance(run, 50) ? 1 + rs_random_below(&run->random, 8) : 0;
     config->wait_guard = config->hold_limit != 0 && record_chance(run, 50);
     config->static_vc = config->top != RS_TOP_PATH || record_chance(run, 50);
-    config->bank_ready = record_chance(run, 50) && config->l2 == 0 && config->network == RS_NETWORK_XBAR; // refused with an L2, and with routers
+    config->bank_ready = record_chance(run, 50) && config->l2 == 0 && config->network == RS_NETWORK_XBAR && config->superpacket == 1; // refused else
     config->age_cap = record_chance(run, 50) ? 1 + rs_random_below(&run->random, 5) : 0;
     config->seed = (uint32_t)rs_splitmix64(&run->random);
     for (uint32_t i = 0; i < set_count; i++) {

@@ -1,4 +1,4 @@
-#include "machine/path_requests.h"
+#include "machine/request_ports.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Request flits on their way from the SMs' ports into the request network of the memory path: the SM's number in the header, the place
  * that the header names, and with SUPERPACKET requests that become one packet. */
-#ifndef RS_PATH_REQUESTS_H
-#define RS_PATH_REQUESTS_H
+#ifndef RS_REQUEST_PORTS_H
+#define RS_REQUEST_PORTS_H
 
 #include "common/set.h"
 #include "machine/path_network.h"
