@@ -1,8 +1,10 @@
-// Proof of rs_dram_ingress: every request packet becomes one queue entry with the packet's own fields, with its tail
+// Proof of rs_dram_ingress: every request becomes one queue entry with its own fields, with its last flit
 // and only where its bank has room; write slots are given to one write at a time and keep its two data flits, with
 // MASK_BITS its mask too, until they are released. A head waits only for room of its own bank and, as a write, for a slot;
-// once ready for the packet on the port it stays so until that packet has moved.
-// Environment: packets of one flit (read) or three (write), rs_crossbar_fv and rs_vc_merge_fv keep them whole; the room
+// once ready for the request on the port it stays so until that one has moved. Head and tail of the flits are anything: requests may
+// share a packet.
+// Environment: requests of one flit (read) or three (write), of which in_head and in_tail are the first and the last one, and which
+// rs_crossbar_fv, rs_vc_merge_fv and rs_superpacket_fv keep whole; the room
 // of a bank ends only after a push, asserted by rs_queue_fv; only slots of pushed writes are released, once,
 // asserted by rs_dram_commands_fv for requests that leave the queue once.
 `default_nettype none
@@ -16,6 +18,7 @@ module rs_dram_ingress_fv #(
     input wire                 in_valid,
     input wire                 in_head,
     input wire                 in_tail,
+    input wire [1:0]           ends,    // the flit's {tail, head}
     input wire [5:0]           payload,
     input wire [1:0]           mask,
     input wire [1:0]           room,
@@ -39,7 +42,7 @@ module rs_dram_ingress_fv #(
                       .CHANNEL_MASK(0), .BANK_MASK(32'h40), .ROW_MASK(32'h80), .COLUMN_MASK(32'h100), .CHANNEL_BITS(1),
                       .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS), .LINE_WORDS(2),
                       .MASK_BITS(MASK_BITS)) dut (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, masked[PAYLOAD-1:0]}),
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({ends, masked[PAYLOAD-1:0]}),
         .room(room), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
         .data_address(data_address), .data(data), .data_mask(data_mask), .release_slot(release_slot), .release_index(release_index),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),

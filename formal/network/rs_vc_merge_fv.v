@@ -2,7 +2,8 @@
 // well formed; a packet begins only if it is acceptable; something moves whenever it can; and a VC whose packet is
 // acceptable waits for at most one packet of each other VC.
 // Environment: packets on each VC, offered flits stay (asserted by rs_crossbar_fv); the sink takes the head of an acceptable
-// packet and all that follows (asserted by rs_dram_ingress_fv: ready_exactly, with `acceptable` as its formula).
+// packet (asserted by rs_dram_ingress_fv: ready_exactly, with `acceptable` as its formula); what follows it may refuse, as it does a
+// superpacket's further requests.
 `default_nettype none
 module rs_vc_merge_fv #(
     parameter VCS  = 2,
@@ -45,7 +46,7 @@ module rs_vc_merge_fv #(
     rs_packet_rules #(.LONGEST(0), .CHECK(1)) packets (
         .clk(clk), .rst(rst || !started), .valid(out_valid), .taken(out_valid && out_ready), .head(out_flit[FLIT-2]),
         .tail(out_flit[FLIT-1]), .midway(out_midway), .place(unused_place));
-    always @(posedge clk) assume (!out_valid || out_ready);
+    always @(posedge clk) assume (!out_valid || !out_flit[FLIT-2] || out_ready);
 
     (* anyconst *) reg [VC_BITS-1:0] subject;
     wire                moves = in_valid[subject] && in_ready[subject];

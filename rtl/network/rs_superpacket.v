@@ -46,7 +46,7 @@ module rs_superpacket #(
     wire goes_on = tail && (decided ? joined : joins);
     wire leaves  = full && out_ready;
     wire comes   = in_valid && in_ready;
-    wire inside  = full && goes_on;          // what comes as this leaves belongs to its packet
+    wire same_packet = full && goes_on;          // what comes as this leaves belongs to its packet
     rs_compare #(.WIDTH(PLACE_BITS)) compare (.a(in_place), .b(place), .equal(same_place));
 
     assign in_ready  = !full || out_ready;
@@ -59,11 +59,11 @@ module rs_superpacket #(
         joined  <= goes_on;
         if (comes) begin
             payload <= in_flit[PAYLOAD-1:0];
-            head    <= in_head && !inside;
+            head    <= in_head && !same_packet;
             tail    <= in_tail;
             if (in_head) begin
                 place    <= in_place;
-                requests <= inside ? requests + {{(COUNT_BITS-1){1'b0}}, 1'b1} : {{(COUNT_BITS-1){1'b0}}, 1'b1};
+                requests <= same_packet ? requests + {{(COUNT_BITS-1){1'b0}}, 1'b1} : {{(COUNT_BITS-1){1'b0}}, 1'b1};
             end
         end
     end
