@@ -163,7 +163,7 @@ runs = list(csv.DictReader(open(folder + "/runs.csv")))
 area = {(r["block"], r["configuration"]): r for r in csv.DictReader(l for l in open("fpga/baselines/area.csv") if l[0] != "#")}
 at = {(r["machine"], r["workload"], r["seed"]): r for r in runs}
 table = list(csv.DictReader(open(folder + "/rivals.csv")))
-assert len(runs) == len(at) == 9 * 2 * 3 and len(table) == 9, (len(runs), len(table))
+assert len(runs) == len(at) == 11 * 2 * 3 and len(table) == 11, (len(runs), len(table))
 def near(a, b): assert abs(float(a) - b) < 1e-3 * max(1, abs(b)), (row["machine"], a, b)
 for row in table:
     machine = row["machine"]
@@ -177,14 +177,16 @@ for row in table:
     for name, values in zip(("speed", "slowdown", "kept", "energy"), zip(*figures)):
         assert abs(float(row[name]) - statistics.mean(values)) < 0.06, (machine, name, row[name], values)
         near(row[name + "_half"], 4.303 * statistics.stdev(values) / 3 ** 0.5)
-    scheduler, _, hold = machine.partition("+")
+    joined, plain = "/S4" in machine, machine.replace("/S4", "")
+    scheduler, _, hold = plain.partition("+")
     controller = area.get(("controller", scheduler + ", queue 32"))
     assert (row["mm2"] == "-") == (controller is None) == (machine == "PAR-BS"), row
     if controller:
         blocks = [controller, area["crossbar", "28x8 " + (hold.replace("/", " ") or "NONE")]]
-        assert abs(float(row["mm2"]) - (8 * float(controller["um2"]) + float(blocks[1]["um2"]) + float(area["crossbar", "8x28 NONE"]["um2"])) / 1e6) < 0.006
-        assert float(row["ns"]) == max(float(b["ns"]) for b in blocks), row
-        assert int(row["compared"]) == 8 * int(controller["bits_compared"]) + int(blocks[1]["bits_compared"]), row
+        stages = [area["superpacket", "4 requests"]] if joined else []
+        assert abs(float(row["mm2"]) - (8 * float(controller["um2"]) + float(blocks[1]["um2"]) + float(area["crossbar", "8x28 NONE"]["um2"]) + 28 * sum(float(b["um2"]) for b in stages)) / 1e6) < 0.006
+        assert float(row["ns"]) == max(float(b["ns"]) for b in blocks + stages), row
+        assert int(row["compared"]) == 8 * int(controller["bits_compared"]) + int(blocks[1]["bits_compared"]) + 28 * sum(int(b["bits_compared"]) for b in stages), row
     assert row["wait"] == ("252" if machine == "BFIFO+HMHG4/L8/G" else "-"), row
 assert float(next(r for r in table if r["machine"] == "FR-FCFS")["speed"]) == 1
 END

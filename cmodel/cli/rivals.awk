@@ -5,11 +5,11 @@
 #   kept      requests to one row in sequence as the controllers accept them, over those that leave the SMs with FR-FCFS; %, harmonic mean
 #   hits      requests a row activation; harmonic mean
 #   energy    nJ a request; arithmetic mean
-#   mm2, ns   eight controllers and both crossbars of 28 SMs at 0.18 um, and the slowest of these blocks, of fpga/baselines/area.csv,
-#             whose rows are of queues of 32; - if one is not there
-#   compared  bits compared in the eight controllers and the request crossbar; - as above
+#   mm2, ns   eight controllers, both crossbars of 28 SMs and with superpackets their 28 stages at 0.18 um, and the slowest of these blocks,
+#             of fpga/baselines/area.csv, whose rows are of queues of 32; - if one is not there
+#   compared  bits compared in the eight controllers, the request crossbar and these stages; - as above
 #   wait      the bound of a request's wait in the network, in packets that its output grants, its own included: 28 (L + 1) with limit L
-#             and guard (rtl/network/README.md); - where there is none
+#             and guard (rtl/network/README.md; packets of several requests with superpackets); - where there is none
 function number(row, name) {
     return (row, name) in area ? area[row, name] : "-"
 }
@@ -19,8 +19,13 @@ function half(n, sum, squares,    variance) {
     variance = (squares - sum * sum / n) / (n - 1)
     return sprintf("%.4f", student[n <= 10 ? n : 10] * sqrt((variance > 0 ? variance : 0) / n))
 }
-# The rows of a machine's controller and request network.
+# The rows of a machine's controller and request network, and of what joins the requests of an SM, if anything does.
 function hardware(machine,    parts, scheduler, hold) {
+    joins = ""
+    if (match(machine, /[/]S[0-9]+/)) {
+        joins = "superpacket " substr(machine, RSTART + 2, RLENGTH - 2) " requests"
+        machine = substr(machine, 1, RSTART - 1) substr(machine, RSTART + RLENGTH)
+    }
     split(machine, parts, "+")
     scheduler = parts[1]
     hold = machine ~ /[+]/ ? parts[2] : "NONE"
@@ -95,10 +100,11 @@ END {
         if (n == 0) continue
         hardware(machine)
         mm2 = ns = compared = wait = "-"
-        if (number(controller, "um2") != "-" && number(network, "um2") != "-") {
-            mm2 = sprintf("%.2f", (8 * area[controller, "um2"] + area[network, "um2"] + number(replies, "um2")) / 1e6)
+        if (number(controller, "um2") != "-" && number(network, "um2") != "-" && (joins == "" || number(joins, "um2") != "-")) {
+            mm2 = sprintf("%.2f", (8 * area[controller, "um2"] + area[network, "um2"] + number(replies, "um2") + 28 * area[joins, "um2"]) / 1e6)
             ns = area[controller, "ns"] > area[network, "ns"] ? area[controller, "ns"] : area[network, "ns"]
-            compared = 8 * area[controller, "bits_compared"] + area[network, "bits_compared"]
+            ns = area[joins, "ns"] > ns ? area[joins, "ns"] : ns
+            compared = 8 * area[controller, "bits_compared"] + area[network, "bits_compared"] + 28 * area[joins, "bits_compared"]
         }
         if (match(machine, /[/]L[0-9]+[/]G/)) wait = 28 * (substr(machine, RSTART + 2, RLENGTH - 4) + 1)
         printf "%s,%.4f,%s,%.3f,%.3f,%.3f,%s,%.1f,%s,%.2f,%.2f,%s,%s,%s,%s,%s\n", machine, sum[1] / n, half(n, sum[1], squares[1]), least, most,

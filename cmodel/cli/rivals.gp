@@ -15,7 +15,7 @@ machines = system("awk -F, 'NR > 1 { print $1 }' " . data . " | tr '\\n' ' '")
 front = "< awk -F, 'NR > 1 && $13 != \"-\" { print $13 \",\" $2 }' " . data . " | sort -t, -k1,1n -k2,2rg | awk -F, '$2 > best { best = $2; print }'"
 half(i) = valid(3) ? column(3) : 0
 place(i, k) = strcol(1) eq word(machines, i) && strcol(k) ne "-" ? column(k) : NaN
-mark(i) = i <= 8 ? points[i] : 3 # a cross for the ninth, whose colour is the first one's
+mark(i) = i <= 8 ? points[i] : i - 8 # plus, cross, star behind the eighth, whose colours begin again
 do for [i=1:words(machines)] { set linetype i linewidth 1.5 pointsize 1.2 linecolor rgb colour[series(i)] pointtype mark(i) }
 do for [format in formats] {
     eval terminal(format, 980, 520, 12)

@@ -113,6 +113,8 @@ static void random_machine(rs_config *config, uint64_t *random)
     set(config, "CHIPS", ONE_OF(random, 1, 2, 4));
     set(config, "SEED", rs_random_below(random, 1000));
     set(config, "IN_FLIGHT", ONE_OF(random, 1, 2, 64));
+    if (config->bank_ready == 0)
+        set(config, "SUPERPACKET", ONE_OF(random, 1, 2, 4));
     if (rs_random_below(random, 3) == 0) {
         set(config, "T_REFI", 700);
         set(config, "T_RFC", 60);
