@@ -80,6 +80,7 @@ COSIM_BENCHES += gpu_memory gpu_memory_apart
 gpu_memory_quick     = none
 gpu_memory_configurations = \
     1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
+    1x1super:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SUPERPACKET=3 \
     2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
     2x2l2:@tests/configurations/sm_small.cfg,L1_CACHE=1,L2=1,ATOMICS=2,L2_SETS=2,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_REPLIES=3,L2_DRAM=4,L2_LATENCY=3
 $(call gpu_memory_bench,gpu_memory_apart)
