@@ -155,6 +155,6 @@ module rs_dram_ingress #(
     end
     assign {accept_sm, accept_tag, accept_write, accept_line} = kept;
     assign empty = !in_write && slot_busy == {QUEUE{1'b0}};
-    wire unused_ends = &{1'b0, in_flit[PAYLOAD+1:PAYLOAD]};
+    wire unused_ends = &{1'b0, in_flit[PAYLOAD+1:HEADER]};
 endmodule
 `default_nettype wire
