@@ -395,7 +395,6 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
     uint64_t offered = 0;             /* controllers to which the request network offers a flit */
     uint32_t room[RS_MAX_CHANNELS];
-    const rs_set request_room = *rs_path_network_ready(&path->request); /* before its edge */
     bool moved;
 
     for (uint32_t k = 0; k < words; k++) {
@@ -428,7 +427,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     if (path->joining.sms == NULL)
         push_requests(path, inputs, &sending);
     else
-        moved |= rs_superpackets_step(&path->joining, &path->config, path->sm_from, inputs, &sending, &path->request, &request_room);
+        moved |= rs_superpackets_step(&path->joining, &path->config, path->sm_from, inputs, &sending, &path->outputs.request_ready, &path->request);
     path->still = !moved;
     path->now++;
     publish(path);

@@ -28,10 +28,10 @@ void rs_superpackets_ready(const rs_superpackets *superpackets, const rs_config 
 
 /* The same of an SM that holds a flit or sends one. */
 static bool step(rs_superpackets *superpackets, const rs_config *config, uint32_t sm_from, const rs_path_inputs *inputs, uint32_t sm,
-                 bool sends, rs_path_network *network, bool room)
+                 bool sends, bool ready, rs_path_network *network)
 {
     rs_superpacket *own = &superpackets->sms[sm];
-    const bool offers = rs_set_has(&inputs->request_valid, sm), leaves = own->full && room;
+    const bool offers = rs_set_has(&inputs->request_valid, sm), leaves = own->full && ready;
     rs_routed_flit offered, out;
     bool changed;
 
@@ -50,12 +50,12 @@ static bool step(rs_superpackets *superpackets, const rs_config *config, uint32_
 }
 
 bool rs_superpackets_step(rs_superpackets *superpackets, const rs_config *config, uint32_t sm_from, const rs_path_inputs *inputs,
-                          const rs_set *moving, rs_path_network *network, const rs_set *room)
+                          const rs_set *moving, const rs_set *ready, rs_path_network *network)
 {
     bool changed = false;
 
     RS_EACH(sm, k, config->sm_words, superpackets->full.word[k] | moving->word[k]) {
-        changed |= step(superpackets, config, sm_from, inputs, sm, rs_set_has(moving, sm), network, rs_set_has(room, sm));
+        changed |= step(superpackets, config, sm_from, inputs, sm, rs_set_has(moving, sm), rs_set_has(ready, sm), network);
     }
     return changed;
 }

@@ -16,10 +16,10 @@ bool rs_superpackets_create(rs_superpackets *superpackets, const rs_config *conf
 void rs_superpackets_reset(rs_superpackets *superpackets, const rs_config *config);
 /* ready: of the network's inputs; then of the SMs' ports. */
 void rs_superpackets_ready(const rs_superpackets *superpackets, const rs_config *config, rs_set *ready);
-/* One clock edge. moving: the SMs whose flit is taken; room: inputs that took a flit before the network's edge. Returns whether anything
- * changed. */
+/* One clock edge. moving: the SMs whose flit is taken; ready: what rs_superpackets_ready() showed, so of an SM that holds a flit whether the
+ * network takes it. Returns whether anything changed. */
 bool rs_superpackets_step(rs_superpackets *superpackets, const rs_config *config, uint32_t sm_from, const rs_path_inputs *inputs,
-                          const rs_set *moving, rs_path_network *network, const rs_set *room);
+                          const rs_set *moving, const rs_set *ready, rs_path_network *network);
 
 static inline rs_route rs_request_route(const rs_config *config, uint64_t header)
 {

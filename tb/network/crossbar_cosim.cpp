@@ -159,7 +159,7 @@ class CrossbarBench {
             sender.to = below(traffic_.outputs_used);
         }
         rs::HoldKey key = {below(banks), sender.row};
-        const uint32_t output_bits = rs::ReferencePim::arbiter_bits(outputs, 0);
+        const uint32_t output_bits = rs::bits_of(outputs);
         sender.start(bench_, length, sender.to, key, sender.to | key.bank << output_bits | key.row << (output_bits + 2), 24, flits_so_far_);
         count(ONE_FLIT, length == 1);
         count(TWO_FLITS, length == 2);

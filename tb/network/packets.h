@@ -57,15 +57,6 @@ inline bool all_sent(const std::vector<PacketSender> &senders)
     return true;
 }
 
-/* Bits that tell `count` things apart, at least one. */
-inline uint32_t bits_of(uint32_t count)
-{
-    uint32_t bits = 1;
-    while ((count - 1) >> bits != 0)
-        bits++;
-    return bits;
-}
-
 inline rs_flit twin_flit(const BenchFlit &flit)
 {
     rs_flit twin = {};

@@ -8,6 +8,15 @@
 
 namespace rs {
 
+/* Bits that tell `count` things apart, at least one. */
+inline uint32_t bits_of(uint32_t count)
+{
+    uint32_t bits = 1;
+    while ((count - 1) >> bits != 0)
+        bits++;
+    return bits;
+}
+
 /* Requests or grants; (i, o) is the pair of input i and output o. */
 class PairMatrix {
   public:
@@ -75,10 +84,7 @@ struct ReferencePim {
 
     static uint32_t arbiter_bits(uint32_t n, uint32_t pick)
     {
-        uint32_t bits = 1;
-        while ((1u << bits) < n)
-            bits++;
-        return pick == 0 ? bits : 12;
+        return pick == 0 ? bits_of(n) : 12;
     }
     uint32_t random_bits() const
     {
