@@ -15,9 +15,8 @@ template <unsigned COUNT> class PossibleBins {
   public:
     PossibleBins(CosimBase &bench, const PossibleBin (&list)[COUNT]) : bench_(bench)
     {
-        int next = 0;
         for (unsigned bin = 0; bin < COUNT; bin++) {
-            place_[bin] = list[bin].possible ? next++ : -1;
+            place_[bin] = list[bin].possible ? static_cast<int>(declared_++) : -1;
             if (list[bin].possible)
                 bench_.declare_bins({list[bin].name});
         }
@@ -28,9 +27,11 @@ template <unsigned COUNT> class PossibleBins {
             bench_.count(static_cast<unsigned>(place_[bin]), hit);
     }
     bool has(unsigned bin) const { return place_[bin] >= 0; }
+    unsigned declared() const { return declared_; }
 
   private:
     CosimBase &bench_;
+    unsigned declared_ = 0;
     int place_[COUNT];
 };
 

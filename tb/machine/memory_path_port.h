@@ -5,6 +5,7 @@
 #ifndef RS_MEMORY_PATH_PORT_H
 #define RS_MEMORY_PATH_PORT_H
 
+#include "common/random_arbiter.h"
 #include "cosim.h"
 #include "rowstreak.h"
 
@@ -55,11 +56,11 @@ template <class Dut> class MemoryPathPort {
     explicit MemoryPathPort(const rs_config &config) : config_(config)
     {
         line_bits_ = config.map.address_bits - RS_LINE_SHIFT;
-        sm_bits_ = bits_of(config.sms);
+        sm_bits_ = rs_index_bits(config.sms);
         header_ = sm_bits_ + config.tag_bits + rs_kind_bits(&config) + line_bits_;
         mask_bits_ = config.write_mask ? 2 * config.flit_bits / 8 : 0;
         payload_ = config.flit_bits > header_ + mask_bits_ ? config.flit_bits : header_ + mask_bits_;
-        uint32_t column_bits = config.map.column_bits + (config.columns > 1 ? bits_of(config.columns) : 0);
+        uint32_t column_bits = config.map.column_bits + (config.columns > 1 ? rs_index_bits(config.columns) : 0);
         pin_bits_ = config.map.row_bits > column_bits ? config.map.row_bits : column_bits + 1;
         reply_header_ = config.tag_bits + sm_bits_ + (config.l2 != 0);
     }
@@ -152,13 +153,6 @@ template <class Dut> class MemoryPathPort {
     }
 
   protected:
-    static uint32_t bits_of(uint32_t n)
-    {
-        uint32_t bits = 0;
-        while ((UINT64_C(1) << bits) < n)
-            bits++;
-        return bits > 0 ? bits : 1;
-    }
     uint32_t header_width() const { return config_.tag_bits + rs_kind_bits(&config_) + line_bits_; }
     template <class Signal> static void assign(Signal &signal, uint64_t value) { signal = static_cast<Signal>(value); }
 

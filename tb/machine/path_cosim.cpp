@@ -6,6 +6,7 @@
  * the hardware is equal in every cycle or the run ends. tb/dram/channel_watch.h judges the scheduling.
  * Hold policy, limit, guard, hash width, seed, CL and what else needs no new build change from lot to lot. */
 #include "Vdut.h"
+#include "bins.h"
 #include "cosim.h"
 #include "dram/channel_watch.h"
 #include "machine/built_configuration.h"
@@ -16,8 +17,27 @@
 namespace {
 
 enum {
-    ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL, REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, HOLD_KEPT,
-    HOLD_BROKEN, HEAD_WAITS, READY_AND_FULL, RUN_COMPLETE, RESET_IN_OPERATION, OPTIONAL
+    ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL,
+    REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, HOLD_KEPT, HOLD_BROKEN, HEAD_WAITS, READY_AND_FULL, RUN_COMPLETE,
+    RESET_IN_OPERATION, READ_BEHIND_WRITE, WRITE_BEHIND_READ, OVERTAKEN, CAP_OF_A_BANK, CAP_OF_ALL, REFRESH, REFRESH_WAITS,
+    BINS
+};
+
+/* What a build can reach. With an L2 the controller's requests come from it alone, few at a time, and bank_ready is 0. */
+struct Possible {
+    explicit Possible(const rs_config &built)
+    {
+        const bool bfifo = built.scheduler == RS_SCHEDULER_BFIFO, more_than_banks = built.queue > built.banks;
+        const uint32_t places = bfifo && built.bank_places == 0 ? built.queue / built.banks : built.queue;
+        direct = built.l2 == 0;
+        bank_ready = rs::may_wait_for_banks(built);
+        other_kind = direct && (!bfifo || more_than_banks); /* one place a bank is not enough */
+        overtakes = built.scheduler >= RS_SCHEDULER_FRFCFS || (bfifo && built.lookahead > 1 && places > 1);
+        cap_of_all = direct && built.scheduler != RS_SCHEDULER_FIFO && more_than_banks && built.banks > 2; /* of two, too rare */
+        refresh = built.t_refi != 0;
+        refresh_waits = refresh && built.columns > 1;
+    }
+    bool direct, bank_ready, other_kind, overtakes, cap_of_all, refresh, refresh_waits;
 };
 
 class PathBench {
@@ -25,50 +45,21 @@ class PathBench {
     PathBench(int argc, char **argv)
         : bench_(argc, argv, 12000,
                  {"none", "hg", "rmhg", "hmhg", "limit", "guard", "same_lines", "bank_sweep", "reply_stall", "reset"}),
-          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS))
+          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), can_(built_),
+          bins_(bench_, {{"activate", true}, {"precharge", true}, {"read", true}, {"write", true}, {"row_hit", true},
+                         {"row_closed", true}, {"row_miss", true}, {"read_to_write", true}, {"write_to_read", true},
+                         {"bank_full", true}, {"write_slots_full", can_.direct}, {"reply_slots_full", can_.direct},
+                         {"reply_refused", true}, {"request_refused", true}, {"hold_kept", can_.direct},
+                         {"hold_broken", can_.direct}, {"head_waits_for_its_bank", can_.direct},
+                         {"bank_ready_and_a_bank_full", can_.bank_ready}, {"run_complete", true}, {"reset_in_operation", true},
+                         {"read_behind_write", can_.other_kind}, {"write_behind_read", can_.other_kind},
+                         {"overtaken_in_its_bank", can_.overtakes}, {"age_cap_of_a_bank", can_.overtakes},
+                         {"age_cap_of_all", can_.cap_of_all}, {"refresh", can_.refresh},
+                         {"refresh_waits_for_a_request", can_.refresh_waits}})
     {
-        static const char *const names[OPTIONAL] = {
-            "activate", "precharge", "read", "write", "row_hit", "row_closed",
-            "row_miss", "read_to_write", "write_to_read", "bank_full", "write_slots_full", "reply_slots_full",
-            "reply_refused", "request_refused", "hold_kept", "hold_broken", "head_waits_for_its_bank", "bank_ready_and_a_bank_full",
-            "run_complete", "reset_in_operation"};
-        unsigned bins = 0;
-        for (unsigned i = 0; i < OPTIONAL; i++) {
-            /* With an L2 the controller's requests come from it alone, few at a time, and bank_ready is 0. */
-            const bool without = i == REPLY_SLOTS_FULL || i == WRITE_SLOTS_FULL || i == HOLD_KEPT || i == HOLD_BROKEN || i == HEAD_WAITS || i == READY_AND_FULL;
-            place_[i] = OPTIONAL;
-            if ((built_.l2 != 0 && without) || (!rs::may_wait_for_banks(built_) && i == READY_AND_FULL))
-                continue;
-            bench_.declare_bins({names[i]});
-            place_[i] = bins++;
-        }
-        if (built_.l2 == 0 && (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks)) { /* one place a bank is not enough */
-            bench_.declare_bins({"read_behind_write", "write_behind_read"});
-            behind_ = bins;
-            bins += 2;
-        }
-        uint32_t places = built_.scheduler == RS_SCHEDULER_BFIFO && built_.bank_places == 0 ? built_.queue / built_.banks : built_.queue;
-        if (built_.scheduler >= RS_SCHEDULER_FRFCFS
-            || (built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && places > 1)) {
-            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank"});
-            overtaken_ = bins;
-            bins += 2;
-        }
-        if (built_.l2 == 0 && built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks && built_.banks > 2) { /* of two, too rare */
-            bench_.declare_bins({"age_cap_of_all"});
-            urgent_ = bins++;
-        }
-        if (built_.t_refi != 0) {
-            bench_.declare_bins({"refresh"});
-            refresh_ = bins++;
-        }
-        if (built_.t_refi != 0 && built_.columns > 1) {
-            bench_.declare_bins({"refresh_waits_for_a_request"});
-            refresh_waits_ = bins++;
-        }
         if (built_.write_mask != 0) {
             bench_.declare_bins(rs::mask_bins);
-            masks_ = bins;
+            masks_ = bins_.declared();
         }
     }
 
@@ -164,7 +155,7 @@ class PathBench {
             rs_simulation_run(simulation, bench_.is_case("reset") ? 1 + bench_.random_below(600) : 0);
         if (state == RS_SIMULATION_FAILED)
             bench_.expect(rs_simulation_error(simulation), RS_SIMULATION_DONE, state);
-        count(RUN_COMPLETE, state == RS_SIMULATION_DONE);
+        bins_.count(RUN_COMPLETE, state == RS_SIMULATION_DONE);
         busy_ = state == RS_SIMULATION_RUNNING;
         rs_simulation_destroy(simulation);
         rs_trace_destroy(loaded);
@@ -178,7 +169,7 @@ class PathBench {
         bench_.eval();
         bench_.clock();
         dut.rst = 0;
-        count(RESET_IN_OPERATION, busy_);
+        bins_.count(RESET_IN_OPERATION, busy_);
         busy_ = false;
     }
 
@@ -197,12 +188,12 @@ class PathBench {
         port_->equal(bench_.dut(), outputs, found);
         bench_.compare(found.signal, found.model, found.hardware, found.index);
         for (uint32_t k = 0; k < config_.sm_words; k++) {
-            count(REPLY_REFUSED, (outputs.reply_valid.word[k] & ~inputs.reply_ready.word[k]) != 0);
-            count(REQUEST_REFUSED, (inputs.request_valid.word[k] & ~outputs.request_ready.word[k]) != 0);
+            bins_.count(REPLY_REFUSED, (outputs.reply_valid.word[k] & ~inputs.reply_ready.word[k]) != 0);
+            bins_.count(REQUEST_REFUSED, (inputs.request_valid.word[k] & ~outputs.request_ready.word[k]) != 0);
         }
         RS_EACH(sm, k, masks_ != 0 ? config_.sm_words : 0, inputs.request_valid.word[k] & outputs.request_ready.word[k])
             count_mask(inputs.request[sm]);
-        count(HEAD_WAITS, outputs.bank_waits != 0);
+        bins_.count(HEAD_WAITS, outputs.bank_waits != 0);
         if (config_.bank_ready != 0)
             bench_.expect("head flits that wait at a controller for a place of their bank, with BANK_READY", 0, outputs.bank_waits);
         for (uint32_t channel = 0; channel < config_.channels; channel++)
@@ -221,49 +212,37 @@ class PathBench {
     {
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0, static_cast<int>(channel));
-        count(ACTIVATE, events.command[RS_DRAM_ACT]);
-        count(PRECHARGE, events.command[RS_DRAM_PRE]);
-        count(READ, events.command[RS_DRAM_RD]);
-        count(WRITE, events.command[RS_DRAM_WR]);
-        count(ROW_HIT, events.row_hit);
-        count(ROW_CLOSED, events.row_closed);
-        count(ROW_MISS, events.row_miss);
-        count(READ_TO_WRITE, events.read_to_write);
-        count(WRITE_TO_READ, events.write_to_read);
-        count(BANK_FULL, events.bank_full);
-        count(READY_AND_FULL, events.bank_full && config_.bank_ready != 0);
-        count(WRITE_SLOTS_FULL, events.write_slots_full);
-        count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
-        count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);
-        count(HOLD_BROKEN, events.other_sm && config_.hold_policy != RS_HOLD_NONE);
-        if (behind_ != 0) {
-            bench_.count(behind_, events.read_behind_write);
-            bench_.count(behind_ + 1, events.write_behind_read);
-        }
-        if (overtaken_ != 0) {
-            bench_.count(overtaken_, events.overtaken);
-            bench_.count(overtaken_ + 1, events.capped);
-        }
-        if (urgent_ != 0)
-            bench_.count(urgent_, events.urgent);
-        if (refresh_ != 0)
-            bench_.count(refresh_, events.command[RS_DRAM_REF]);
-        if (refresh_waits_ != 0)
-            bench_.count(refresh_waits_, events.refresh_waits);
-    }
-
-    void count(unsigned bin, bool hit)
-    {
-        if (place_[bin] != OPTIONAL)
-            bench_.count(place_[bin], hit);
+        bins_.count(ACTIVATE, events.command[RS_DRAM_ACT]);
+        bins_.count(PRECHARGE, events.command[RS_DRAM_PRE]);
+        bins_.count(READ, events.command[RS_DRAM_RD]);
+        bins_.count(WRITE, events.command[RS_DRAM_WR]);
+        bins_.count(ROW_HIT, events.row_hit);
+        bins_.count(ROW_CLOSED, events.row_closed);
+        bins_.count(ROW_MISS, events.row_miss);
+        bins_.count(READ_TO_WRITE, events.read_to_write);
+        bins_.count(WRITE_TO_READ, events.write_to_read);
+        bins_.count(BANK_FULL, events.bank_full);
+        bins_.count(READY_AND_FULL, events.bank_full && config_.bank_ready != 0);
+        bins_.count(WRITE_SLOTS_FULL, events.write_slots_full);
+        bins_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
+        bins_.count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);
+        bins_.count(HOLD_BROKEN, events.other_sm && config_.hold_policy != RS_HOLD_NONE);
+        bins_.count(READ_BEHIND_WRITE, events.read_behind_write);
+        bins_.count(WRITE_BEHIND_READ, events.write_behind_read);
+        bins_.count(OVERTAKEN, events.overtaken);
+        bins_.count(CAP_OF_A_BANK, events.capped);
+        bins_.count(CAP_OF_ALL, events.urgent);
+        bins_.count(REFRESH, events.command[RS_DRAM_REF]);
+        bins_.count(REFRESH_WAITS, events.refresh_waits);
     }
 
     rs::Cosim<Vdut> bench_;
-    unsigned place_[OPTIONAL]; /* of a bin; OPTIONAL: not declared */
     rs_config built_, config_ = {};
+    Possible can_;
+    rs::PossibleBins<BINS> bins_;
     std::unique_ptr<rs::MemoryPathPort<Vdut>> port_;
     std::vector<rs::ChannelWatch> watch_;
-    unsigned behind_ = 0, overtaken_ = 0, urgent_ = 0, refresh_ = 0, refresh_waits_ = 0, masks_ = 0; /* bins that not every build has; 0: none */
+    unsigned masks_ = 0; /* first bin of the masks; 0: the build has none */
     bool busy_ = false;
 };
 

@@ -41,7 +41,7 @@ crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
-crossbar_quick          = 1x1 4x2 4x2v2 4x2islip
+crossbar_quick          = 1x1 4x2 4x2v2
 crossbar_configurations = \
     1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \

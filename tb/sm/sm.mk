@@ -143,7 +143,7 @@ sm_memory_rtl            = rtl/sm/rs_sm_memory.v rtl/sm/rs_load_store_unit.v rtl
 sm_memory_source         = tb/sm/sm_memory_cosim.cpp
 sm_memory_twin           = $(addprefix cmodel/sm/,sm_memory.c load_store_unit.c coalescer.c scratchpad.c l1_cache.c store_buffer.c \
     atomic_unit.c camat_counter.c) $(outstanding_table_twin)
-sm_memory_quick          = small smallprt uncached
+sm_memory_quick          = small smallprt
 sm_memory_configurations = \
     small:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=0,TABLE=0,ENTRIES=4,MERGES=3,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3,STORE_FLUSH=1,L2=0,ATOMICS=0 \
     smallprt:LANES=4,ADDRESS_BITS=20,WARP_BITS=2,REGISTER_BITS=6,MAX_LENGTH=8,BANKS=2,SCRATCHPAD_BYTES=256,CACHE=1,SETS=2,WAYS=2,LINE_BYTES=32,REQUEST_BYTES=16,REPLACEMENT=1,TABLE=1,ENTRIES=4,MERGES=1,TABLE_WAYS=4,SLOT=0,MERGE_WAITS=0,STORES=3,STORE_FLUSH=1,L2=1,ATOMICS=1 \
@@ -173,7 +173,7 @@ l1_cache_rtl            = rtl/sm/rs_l1_cache.v rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_
 l1_cache_source         = tb/sm/l1_cache_cosim.cpp
 l1_cache_twin           = cmodel/sm/l1_cache.c cmodel/sm/store_buffer.c $(outstanding_table_twin)
 l1_small = LANES=4,WARP_BITS=5,REGISTER_BITS=8,TABLE_WAYS=4,ENTRIES=4
-l1_cache_quick          = lru tree direct prt uncached
+l1_cache_quick          = lru direct prt uncached
 l1_cache_configurations = \
     lru:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=0,LINE_BYTES=32,REQUEST_BYTES=16,ADDRESS_BITS=48,TABLE=0,MERGES=2,SLOT=0,MERGE_WAITS=0,L2=0,$(l1_small) \
     tree:CACHE=1,SETS=2,WAYS=4,REPLACEMENT=1,LINE_BYTES=32,REQUEST_BYTES=8,ADDRESS_BITS=20,TABLE=0,MERGES=3,SLOT=1,MERGE_WAITS=0,L2=1,$(l1_small) \

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/random_arbiter.h"
 #include "common/splitmix64.h"
 
 static const char *set_keys[64]; /* KEY=VALUE of the command line */
@@ -63,24 +64,15 @@ static void begin_part(recording *run)
 
 /* ---- what all tops have ------------------------------------------------------------------------------------- */
 
-static uint32_t bits_of(uint32_t n)
-{
-    uint32_t bits = 1;
-    while ((UINT64_C(1) << bits) < n) {
-        bits++;
-    }
-    return bits;
-}
-
 void record_common_ports(recording *run)
 {
     const rs_config *config = &run->config;
     vectors *all = &run->all;
     const uint32_t channels = config->channels;
-    const uint32_t column_bits = config->map.column_bits + (config->columns > 1 ? bits_of(config->columns) : 0);
+    const uint32_t column_bits = config->map.column_bits + (config->columns > 1 ? rs_index_bits(config->columns) : 0);
     const uint32_t row_bits = config->map.row_bits;
     run->line_bits = config->map.address_bits - RS_LINE_SHIFT;
-    run->sm_bits = bits_of(config->sms);
+    run->sm_bits = rs_index_bits(config->sms);
     run->pin_bits = row_bits > column_bits ? row_bits : column_bits + 1;
     run->rst = vectors_input(all, "rst", 1);
     run->policy = vectors_input(all, "policy", 2);
