@@ -38,7 +38,7 @@ dram_controller_configurations = \
     bliss2:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=2,BLISS_CLEAR=300,QUEUE=16,SMS=2,T_REFI=400,T_RFC=60 \
     bliss_burst1:@tests/configurations/burst1.cfg,SCHEDULER=4,QUEUE=16,BLISS_STREAK=1,BLISS_CLEAR=64 \
     bliss_default:@tests/configurations/default.cfg,SCHEDULER=4,FLIT_BITS=32,BLISS_STREAK=1,BLISS_CLEAR=1000 \
-    bliss_masks:@tests/configurations/banks16.cfg,SCHEDULER=4,FLIT_BITS=16,WRITE_MASK=1,SMS=3,BLISS_STREAK=3,BLISS_CLEAR=777 \
+    bliss_masks:@tests/configurations/banks16.cfg,SCHEDULER=4,FLIT_BITS=16,WRITE_MASK=1,SMS=3,BLISS_STREAK=3,BLISS_CLEAR=77 \
     masks_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,FLIT_BITS=16,WRITE_MASK=1 \
     masks_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1 \
     masks_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,FLIT_BITS=16,WRITE_MASK=1 \

@@ -17,10 +17,10 @@ fail() {
 }
 
 line=$(grep -h "^$name *|" tests/mutants/*.list)
-[ "$(echo "$line" | wc -l)" -eq 1 ] && [ -n "$line" ] || fail "found $(echo "$line" | grep -c .) lines of that name, expected 1"
-bench=$(echo "$line" | cut -d '|' -f 2 | tr -d ' ')
-file=$(echo "$line" | cut -d '|' -f 3 | tr -d ' ')
-change=$(echo "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
+[ "$(printf '%s\n' "$line" | wc -l)" -eq 1 ] && [ -n "$line" ] || fail "found $(printf '%s\n' "$line" | grep -c .) lines of that name, expected 1"
+bench=$(printf '%s\n' "$line" | cut -d '|' -f 2 | tr -d ' ')
+file=$(printf '%s\n' "$line" | cut -d '|' -f 3 | tr -d ' ')
+change=$(printf '%s\n' "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
 
 key=$(cat "$file" "build/obj/$bench/cosim" 2>/dev/null | sha256sum)$line
 if [ "${RESUME:-0}" = 1 ] && [ -x "build/obj/$bench/cosim" ] && [ "$key" = "$(cat "$folder/caught" 2>/dev/null)" ]; then
@@ -46,6 +46,6 @@ if [ "$status" -ne 1 ] || [ -z "$caught" ]; then
     tail -n 5 "$folder/run.log"
     fail "not caught by $bench (status $status)"
 fi
-echo "$key" > "$folder/caught"
+printf '%s\n' "$key" > "$folder/caught"
 echo "pass mutant $name" >> "$results"
 echo "mutant $name caught: ${caught#MISMATCH }"
