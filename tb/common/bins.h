@@ -13,10 +13,11 @@ struct PossibleBin {
 
 template <unsigned COUNT> class PossibleBins {
   public:
-    PossibleBins(CosimBase &bench, const PossibleBin (&list)[COUNT]) : bench_(bench)
+    /* first: the bins that the bench has declared before. */
+    PossibleBins(CosimBase &bench, const PossibleBin (&list)[COUNT], unsigned first = 0) : bench_(bench), end_(first)
     {
         for (unsigned bin = 0; bin < COUNT; bin++) {
-            place_[bin] = list[bin].possible ? static_cast<int>(declared_++) : -1;
+            place_[bin] = list[bin].possible ? static_cast<int>(end_++) : -1;
             if (list[bin].possible)
                 bench_.declare_bins({list[bin].name});
         }
@@ -27,11 +28,11 @@ template <unsigned COUNT> class PossibleBins {
             bench_.count(static_cast<unsigned>(place_[bin]), hit);
     }
     bool has(unsigned bin) const { return place_[bin] >= 0; }
-    unsigned declared() const { return declared_; }
+    unsigned end() const { return end_; }
 
   private:
     CosimBase &bench_;
-    unsigned declared_ = 0;
+    unsigned end_;
     int place_[COUNT];
 };
 

@@ -8,8 +8,9 @@
 #include <memory>
 
 #include "Vdut.h"
+#include "common/random_arbiter.h"
 #include "cosim.h"
-#include "dram/channel_watch.h"
+#include "dram/channel_bins.h"
 #include "dram/dram_controller.h"
 #include "dram/dram_controller_stimulus.h"
 #include "dram/queue_orders.h"
@@ -20,11 +21,26 @@
 namespace {
 
 enum {
-    ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, QUEUE_FULL,
-    WRITE_SLOTS_FULL, REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, DRAINED, RESET_IN_OPERATION, OPTIONAL
+    QUEUE_FULL, REPLY_REFUSED, REQUEST_REFUSED, DRAINED, RESET_IN_OPERATION, RESET_AT_CAP_OF_A_BANK, CAP_OF_A_BANK_128,
+    EVEN_CAP_OF_BANKS_128, CAP_OF_ALL_256, CAP_OF_ALL_512, RESET_AT_CAP_OF_ALL, FURTHEST_PLACE, PLACES, OVERTAKEN_PAIRS, TOGETHER,
+    WINDOW_ORDERS, LISTED, LIST_CLEARED, CLOSED_OVER_HITS, WAITS_FOR_LINE, KEPT_MIDWAY, WORD_IN_PART, BINS
 };
 
 const uint64_t no_line = ~UINT64_C(0);
+
+struct Possible {
+    explicit Possible(const rs_config &built)
+    {
+        const bool in_order = built.scheduler == RS_SCHEDULER_FIFO;
+        undisturbed = built.t_refi == 0;
+        leave_from_all = !in_order && built.banks > 1;
+        have_all_places = undisturbed && !in_order && rs::QueuePlaces(built, false).exhaustive();
+        overtake_all_pairs = undisturbed && built.scheduler >= RS_SCHEDULER_FRFCFS && rs::QueuePlaces(built, true).exhaustive();
+        list = built.scheduler == RS_SCHEDULER_BLISS;
+    }
+    bool undisturbed; /* by refreshes: what a bank or the whole queue waits for goes on for long */
+    bool leave_from_all, have_all_places, overtake_all_pairs, list;
+};
 
 class ControllerBench {
   public:
@@ -32,87 +48,30 @@ class ControllerBench {
         : bench_(argc, argv, 20000,
                  {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "passed", "reset", "places",
                   "overtaken", "together", "window_orders"}),
-          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_)
+          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_), channel_bins_(bench_, built_, true),
+          can_(built_), bins_(bench_, {
+              {"queue_full", true}, {"reply_refused", true}, {"request_refused", true}, {"drained", true}, {"reset_in_operation", true},
+              {"reset_at_age_cap_of_a_bank", channel_bins_.overtakes()},
+              {"age_cap_of_a_bank_after_128", channel_bins_.overtakes() && can_.undisturbed}, /* REF closes the row of the hits */
+              {"even_age_cap_of_several_banks_after_128", channel_bins_.overtakes() && can_.undisturbed},
+              {"age_cap_of_all_after_256", channel_bins_.caps_all()},
+              {"age_cap_of_all_after_512", channel_bins_.caps_all() && can_.undisturbed && built_.banks > 2}, /* 255 times the banks */
+              {"reset_at_age_cap_of_all", channel_bins_.caps_all()}, {"left_from_the_furthest_place", can_.leave_from_all},
+              {"every_set_of_places", can_.have_all_places}, {"every_pair_of_places_overtaken", can_.overtake_all_pairs},
+              {"every_two_banks_ready_together", can_.undisturbed && !rs::ReadyTogether(built_).none()},
+              {"every_order_of_two_places_of_a_window", can_.undisturbed && !rs::WindowOrders(built_).none()},
+              {"sm_on_blacklist", can_.list}, {"blacklist_cleared", can_.list}, {"row_closed_over_hits", can_.list},
+              {"waits_for_line_of_another_sm", can_.list},
+              {"first_no_longer_between_its_column_commands", can_.list && built_.columns > 1},
+              {"word_in_part", built_.write_mask != 0 && built_.dq_bits > 8}}, channel_bins_.end())
     {
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
-        sm_bits_ = 1;
-        while ((1U << sm_bits_) < config_.sms)
-            sm_bits_++;
-        bench_.declare_bins({"activate", "precharge", "read", "write", "row_hit", "row_closed", "row_miss",
-                             "read_to_write", "write_to_read", "bank_full", "queue_full", "write_slots_full",
-                             "reply_slots_full", "reply_refused", "request_refused", "drained", "reset_in_operation"});
-        unsigned bins = OPTIONAL;
-        if (built_.scheduler != RS_SCHEDULER_BFIFO || built_.queue > built_.banks) { /* one place a bank is not enough */
-            bench_.declare_bins({"read_behind_write", "write_behind_read"});
-            behind_ = bins;
-            bins += 2;
-        }
-        bool looks_ahead = built_.scheduler == RS_SCHEDULER_BFIFO && built_.lookahead > 1 && built_.queue > built_.banks;
-        if (built_.scheduler >= RS_SCHEDULER_FRFCFS || looks_ahead) {
-            bench_.declare_bins({"overtaken_in_its_bank", "age_cap_of_a_bank", "reset_at_age_cap_of_a_bank"});
-            overtaken_ = bins;
-            bins += 3;
-            if (built_.t_refi == 0) { /* REF closes the row of the hits */
-                bench_.declare_bins({"age_cap_of_a_bank_after_128", "even_age_cap_of_several_banks_after_128"});
-                overtaken_long_ = bins;
-                bins += 2;
-            }
-        }
-        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.queue > built_.banks) {
-            bench_.declare_bins({"age_cap_of_all", "age_cap_of_all_after_256", "reset_at_age_cap_of_all"});
-            urgent_ = bins;
-            bins += 3;
-            if (built_.t_refi == 0 && built_.banks > 2) { /* 255 times the banks */
-                bench_.declare_bins({"age_cap_of_all_after_512"});
-                urgent_long_ = bins++;
-            }
-        }
-        if (built_.scheduler != RS_SCHEDULER_FIFO && built_.banks > 1) {
-            bench_.declare_bins({"left_from_the_furthest_place"});
-            furthest_ = bins++;
+        sm_bits_ = rs_index_bits(config_.sms);
+        if (can_.leave_from_all)
             furthest_place_ = rs::QueuePlaces(built_, false).furthest();
-        }
-        if (built_.t_refi == 0 && built_.scheduler != RS_SCHEDULER_FIFO && rs::QueuePlaces(built_, false).exhaustive()) {
-            bench_.declare_bins({"every_set_of_places"});
-            sets_ = bins++;
-        }
-        if (built_.t_refi == 0 && built_.scheduler >= RS_SCHEDULER_FRFCFS && rs::QueuePlaces(built_, true).exhaustive()) {
-            bench_.declare_bins({"every_pair_of_places_overtaken"});
-            pairs_ = bins++;
-        }
-        if (built_.t_refi == 0 && !rs::ReadyTogether(built_).none()) {
-            bench_.declare_bins({"every_two_banks_ready_together"});
-            together_ = bins++;
-        }
-        if (built_.t_refi == 0 && !rs::WindowOrders(built_).none()) {
-            bench_.declare_bins({"every_order_of_two_places_of_a_window"});
-            orders_ = bins++;
-        }
-        if (built_.t_refi != 0) {
-            bench_.declare_bins({"refresh"});
-            refresh_ = bins++;
-        }
-        if (built_.t_refi != 0 && built_.columns > 1) {
-            bench_.declare_bins({"refresh_waits_for_a_request"});
-            refresh_waits_ = bins++;
-        }
-        if (built_.scheduler == RS_SCHEDULER_BLISS) {
-            bench_.declare_bins({"sm_on_blacklist", "blacklist_cleared", "row_closed_over_hits", "waits_for_line_of_another_sm"});
-            listed_ = bins;
-            bins += 4;
-            if (built_.columns > 1) {
-                bench_.declare_bins({"first_no_longer_between_its_column_commands"});
-                kept_ = bins++;
-            }
-        }
         if (built_.write_mask != 0) {
             bench_.declare_bins(rs::mask_bins);
-            masks_ = bins;
-            bins += 4;
-        }
-        if (built_.write_mask != 0 && built_.dq_bits > 8) {
-            bench_.declare_bins({"word_in_part"});
-            word_in_part_ = bins++;
+            masks_ = bins_.end();
         }
     }
 
@@ -171,7 +130,7 @@ class ControllerBench {
                             : config_.bank_places != 0                ? config_.bank_places
                                                                       : config_.queue / config_.banks;
             uint32_t turn = passed_++ % 3;
-            mix.overtake = overtaken_ != 0 && (turn == 1 || (turn == 2 && bench_.is_case("reset")));
+            mix.overtake = channel_bins_.overtakes() && (turn == 1 || (turn == 2 && bench_.is_case("reset")));
             if (mix.overtake)
                 mix.overtake_from = overtaken_bank_++ % config_.banks;
             mix.valid_percent = 100;
@@ -264,11 +223,9 @@ class ControllerBench {
         }
         if (drained && !bench_.failed())
             requests.finished(device);
-        bench_.count(DRAINED, drained);
-        if (overtaken_ != 0)
-            bench_.count(overtaken_ + 2, cut && watch.at_cap_of_a_bank());
-        if (urgent_ != 0)
-            bench_.count(urgent_ + 2, cut && watch.at_cap_of_all());
+        bins_.count(DRAINED, drained);
+        bins_.count(RESET_AT_CAP_OF_A_BANK, cut && watch.at_cap_of_a_bank());
+        bins_.count(RESET_AT_CAP_OF_ALL, cut && watch.at_cap_of_all());
         busy_ = !drained;
         rs_dram_device_destroy(device);
         rs_timing_checker_destroy(checker);
@@ -283,7 +240,7 @@ class ControllerBench {
         bench_.eval();
         bench_.clock();
         bench_.dut().rst = 0;
-        bench_.count(RESET_IN_OPERATION, busy_);
+        bins_.count(RESET_IN_OPERATION, busy_);
     }
 
     /* The flit on offer: 0 head, 1 and 2 data of packet_. */
@@ -325,10 +282,10 @@ class ControllerBench {
         bool out_valid = rs_dram_controller_reply(&twin_, &reply);
         compare(in_valid, in_ready, out_valid, reply);
         judge(requests, watch, checker, out_ready);
-        bench_.count(REPLY_REFUSED, out_valid && !out_ready);
-        bench_.count(REQUEST_REFUSED, in_valid && !in_ready);
-        if (listed_ != 0)
-            bench_.count(listed_ + 3, in_valid && !in_ready && rs_dram_controller_room(&twin_, &flit));
+        bins_.count(REPLY_REFUSED, out_valid && !out_ready);
+        bins_.count(REQUEST_REFUSED, in_valid && !in_ready);
+        if (can_.list)
+            bins_.count(WAITS_FOR_LINE, in_valid && !in_ready && rs_dram_controller_room(&twin_, &flit));
 
         rs_dram_pins pins[RS_MAX_CHANNELS] = {};
         rs_dram_return next[RS_MAX_CHANNELS];
@@ -422,7 +379,7 @@ class ControllerBench {
                             static_cast<uint16_t>(dut.accept_tag), static_cast<uint64_t>(dut.accept_line)};
         for (uint32_t channel = 1; channel < config_.channels; channel++)
             pins[channel] = pins[0]; /* the others do the same, or the checker would miss their refreshes */
-        if (listed_ != 0)
+        if (can_.list)
             rs_timing_checker_assign(before_, checker);
         if (!rs_timing_checker_observe(checker, pins))
             bench_.expect(rs_timing_checker_first(checker)->text, 1, 0);
@@ -446,10 +403,8 @@ class ControllerBench {
         count(events);
         if (directed_ != nullptr) {
             directed_->observe(pins[0], accept, events);
-            unsigned bin = bench_.is_case("places") ? sets_ : bench_.is_case("overtaken") ? pairs_
-                         : bench_.is_case("together") ? together_ : orders_;
-            if (bin != 0)
-                bench_.count(bin, directed_->all_seen());
+            bins_.count(bench_.is_case("places") ? PLACES : bench_.is_case("overtaken") ? OVERTAKEN_PAIRS
+                        : bench_.is_case("together") ? TOGETHER : WINDOW_ORDERS, directed_->all_seen());
         }
     }
 
@@ -478,60 +433,29 @@ class ControllerBench {
 
     void count(const rs::ChannelEvents &events)
     {
-        bench_.count(ACTIVATE, events.command[RS_DRAM_ACT]);
-        bench_.count(PRECHARGE, events.command[RS_DRAM_PRE]);
-        bench_.count(READ, events.command[RS_DRAM_RD]);
-        bench_.count(WRITE, events.command[RS_DRAM_WR]);
-        bench_.count(ROW_HIT, events.row_hit);
-        bench_.count(ROW_CLOSED, events.row_closed);
-        bench_.count(ROW_MISS, events.row_miss);
-        bench_.count(READ_TO_WRITE, events.read_to_write);
-        bench_.count(WRITE_TO_READ, events.write_to_read);
-        bench_.count(BANK_FULL, events.bank_full);
-        bench_.count(QUEUE_FULL, events.queue_full);
-        bench_.count(WRITE_SLOTS_FULL, events.write_slots_full);
-        bench_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
-        if (behind_ != 0) {
-            bench_.count(behind_, events.read_behind_write);
-            bench_.count(behind_ + 1, events.write_behind_read);
-        }
-        if (overtaken_ != 0) {
-            bench_.count(overtaken_, events.overtaken);
-            bench_.count(overtaken_ + 1, events.capped);
-        }
-        if (overtaken_long_ != 0) {
-            bool capped_long = events.capped && config_.age_cap >= 128;
-            if (capped_long && config_.age_cap % 2 == 0)
-                capped_banks_ |= 1ULL << twin_.pins->bank;
-            bench_.count(overtaken_long_, capped_long);
-            bench_.count(overtaken_long_ + 1, capped_long && __builtin_popcountll(capped_banks_) >= (config_.banks <= 4 ? static_cast<int>(config_.banks) : 2));
-        }
-        if (urgent_ != 0) {
-            bench_.count(urgent_, events.urgent);
-            bench_.count(urgent_ + 1, events.urgent && config_.age_cap * config_.banks >= 256);
-        }
-        if (urgent_long_ != 0)
-            bench_.count(urgent_long_, events.urgent && config_.age_cap * config_.banks >= 512);
-        if (furthest_ != 0)
-            bench_.count(furthest_, events.left && events.place >= furthest_place_);
-        if (refresh_ != 0)
-            bench_.count(refresh_, events.command[RS_DRAM_REF]);
-        if (refresh_waits_ != 0)
-            bench_.count(refresh_waits_, events.refresh_waits);
-        if (listed_ != 0) {
-            bench_.count(listed_, events.came_on_list);
-            bench_.count(listed_ + 1, events.list_cleared);
-            bench_.count(listed_ + 2, events.closed_hits);
-        }
-        if (kept_ != 0)
-            bench_.count(kept_, events.kept_midway);
-        if (word_in_part_ != 0)
-            bench_.count(word_in_part_, twin_.pins->wrdata_en && twin_.pins->wrdata_mask != 0
-                                        && twin_.pins->wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
+        channel_bins_.count(events);
+        bins_.count(QUEUE_FULL, events.queue_full);
+        bool capped_long = events.capped && config_.age_cap >= 128;
+        if (capped_long && config_.age_cap % 2 == 0)
+            capped_banks_ |= 1ULL << twin_.pins->bank;
+        bins_.count(CAP_OF_A_BANK_128, capped_long);
+        bins_.count(EVEN_CAP_OF_BANKS_128, capped_long && __builtin_popcountll(capped_banks_) >= (config_.banks <= 4 ? static_cast<int>(config_.banks) : 2));
+        bins_.count(CAP_OF_ALL_256, events.urgent && config_.age_cap * config_.banks >= 256);
+        bins_.count(CAP_OF_ALL_512, events.urgent && config_.age_cap * config_.banks >= 512);
+        bins_.count(FURTHEST_PLACE, events.left && events.place >= furthest_place_);
+        bins_.count(LISTED, events.came_on_list);
+        bins_.count(LIST_CLEARED, events.list_cleared);
+        bins_.count(CLOSED_OVER_HITS, events.closed_hits);
+        bins_.count(KEPT_MIDWAY, events.kept_midway);
+        bins_.count(WORD_IN_PART, twin_.pins->wrdata_en && twin_.pins->wrdata_mask != 0
+                                  && twin_.pins->wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
     }
 
     rs::Cosim<Vdut> bench_;
     rs_config built_, config_;
+    rs::ChannelBins channel_bins_;
+    Possible can_;
+    rs::PossibleBins<BINS> bins_;
     rs_dram_controller twin_;
     rs_dram_pins twin_pins_;
     rs_accept twin_accept_;
@@ -542,11 +466,8 @@ class ControllerBench {
     uint64_t capped_banks_ = 0; /* those that an even age cap of 128 and more has closed to hits */
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;
-    /* bins that not every build has */
-    unsigned behind_ = 0, overtaken_ = 0, overtaken_long_ = 0, urgent_ = 0, urgent_long_ = 0, refresh_ = 0, refresh_waits_ = 0;
-    unsigned masks_ = 0, word_in_part_ = 0, listed_ = 0, kept_ = 0;
+    unsigned masks_ = 0; /* first bin of the masks; 0: the build has none */
     rs_timing_checker *before_ = nullptr, *tried_ = nullptr; /* BLISS: what the checker was before this cycle; with another command */
-    unsigned furthest_ = 0, sets_ = 0, pairs_ = 0, together_ = 0, orders_ = 0;
     uint32_t furthest_place_ = 0;
     std::unique_ptr<rs::Directed> directed_; /* this case, if it is directed */
     bool busy_ = false;

@@ -6,9 +6,8 @@
  * the hardware is equal in every cycle or the run ends. tb/dram/channel_watch.h judges the scheduling.
  * Hold policy, limit, guard, hash width, seed, CL and what else needs no new build change from lot to lot. */
 #include "Vdut.h"
-#include "bins.h"
 #include "cosim.h"
-#include "dram/channel_watch.h"
+#include "dram/channel_bins.h"
 #include "machine/built_configuration.h"
 #include "machine/memory_path_port.h"
 #include "machine/path_requests.h"
@@ -16,50 +15,23 @@
 
 namespace {
 
-enum {
-    ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL,
-    REPLY_SLOTS_FULL, REPLY_REFUSED, REQUEST_REFUSED, HOLD_KEPT, HOLD_BROKEN, HEAD_WAITS, READY_AND_FULL, RUN_COMPLETE,
-    RESET_IN_OPERATION, READ_BEHIND_WRITE, WRITE_BEHIND_READ, OVERTAKEN, CAP_OF_A_BANK, CAP_OF_ALL, REFRESH, REFRESH_WAITS,
-    BINS
-};
-
-/* What a build can reach. With an L2 the controller's requests come from it alone, few at a time, and bank_ready is 0. */
-struct Possible {
-    explicit Possible(const rs_config &built)
-    {
-        const bool bfifo = built.scheduler == RS_SCHEDULER_BFIFO, more_than_banks = built.queue > built.banks;
-        const uint32_t places = bfifo && built.bank_places == 0 ? built.queue / built.banks : built.queue;
-        direct = built.l2 == 0;
-        bank_ready = rs::may_wait_for_banks(built);
-        other_kind = direct && (!bfifo || more_than_banks); /* one place a bank is not enough */
-        overtakes = built.scheduler >= RS_SCHEDULER_FRFCFS || (bfifo && built.lookahead > 1 && places > 1);
-        cap_of_all = direct && built.scheduler != RS_SCHEDULER_FIFO && more_than_banks && built.banks > 2; /* of two, too rare */
-        refresh = built.t_refi != 0;
-        refresh_waits = refresh && built.columns > 1;
-    }
-    bool direct, bank_ready, other_kind, overtakes, cap_of_all, refresh, refresh_waits;
-};
+enum { REPLY_REFUSED, REQUEST_REFUSED, HOLD_KEPT, HOLD_BROKEN, HEAD_WAITS, READY_AND_FULL, RUN_COMPLETE, RESET_IN_OPERATION, BINS };
 
 class PathBench {
   public:
     PathBench(int argc, char **argv)
         : bench_(argc, argv, 12000,
                  {"none", "hg", "rmhg", "hmhg", "limit", "guard", "same_lines", "bank_sweep", "reply_stall", "reset"}),
-          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), can_(built_),
-          bins_(bench_, {{"activate", true}, {"precharge", true}, {"read", true}, {"write", true}, {"row_hit", true},
-                         {"row_closed", true}, {"row_miss", true}, {"read_to_write", true}, {"write_to_read", true},
-                         {"bank_full", true}, {"write_slots_full", can_.direct}, {"reply_slots_full", can_.direct},
-                         {"reply_refused", true}, {"request_refused", true}, {"hold_kept", can_.direct},
-                         {"hold_broken", can_.direct}, {"head_waits_for_its_bank", can_.direct},
-                         {"bank_ready_and_a_bank_full", can_.bank_ready}, {"run_complete", true}, {"reset_in_operation", true},
-                         {"read_behind_write", can_.other_kind}, {"write_behind_read", can_.other_kind},
-                         {"overtaken_in_its_bank", can_.overtakes}, {"age_cap_of_a_bank", can_.overtakes},
-                         {"age_cap_of_all", can_.cap_of_all}, {"refresh", can_.refresh},
-                         {"refresh_waits_for_a_request", can_.refresh_waits}})
+          built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), channel_bins_(bench_, built_, false),
+          /* With an L2 the controller's requests come from it alone, and bank_ready is 0. */
+          bins_(bench_, {{"reply_refused", true}, {"request_refused", true}, {"hold_kept", built_.l2 == 0},
+                         {"hold_broken", built_.l2 == 0}, {"head_waits_for_its_bank", built_.l2 == 0},
+                         {"bank_ready_and_a_bank_full", rs::may_wait_for_banks(built_)}, {"run_complete", true},
+                         {"reset_in_operation", true}}, channel_bins_.end())
     {
         if (built_.write_mask != 0) {
             bench_.declare_bins(rs::mask_bins);
-            masks_ = bins_.declared();
+            masks_ = bins_.end();
         }
     }
 
@@ -212,33 +184,15 @@ class PathBench {
     {
         if (events.broken != nullptr)
             bench_.expect(events.broken, 1, 0, static_cast<int>(channel));
-        bins_.count(ACTIVATE, events.command[RS_DRAM_ACT]);
-        bins_.count(PRECHARGE, events.command[RS_DRAM_PRE]);
-        bins_.count(READ, events.command[RS_DRAM_RD]);
-        bins_.count(WRITE, events.command[RS_DRAM_WR]);
-        bins_.count(ROW_HIT, events.row_hit);
-        bins_.count(ROW_CLOSED, events.row_closed);
-        bins_.count(ROW_MISS, events.row_miss);
-        bins_.count(READ_TO_WRITE, events.read_to_write);
-        bins_.count(WRITE_TO_READ, events.write_to_read);
-        bins_.count(BANK_FULL, events.bank_full);
+        channel_bins_.count(events);
         bins_.count(READY_AND_FULL, events.bank_full && config_.bank_ready != 0);
-        bins_.count(WRITE_SLOTS_FULL, events.write_slots_full);
-        bins_.count(REPLY_SLOTS_FULL, events.waits_for_reply_slot);
         bins_.count(HOLD_KEPT, events.same_sm && config_.hold_policy != RS_HOLD_NONE);
         bins_.count(HOLD_BROKEN, events.other_sm && config_.hold_policy != RS_HOLD_NONE);
-        bins_.count(READ_BEHIND_WRITE, events.read_behind_write);
-        bins_.count(WRITE_BEHIND_READ, events.write_behind_read);
-        bins_.count(OVERTAKEN, events.overtaken);
-        bins_.count(CAP_OF_A_BANK, events.capped);
-        bins_.count(CAP_OF_ALL, events.urgent);
-        bins_.count(REFRESH, events.command[RS_DRAM_REF]);
-        bins_.count(REFRESH_WAITS, events.refresh_waits);
     }
 
     rs::Cosim<Vdut> bench_;
     rs_config built_, config_ = {};
-    Possible can_;
+    rs::ChannelBins channel_bins_;
     rs::PossibleBins<BINS> bins_;
     std::unique_ptr<rs::MemoryPathPort<Vdut>> port_;
     std::vector<rs::ChannelWatch> watch_;

@@ -14,7 +14,7 @@ coverage_names := fifo-depth3 front_fifo-depth3 lfsr-bits31 lfsr-bits40 random_a
     issue_stage-four stall_inspector-w3 cta_dispatch-3x2 memory_slice-small memory_slice-through axi4_port-byte axi4_port-beat16
 
 .PHONY: coverage coverage-run
-coverage: ## line and toggle coverage by block, of the benches of make test; what is not reached and has no exception fails
+coverage: ## line and toggle coverage by block, of a small configuration of every bench; what is not reached and has no exception fails
 	$(Q)rm -rf $(coverage_folder)/data
 	+$(call live,$(MAKE) -k COVERAGE=1 coverage-run$(if $(KEEP_GOING), || true))
 	+$(call live,RESULTS=$(RESULTS) sh tests/coverage/report.sh $(coverage_names)$(if $(KEEP_GOING), || true))
