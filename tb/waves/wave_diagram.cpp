@@ -153,7 +153,7 @@ void draw_word(std::ostream &out, const Waves &waves, const Line &line, uint64_t
                 text = ".." + text.substr(text.size() - (room > 2 ? room - 2 : 1));
             out << "<path d=\"M" << x << " " << y + kHigh / 2 << "l3 " << -kHigh / 2 << "h" << width - 6 << "l3 " << kHigh / 2 << "l-3 "
                 << kHigh / 2 << "h" << 6 - width << "z\" class=\"word\"/><text x=\"" << x + width / 2 << "\" y=\"" << y + kHigh - 3
-                << "\" class=\"value\">" << text << "</text>\n";
+                << "\" text-anchor=\"middle\">" << text << "</text>\n";
         } else {
             out << "<path d=\"M" << x << " " << y + kHigh / 2 << "h" << width << "\" class=\"none\"/>\n";
         }
@@ -165,14 +165,14 @@ void draw(std::ostream &out, const Waves &waves, const std::vector<Line> &lines,
 {
     int width = kLabel + cycles * kCell + 10, height = kTop + static_cast<int>(lines.size()) * kRow + 6;
     out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << " "
-        << height << "\">\n<style>text{font:11px monospace;fill:#222}.value,.cycle{text-anchor:middle}.cycle{fill:#777}"
+        << height << "\" font-family=\"monospace\" font-size=\"11\">\n<style>text{fill:#222}.cycle{fill:#777}"
         << ".bit{fill:none;stroke:#1f4e8c;stroke-width:1.6}.word{fill:#e8eef7;stroke:#1f4e8c}.none{stroke:#bbb;stroke-dasharray:2 3}"
         << ".grid{stroke:#ddd}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
     for (int i = 0; i <= cycles; i++) {
         int x = kLabel + i * kCell;
         out << "<path d=\"M" << x << " " << kTop - 6 << "V" << height - 4 << "\" class=\"grid\"/>";
         if (i < cycles)
-            out << "<text x=\"" << x + kCell / 2 << "\" y=\"" << kTop - 12 << "\" class=\"cycle\">" << from + static_cast<uint64_t>(i)
+            out << "<text x=\"" << x + kCell / 2 << "\" y=\"" << kTop - 12 << "\" text-anchor=\"middle\" class=\"cycle\">" << from + static_cast<uint64_t>(i)
                 << "</text>\n";
     }
     int y = kTop;
