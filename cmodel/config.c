@@ -304,7 +304,7 @@ static bool take_word(const char **text, const char *word)
 bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 {
     const char *rest = machine;
-    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0, compared = 0, joined = 1;
+    uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0, joined = 1;
     bool good = true;
 
     if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
@@ -325,8 +325,6 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 8, &lookahead);
     if (scheduler == RS_SCHEDULER_BFIFO && take_word(&rest, "x"))
         good = good && take_number(&rest, 1, 64, &places);
-    if ((scheduler == RS_SCHEDULER_FRFCFS || scheduler == RS_SCHEDULER_MOST_PENDING) && take_word(&rest, "."))
-        good = good && take_number(&rest, 1, 64, &compared);
     if (take_word(&rest, "+HMHG")) {
         policy = RS_HOLD_HMHG;
         good = good && take_number(&rest, 1, 16, &hash);
@@ -345,15 +343,14 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &cap);
     if (!good || *rest != '\0') {
         rs_error_set(error,
-                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS[.<row comparators>], "
-                     "MOST-PENDING[.<row comparators>], BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /S<requests of a superpacket 2..16>, /A<age cap 1..255>",
+                     "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS, "
+                     "MOST-PENDING, BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /S<requests of a superpacket 2..16>, /A<age cap 1..255>",
                      machine);
         return false;
     }
     config->scheduler = scheduler;
     config->lookahead = lookahead;
     config->bank_places = places;
-    config->row_comparators = compared;
     config->age_cap = cap;
     config->hold_policy = policy;
     config->hash_bits = hash;
@@ -367,7 +364,7 @@ void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
 {
     static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING", "BLISS", "PAR-BS"};
     static const char *const holds[] = {"", "+HG", "+RMHG", "+HMHG"};
-    const bool banked = config->scheduler == RS_SCHEDULER_BFIFO, compares = config->scheduler == RS_SCHEDULER_FRFCFS || config->scheduler == RS_SCHEDULER_MOST_PENDING;
+    const bool banked = config->scheduler == RS_SCHEDULER_BFIFO;
     const struct {
         bool shown;
         const char *mark;
@@ -375,13 +372,12 @@ void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
     } parts[] = {
         {banked && config->lookahead != 1, ".", config->lookahead},
         {banked && config->bank_places != 0, "x", config->bank_places},
-        {compares && config->row_comparators != 0, ".", config->row_comparators},
         {config->hold_policy == RS_HOLD_HMHG, "", config->hash_bits},
         {config->hold_limit != 0, "/L", config->hold_limit},
         {config->superpacket != 1, "/S", config->superpacket},
         {config->age_cap != 0, "/A", config->age_cap},
     };
-    enum { HOLD = 3, GUARD = 5 };
+    enum { HOLD = 2, GUARD = 4 };
     size_t used = (size_t)snprintf(name, RS_MACHINE_NAME, "%s", schedulers[config->scheduler]);
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {

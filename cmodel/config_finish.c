@@ -127,19 +127,15 @@ static bool check_dram(const rs_config *config, rs_error *error)
     return true;
 }
 
-/* The scan of the queue is done before the next ACT, and before a command looks at its outcome (rs_queue_frfcfs.v). */
-static bool check_comparators(const rs_config *config, rs_error *error)
+/* Candidates of banks closed for refresh are looked for one after the other, before the next ACT (rs_queue_frfcfs.v). */
+static bool check_frfcfs_refresh(const rs_config *config, rs_error *error)
 {
-    uint32_t n = config->row_comparators, cycles;
+    const uint32_t least = config->banks + 3;
 
-    if ((config->scheduler != RS_SCHEDULER_FRFCFS && config->scheduler != RS_SCHEDULER_MOST_PENDING) || n == 0 || n == config->queue)
+    if (config->scheduler != RS_SCHEDULER_FRFCFS || config->t_refi == 0 || config->t_rp + config->t_rfc >= least)
         return true;
-    cycles = config->t_rcd < config->t_ras ? config->t_rcd : config->t_ras;
-    cycles = cycles < config->t_rrd + 2 ? (cycles > 2 ? cycles - 2 : 0) : config->t_rrd;
-    if ((n & (n - 1)) == 0 && n < config->queue && config->queue / n <= cycles)
-        return true;
-    rs_error_set(error, "found ROW_COMPARATORS = %u, expected 0 or a power of two up to QUEUE = %u that compares QUEUE places "
-                 "within T_RRD, T_RCD - 2 and T_RAS - 2: %u cycles", n, config->queue, cycles);
+    rs_error_set(error, "found T_RP + T_RFC = %u with SCHEDULER = FRFCFS and T_REFI, expected at least banks + 3 = %u",
+                 config->t_rp + config->t_rfc, least);
     return false;
 }
 
@@ -306,7 +302,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
     if (config->top != RS_TOP_PATH || config->l2 != 0)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
-           check_comparators(config, error) && check_sources(config, error) && check_sm_memory(config, error) &&
+           check_frfcfs_refresh(config, error) && check_sources(config, error) && check_sm_memory(config, error) &&
            check_issue_stage(config, error) && check_l2(config, error) && check_superpacket(config, error);
 }
 

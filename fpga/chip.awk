@@ -42,8 +42,7 @@ END {
     print "queue,machine,ff_bits,bits_compared,um2,ns,ff_ratio,compared_ratio,um2_ratio,controllers_um2_ratio,ns_ratio" > csv
     for (queue = 8; queue <= 64; queue *= 2) {
         chip("FR-FCFS", "FR-FCFS", queue, "NONE")
-        chip("FR-FCFS.4", "FR-FCFS, scan 4", queue, "NONE")
-        chip("FR-FCFS.4+HG/L8/G", "FR-FCFS, scan 4", queue, "HG L8 G")
+        chip("FR-FCFS+HG/L8/G", "FR-FCFS", queue, "HG L8 G")
         chip("FIFO", "FIFO", queue, "NONE")
         chip("BFIFO", "BFIFO", queue, "NONE")
         chip("BFIFO+HG", "BFIFO", queue, "HG")

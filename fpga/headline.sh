@@ -9,7 +9,7 @@ set -u
 BUILD=${BUILD:-build}
 out=$BUILD/headline
 graph=${GRAPH:-$(sh tests/graphs.sh)/4elt.graph}
-machines="FR-FCFS FR-FCFS.4 FR-FCFS.4+HG/L8/G BFIFO.4x32+HG/L8/G BFIFOx32+HG/L8/G BFIFO+HMHG4/L8/G BFIFO+HMHG4 BFIFO+HG BFIFO FIFO"
+machines="FR-FCFS FR-FCFS+HG/L8/G BFIFO.4x32+HG/L8/G BFIFOx32+HG/L8/G BFIFO+HMHG4/L8/G BFIFO+HMHG4 BFIFO+HG BFIFO FIFO"
 fail() { echo "headline: $1" >&2; exit 2; }
 command -v yosys > /dev/null || fail "found no yosys, expected it from 'make setup'"
 [ -r "$graph" ] || fail "found no $graph, expected a METIS graph there or GRAPH=FILE"

@@ -32,7 +32,6 @@ END {
     print "THESIS table 4.1: bits stored / bits compared"
     print "configuration                       paper   its formula                       that is   our netlists  row"
     line("FR-FCFS, 8 x queue 32", "", 3584, "M*Q*(12+2)", "", 3584, "controller", "FR-FCFS, queue 32", 8)
-    line("  scan of 4 places", "", "", "", "", "", "controller", "FR-FCFS, scan 4, queue 32", 8)
     line("BFIFO, 8 x queue 32", "", "", "M*(nB*12+2)", "", 400, "controller", "BFIFO, queue 32", 8)
     line("BFIFO+HG crossbar", 224, 224, "C*M / C*M", 224, 224, "control", "28x8 matrix HG", 1)
     line("  one request an input", "", "", "", "", "", "control", "28x8 HG", 1)

@@ -32,7 +32,7 @@ void rs_record_clear(rs_record *record)
 /* Keys that a machine's name stands for: they part the rows of a block. */
 static bool of_machine(const rs_record_field *f)
 {
-    static const char *const keys[] = {"scheduler", "bank_places", "lookahead",  "row_comparators", "age_cap",
+    static const char *const keys[] = {"scheduler", "bank_places", "lookahead", "age_cap",
                                        "hold_policy", "hash_bits", "hold_limit", "wait_guard", "superpacket"};
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

@@ -52,10 +52,10 @@ module rs_bank_credits_fv #(
                 .room(queue_room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
         end else begin : frfcfs
-            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(1)) queue (
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(1), .REFRESH(0)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(1'b0),
                 .room(queue_room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .midway({BANKS{1'b0}}), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
         end
     endgenerate
 
@@ -93,6 +93,16 @@ module rs_bank_credits_fv #(
         assume ((ready & ~candidate) == 0);
         assume (!pop || (ready != 0 && served == oldest));
     end
+    generate
+        if (KIND == 2) begin : contract // it relies on how its candidates are served
+            rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(0)) open_rows (
+                .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
+                .picked(ready & oldest & {BANKS{!pop}}));
+            rs_frfcfs_rules #(.BANKS(BANKS), .CHECK(0)) frfcfs_rules (
+                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway({BANKS{1'b0}}),
+                .served(served), .pop(pop));
+        end
+    endgenerate
     wire check = started && !rst;
     always @(posedge clk)
         if (check) begin

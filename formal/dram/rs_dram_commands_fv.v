@@ -258,6 +258,9 @@ module rs_dram_commands_fv #(
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(1)) open_rows (
         .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
         .picked(ready & oldest & {BANKS{!pop}}));
+    rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(COLUMNS > 1 && T_RTP > 1 && T_RP > 1 ? 1 : 0), .REFRESH(T_REFI == 0 ? 0 : T_RP + T_RFC >= BANKS + 3 ? 1 : 2), .CHECK(1)) frfcfs_rules (
+        .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(between),
+        .served(served), .pop(pop));
     always @(posedge clk) if (check) begin
         open_agrees:   assert (all_open_agree);
         if ((rd || wr) && dfi_bank == subject)
@@ -274,7 +277,6 @@ module rs_dram_commands_fv #(
         only_candidates: assert ((ready & ~candidate) == 0 && (!pop || ready != 0));
         slot_once:  assert (release_slot == last_writes[WL+BURST_CYCLES-2]);
         own_slot:   assert (!release_slot || release_index == last_slots[(WL+BURST_CYCLES-2)*SLOT_BITS +: SLOT_BITS]);
-        pop_is_hit: assert (!pop || (hit[chosen] && served == oldest));
         issue_slot: assert (!read_issue || reply_room);
         issue_once: assert (read_issue == (column && !midway && !chosen_entry[ENTRY-1]));
         issue_its_own: assert (!read_issue || {read_sm, read_tag} == chosen_entry[COLUMN_BITS +: SM_BITS + TAG_BITS]);
@@ -325,12 +327,19 @@ module rs_dram_commands_fv #(
     (* keep *) wire                  due;    // probe dut.refreshing.on.owed if REFRESH=1
     (* keep *) wire [PHASE_BITS-1:0] phase;  // probe rules.refreshes.phase if REFRESH=1
     (* keep *) wire                  owed;   // probe rules.refreshes.owed if REFRESH=1
+    localparam RFC_BITS = $clog2(T_RFC + 1);
+    (* keep *) wire [RFC_BITS-1:0]   refresh_cycles; // probe dut.timing.refreshing.refresh_cycles if REFRESH=1
+    (* keep *) wire [$clog2(BANKS+2)-1:0] quiet;     // probe frfcfs_rules.quiet if REFRESH=1
+    (* keep *) wire [BANKS-1:0]      refreshed;      // probe frfcfs_rules.refreshed if REFRESH=1
     generate
         if (T_REFI > 0) begin : refreshing
             always @(posedge clk) if (check) begin
                 cover (ref);
                 link_phase: assert (phase == T_REFI - 1 - to_due && phase < T_REFI);
                 link_owed:  assert (due == (owed && !ref));
+                if (T_RP + T_RFC >= BANKS + 3) // rs_frfcfs_rules
+                    link_quiet: assert (refreshed == 0 || due || (refresh_cycles + quiet >= BANKS + 1 && refresh_cycles != 0));
+                link_closed: assert (refresh_cycles == 0 || open == 0);
             end
         end
     endgenerate

@@ -14,7 +14,6 @@ module rs_dram_controller_fv #(
     parameter QUEUE     = 2,
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
-    parameter ROW_COMPARATORS = 0,
     parameter CAP       = 0,
     parameter BLISS_STREAK = 1,
     parameter BLISS_CLEAR = 12,
@@ -65,7 +64,7 @@ module rs_dram_controller_fv #(
                          .BANKS(2), .CHANNEL_BITS(1), .ROW_BITS(1), .COLUMN_BITS(1), .COLUMNS(1),
                          .BURST_CYCLES(BURST_CYCLES), .T_CCD(1), .T_RRD(T_RRD), .T_RAS(T_RAS), .T_RCD(T_RCD), .T_RC(T_RRD),
                          .T_WTR(0), .T_RP(1), .WL(WL), .T_WR(0), .T_RTP(1), .T_RTW(CL + 1), .PAYLOAD(PAYLOAD), .PIN_BITS(2),
-                         .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES), .ROW_COMPARATORS(ROW_COMPARATORS),
+                         .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
                          .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
                          .CAP_BITS(CAP != 0 ? CAP_BITS : 0), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),

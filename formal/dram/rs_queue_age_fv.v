@@ -16,6 +16,8 @@ module rs_queue_age_fv #(
     parameter WINDOW   = 2, // KIND 3
     parameter PLACES   = QUEUE / BANKS, // KIND 1, 3
     parameter CAP      = 1,
+    parameter AHEAD    = 0, // KIND 2
+    parameter REFRESH  = 0, // KIND 2
     parameter CAP_BITS = 2,
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
@@ -28,6 +30,7 @@ module rs_queue_age_fv #(
     input wire [BANKS-1:0]          open,
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
+    input wire [BANKS-1:0]          midway,  // KIND 2 with AHEAD 1
     input wire [BANKS-1:0]          served,
     input wire                      pop
 );
@@ -60,9 +63,15 @@ module rs_queue_age_fv #(
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
+        2: begin : queue
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
+                              .AHEAD(AHEAD), .REFRESH(REFRESH)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+        end
         default: begin : queue
-            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4),
-                              .CAP_BITS(CAP_BITS)) dut (
+            rs_queue_most_pending #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
@@ -83,13 +92,23 @@ module rs_queue_age_fv #(
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(0)) open_rows (
         .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
         .picked(ready & oldest & {BANKS{!pop}}));
+    generate
+        if (KIND == 2) begin : contract
+            rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(AHEAD), .REFRESH(REFRESH), .CHECK(0)) frfcfs_rules (
+                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway),
+                .served(served), .pop(pop));
+        end
+    endgenerate
 
-    // KIND 2: how the places stand, which makes it inductive at any size: the older requests below the subject, the younger
-    // above it.
-    localparam PLACE = BANK_BITS + ROW_BITS + ENTRY;
-    (* keep *) wire [QUEUE*PLACE-1:0] place; // probe queue.dut.place[*QUEUE] if KIND=2
-    (* keep *) wire [QUEUE-1:0]       valid; // probe queue.dut.valid if KIND=2
-    (* keep *) wire [QUEUE-1:0]       row_hit; // probe queue.dut.row_hit if KIND=2
+    // KIND 2: how the places stand, which the engines would have to find.
+    localparam WIDTH = ROW_BITS + ENTRY;
+    (* keep *) wire [QUEUE-1:0]           used;     // probe queue.dut.used if KIND=2
+    (* keep *) wire [QUEUE-1:0]           moves;    // probe queue.dut.moves if KIND=2
+    (* keep *) wire [QUEUE-1:0]           pointed;  // probe queue.dut.marks if KIND=2
+    (* keep *) wire [QUEUE*BANK_BITS-1:0] its_bank; // probe queue.dut.each[*QUEUE].its_bank if KIND=2
+    (* keep *) wire [QUEUE*WIDTH-1:0]     request;  // probe queue.dut.each[*QUEUE].request if KIND=2
+    (* keep *) wire [BANKS-1:0]           waiting;  // probe queue.dut.waiting if KIND=2
+    (* keep *) wire [BANKS*WIDTH-1:0]     held;     // probe queue.dut.bank[*BANKS].request if KIND=2
 
     // Which requests leave.
     reg  [1:0] leaving;
@@ -169,42 +188,45 @@ module rs_queue_age_fv #(
 
     generate
         if (KIND == 2) begin : places
-            reg [QUEUE-1:0]     in_place;
-            reg [15:0]          all, here;   // requests; of the bank, older than the subject
-            reg [ENTRY-1:0]     its_entry;
-            reg [BANK_BITS-1:0] its_bank;
-            integer k;
+            wire [QUEUE-1:0] above = moves & ~(moves << 1);
+            wire [QUEUE-1:0] valid = used & ~above;
+            wire [QUEUE-1:0] still = ~moves;
+            reg  [BANKS-1:0] searched; // its candidate left in the cycle before
+            reg  [QUEUE-1:0] in_place, marked_right;
+            reg  [BANKS-1:0] one_mark, has_mark, has_place;
+            reg  [15:0]      all, here;
+            reg  [ENTRY-1:0] its_entry;
+            reg  [BANK_BITS-1:0] at;
+            integer k, n;
+            always @(posedge clk) searched <= pop && !rst && AHEAD != 0 ? served : {BANKS{1'b0}};
             always @* begin
-                all  = 16'd0;
-                here = 16'd0;
+                all       = 16'd0;
+                here      = 16'd0;
+                one_mark  = {BANKS{1'b1}};
+                has_mark  = {BANKS{1'b0}};
+                has_place = {BANKS{1'b0}};
                 for (k = 0; k < QUEUE; k = k + 1) begin
-                    its_entry = place[k*PLACE +: ENTRY];
-                    its_bank  = place[k*PLACE + ENTRY + ROW_BITS +: BANK_BITS];
-                    in_place[k] = !valid[k] || ((k == 0 || valid[k > 0 ? k-1 : 0])
-                        && (!known ? its_entry == OLDER : !inside ? its_entry != SUBJECT : k < older ? its_entry == OLDER
-                            : k > older ? its_entry == YOUNGER : its_entry == SUBJECT && its_bank == subject_bank));
-                    all  = all + valid[k];
-                    here = here + (valid[k] && its_bank == subject_bank && (!known || k < older));
+                    its_entry = request[k*WIDTH +: ENTRY];
+                    at        = its_bank[k*BANK_BITS +: BANK_BITS];
+                    in_place[k] = !valid[k] || (!known ? its_entry == OLDER : !inside ? its_entry != SUBJECT
+                        : all < older ? its_entry == OLDER : all > older ? its_entry == YOUNGER : its_entry == SUBJECT && at == subject_bank);
+                    here = here + (valid[k] && at == subject_bank && (!known || all < older) ? 16'd1 : 16'd0);
+                    all  = all + (valid[k] ? 16'd1 : 16'd0);
+                    marked_right[k] = !valid[k] || !pointed[k] || request[k*WIDTH +: WIDTH] == held[at*WIDTH +: WIDTH];
+                    if (valid[k]) begin
+                        has_place[at] = 1'b1;
+                        if (pointed[k]) begin
+                            one_mark[at] = one_mark[at] && !has_mark[at];
+                            has_mark[at] = 1'b1;
+                        end
+                    end
                 end
             end
-            wire subject_there = older < QUEUE && valid[older];
-            // A place's bit is the comparison with the row that was open in its bank in the cycle before.
-            reg [BANKS-1:0]          was_open;
-            reg [BANKS*ROW_BITS-1:0] was_row;
-            reg [QUEUE-1:0]          bit_right;
-            reg [BANK_BITS-1:0]      bank_of_bit;
-            always @(posedge clk) {was_open, was_row} <= {open & {BANKS{!rst}}, open_row};
-            always @*
-                for (k = 0; k < QUEUE; k = k + 1) begin
-                    bank_of_bit  = place[k*PLACE + ENTRY + ROW_BITS +: BANK_BITS];
-                    bit_right[k] = !valid[k] || !was_open[bank_of_bit]
-                        || row_hit[k] == (place[k*PLACE + ENTRY +: ROW_BITS] == was_row[bank_of_bit*ROW_BITS +: ROW_BITS]);
-                end
             always @(posedge clk) if (check) begin
-                bits_link:   assert (&bit_right);
+                gap_link:    assert ((used & (used + 1)) == 0 && (still & (still + 1)) == 0 && (moves == 0 || (used & above) != 0));
                 places_link: assert (&in_place);
-                count_link:  assert (known ? !inside || (subject_there && here == older_here)
-                                    : all == count && here == count_here);
+                mark_link:   assert (&one_mark && &marked_right && has_mark == waiting && (has_place & ~waiting & ~searched) == 0);
+                count_link:  assert (known ? !inside || (all > older && here == older_here) : all == count && here == count_here);
             end
         end
     endgenerate

@@ -23,6 +23,8 @@ module rs_queue_fv #(
     parameter PLACES   = QUEUE / BANKS, // KIND 1, 3
     parameter ENTRY    = 2, // bits of an entry; the marks need 2
     parameter CAP_BITS = 0, // of age_cap, which is off
+    parameter AHEAD    = 0, // KIND 2
+    parameter REFRESH  = 0, // KIND 2
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
     input wire                      clk,
@@ -34,6 +36,7 @@ module rs_queue_fv #(
     input wire [BANKS-1:0]          open,
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
+    input wire [BANKS-1:0]          midway,  // KIND 2 with AHEAD 1
     input wire [BANKS-1:0]          served,
     input wire                      pop
 );
@@ -64,9 +67,14 @@ module rs_queue_fv #(
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
-        end else begin : frfcfs
-            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .MOST_PENDING(KIND == 4),
-                              .CAP_BITS(CAP_BITS)) dut (
+        end else if (KIND == 2) begin : frfcfs
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
+                              .AHEAD(AHEAD), .REFRESH(REFRESH)) dut (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
+        end else begin : most_pending
+            rs_queue_most_pending #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
@@ -86,6 +94,13 @@ module rs_queue_fv #(
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(0)) open_rows (
         .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
         .picked(ready & oldest & {BANKS{!pop}}));
+    generate
+        if (KIND == 2) begin : contract
+            rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(AHEAD), .REFRESH(REFRESH), .CHECK(0)) frfcfs_rules (
+                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway),
+                .served(served), .pop(pop));
+        end
+    endgenerate
 
     // What is shown of the marked requests, and which leaves.
     reg [BANKS-1:0] shows_first, shows_second, hit_expected;
@@ -125,13 +140,14 @@ module rs_queue_fv #(
             {first_known, first_inside, second_known, second_inside} <= 4'd0;
         end
     end
-    reg [BANKS-1:0] had_room;
+    reg [BANKS-1:0] had_room, had_left;
     reg             had_push, had_pop, was_hit;
     reg [ROW_BITS-1:0] had_row;        // open in the bank of `first`
     always @(posedge clk) begin
         had_room <= room & {BANKS{!rst}};
         had_push <= push;
         had_pop  <= pop;
+        had_left <= pop ? served : {BANKS{1'b0}};
         was_hit  <= first_shown && hit[first_bank] && !rst;
         had_row  <= first_row_open;
     end
@@ -140,6 +156,8 @@ module rs_queue_fv #(
     wire second_hit = open[second_bank] && second_row == open_row[second_bank*ROW_BITS +: ROW_BITS];
     wire first_shown  = shows_first != 0;
     wire second_shown = shows_second != 0;
+    // The bank whose last candidate left in the cycle before has none yet.
+    wire [BANKS-1:0] searched = KIND == 2 && AHEAD != 0 ? had_left : {BANKS{1'b0}};
     wire both = first_inside && second_inside;
 
     always @(posedge clk) if (check) begin
@@ -149,7 +167,7 @@ module rs_queue_fv #(
         own_row:        assert (!first_shown || row[first_bank*ROW_BITS +: ROW_BITS] == first_row);
         hits_agree:     assert (hit == hit_expected);
         one_oldest:     assert (ready == 0 || ((oldest & (oldest - 1)) == 0 && (oldest & ready) != 0));
-        none_lost:      assert (!(first_inside && count == 1) || first_shown);
+        none_lost:      assert (!(first_inside && count == 1) || first_shown || searched[first_bank]);
         oldest_first:   assert (!(both && first_shown && second_shown && ready[first_bank]) || !oldest[second_bank]);
         same_row_order: assert (!(both && second_shown && first_bank == second_bank && first_row == second_row));
         room_stays:     assert (had_push || (had_room & ~room) == 0);
@@ -167,21 +185,23 @@ module rs_queue_fv #(
             end
         end else begin : any_bank
             // A request inside always has its bank's candidate beside or in front of it.
-            always @(posedge clk) if (check) begin has_candidate: assert (!first_inside || candidate[first_bank]); end
+            always @(posedge clk) if (check) begin has_candidate: assert (!first_inside || candidate[first_bank] || searched[first_bank]); end
         end
         if (KIND == 1) begin : in_order_per_bank
             always @(posedge clk) if (check) begin in_turn_there: assert (!(both && second_shown && first_bank == second_bank)); end
         end
         if (KIND == 2 || KIND == 3) begin : first_ready
             always @(posedge clk) if (check) begin
-                hits_pass: assert (!(both && second_shown && first_bank == second_bank) || (second_hit && !first_hit));
+                // A bank closed for refresh keeps its candidate until another one is found, and is not ready.
+                hits_pass: assert (!(both && second_shown && first_bank == second_bank && (REFRESH == 0 || open[first_bank] || ready[first_bank]))
+                                   || (second_hit && !first_hit));
                 cover (second_leaves && first_inside && first_bank == second_bank);
             end
         end
         if (KIND == 2 || KIND == 4) begin : whole_queue
             always @(posedge clk) if (check) begin
                 room_for_all: assert (room == {BANKS{count != QUEUE}});
-                hit_is_shown: assert (!(first_inside && first_hit) || hit[first_bank]);
+                hit_is_shown: assert (!(first_inside && first_hit) || hit[first_bank] || searched[first_bank]);
             end
         end
         if (KIND == 4) begin : most_pending

@@ -29,7 +29,6 @@ module rs_dfi_controller #(
     parameter T_RFC  = 262,
     parameter LOOKAHEAD       = 1,
     parameter BANK_PLACES     = 0,
-    parameter ROW_COMPARATORS = 0,
     parameter CAP_BITS        = 0,
     parameter WRITE_MASK      = 0,
     parameter DRAM     = 0,             // rs_dram_init: 0 GDDR3, 1 DDR3
@@ -148,7 +147,7 @@ module rs_dfi_controller #(
         .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(BANKS), .CHANNEL_BITS(CHANNEL_BITS),
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .PAYLOAD(PAYLOAD),
-        .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES), .ROW_COMPARATORS(ROW_COMPARATORS),
+        .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
         .CAP_BITS(CAP_BITS), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
         .clk(clk), .rst(rst || !done), .in_valid(in_valid && done), .in_ready(takes), .in_flit(in_flit), .out_valid(out_valid),
         .out_ready(out_ready), .out_flit(out_flit), .dfi_cs_n(cs_n), .dfi_ras_n(ras_n), .dfi_cas_n(cas_n), .dfi_we_n(we_n),

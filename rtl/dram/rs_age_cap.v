@@ -11,7 +11,7 @@
 // from turning the bus round (tRTW), and with T_CCD = 1 column commands may fill the command bus before ACT and PRE.
 // Counters change only when a request leaves, so never between the column commands of one request.
 // CAP_BITS = 0 leaves the cap out; age_cap is then ignored.
-// Timing: outputs are functions of registered state and of age_cap, which is static.
+// Timing: outputs are functions of registered state and of age_cap, which is static; alone_after also of in_turn.
 `default_nettype none
 module rs_age_cap #(
     parameter BANKS    = 4,
@@ -23,13 +23,17 @@ module rs_age_cap #(
     input  wire [BANKS-1:0]                     leaves,  // one-hot: a request of this bank leaves
     input  wire [BANKS-1:0]                     in_turn, // per bank: its candidate is its oldest request
     input  wire                                 first,   // the request that leaves is the oldest of all
-    output wire [BANKS-1:0]                     forced,
+    output wire [BANKS-1:0]                     forced,  // alone, or because of urgent
+    output wire [BANKS-1:0]                     alone,   // by the bank's own count
+    output wire [BANKS-1:0]                     alone_after, // by it if the bank's candidate leaves in this cycle
     output wire                                 urgent
 );
     generate
         if (CAP_BITS == 0) begin : none
             wire unused = &{clk, rst, age_cap, leaves, in_turn, first};
             assign forced = {BANKS{1'b0}};
+            assign alone  = {BANKS{1'b0}};
+            assign alone_after = {BANKS{1'b0}};
             assign urgent = 1'b0;
         end else begin : cap
             localparam BANK_BITS = $clog2(BANKS);
@@ -47,7 +51,9 @@ module rs_age_cap #(
             genvar b;
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 reg [CAP_BITS-1:0] passed_here;
-                assign forced[b] = urgent || (on && passed_here == age_cap);
+                assign alone[b]  = on && passed_here == age_cap;
+                assign forced[b] = urgent || alone[b];
+                assign alone_after[b] = on && !in_turn[b] && passed_here + ONE == age_cap;
                 always @(posedge clk)
                     if (rst || (leaves[b] && in_turn[b]))
                         passed_here <= {CAP_BITS{1'b0}};

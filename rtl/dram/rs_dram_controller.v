@@ -6,9 +6,6 @@
 // LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most its places.
 // BANK_PLACES (banked FIFO): 0 splits the QUEUE evenly over the banks, as in THESIS; a power of two from QUEUE/BANKS to
 // QUEUE gives each bank that many places while all banks together still hold QUEUE requests at most (a shared pool).
-// ROW_COMPARATORS (FR-FCFS, most-pending): 0 compares all QUEUE places in every cycle; a power of two n below QUEUE does the
-// same, cycle for cycle, with n + 1 comparators (rs_queue_frfcfs). It has to be done with the queue between two ACTs and before
-// T_RCD and T_RAS: QUEUE / n <= T_RRD, QUEUE / n + 2 <= T_RCD, T_RAS.
 // BLISS_STREAK, BLISS_CLEAR (BLISS): how many requests in a row put an SM on the blacklist, cycles until it is cleared (rs_bliss). A
 // head flit also waits while a request to its line from another SM is queued and either writes (rs_queue_bliss).
 // age_cap n (strap, 0 = off; CAP_BITS = 0 leaves it out): bounds how often a request is overtaken (rs_age_cap). Then a
@@ -51,7 +48,6 @@ module rs_dram_controller #(
     parameter PIN_BITS = 12,  // DRAM address pins
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
-    parameter ROW_COMPARATORS = 0,
     parameter BLISS_STREAK = 4,
     parameter BLISS_CLEAR = 10000,
     parameter CAP_BITS  = 0,
@@ -101,7 +97,6 @@ module rs_dram_controller #(
     localparam MASK_BITS = WRITE_MASK != 0 ? LINE_WORDS * DM_BITS : 0;
 
     localparam PLACES = BANK_PLACES == 0 ? QUEUE / BANKS : BANK_PLACES;
-    localparam SCAN_CYCLES = ROW_COMPARATORS > 0 ? QUEUE / ROW_COMPARATORS : 1;
     localparam WINDOW = LOOKAHEAD < PLACES ? LOOKAHEAD : PLACES;
 
     function integer longer;
@@ -109,6 +104,7 @@ module rs_dram_controller #(
         longer = a > b ? a : b;
     endfunction
     localparam COLUMN   = longer(longer(T_CCD, BURST_CYCLES), BANK_GROUPS > 1 ? T_CCD_L : 0);
+    localparam AHEAD    = COLUMNS > 1 && COLUMN > 1 && T_RTP > 1 && T_RP > 1 ? 1 : 0; // rs_queue_frfcfs
     localparam TURN     = longer(T_RTW, WL + BURST_CYCLES + T_WTR);
     localparam CLOSING  = COLUMNS * COLUMN + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR) + BANKS + longer(T_RP, T_RC);
 
@@ -123,10 +119,8 @@ module rs_dram_controller #(
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
         end
-        if ((SCHEDULER == 2 || SCHEDULER == 3) && ROW_COMPARATORS != 0 && ROW_COMPARATORS != QUEUE
-            && (ROW_COMPARATORS < 0 || ROW_COMPARATORS > QUEUE || (ROW_COMPARATORS & (ROW_COMPARATORS - 1)) != 0
-                || SCAN_CYCLES > T_RRD || SCAN_CYCLES + 2 > T_RCD || SCAN_CYCLES + 2 > T_RAS)) begin : illegal_comparators
-            rs_dram_controller_needs_row_comparators_0_or_a_power_of_two_that_scans_the_queue_within_t_rrd_t_rcd_and_t_ras stop ();
+        if (SCHEDULER == 2 && T_REFI != 0 && T_RP + T_RFC < BANKS + 3) begin : illegal_frfcfs_refresh
+            rs_dram_controller_needs_t_rp_and_t_rfc_of_banks_and_3_together_for_fr_fcfs_with_refresh stop ();
         end
         if (WRITE_MASK != 0 && DQ_BITS % 8 != 0) begin : illegal_mask
             rs_dram_controller_needs_whole_bytes_a_data_cycle_for_write_mask stop ();
@@ -198,10 +192,14 @@ module rs_dram_controller #(
                 .push_sm(push_sm), .clash(clash), .room(room), .open(open), .open_row(open_row), .midway(midway),
                 .candidate(candidate), .hit(hit), .preferred(preferred), .row(row), .entry(entry), .ready(ready), .oldest(oldest),
                 .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
-        end else begin : frfcfs
-            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY),
-                              .MOST_PENDING(SCHEDULER == 3 ? 1 : 0), .CAP_BITS(CAP_BITS),
-                              .ROW_COMPARATORS(ROW_COMPARATORS)) queue (
+        end else if (SCHEDULER == 2) begin : frfcfs
+            rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
+                              .AHEAD(AHEAD), .REFRESH(T_REFI > 0 ? 1 : 0)) queue (
+                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
+                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
+                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+        end else begin : most_pending
+            rs_queue_most_pending #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));

@@ -165,8 +165,10 @@ module rs_queue_banked #(
             count <= pop ? count - {{(COUNT_BITS-1){1'b0}}, 1'b1} : count + {{(COUNT_BITS-1){1'b0}}, 1'b1};
     assign empty = (count == {COUNT_BITS{1'b0}});
 
+    wire [BANKS-1:0] unused_alone, unused_after;
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn({BANKS{1'b1}}),
-        .first(behind[0]), .forced(unused_forced), .urgent(urgent));
+        .first(behind[0]), .forced(unused_forced), .alone(unused_alone), .alone_after(unused_after),
+        .urgent(urgent));
 endmodule
 `default_nettype wire

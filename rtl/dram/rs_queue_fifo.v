@@ -1,6 +1,6 @@
 // Request queue, scheduler FIFO: strictly in order; only the head request may cause any command (THESIS 6.1.2).
 //
-// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_lookahead, rs_queue_frfcfs):
+// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_lookahead, rs_queue_frfcfs, rs_queue_most_pending):
 //   push      one request {bank, row, entry}; only to a bank with room
 //   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
 //             open. The row of a bank is closed only for a candidate that misses.

@@ -1,26 +1,28 @@
-// Request queue, schedulers FR-FCFS and most-pending (THESIS 6.1.2): out of order over all QUEUE requests.
+// Request queue, scheduler FR-FCFS (THESIS 1.3.2, 6.1.2): out of order over all QUEUE requests.
 //
-// Per bank the candidate is its oldest row hit. Without a row hit it is
-//   MOST_PENDING = 0  the oldest request of the bank;
-//   MOST_PENDING = 1  the oldest request to the row with most requests in the queue (of several such rows, to that
-//                     with the oldest request). Once ACT has opened that row, it is the oldest hit.
-// So a row with pending hits is not closed, and a hit is never bypassed within its bank because its timing is not
-// ready. Requests to one address are of one row and stay in order.
-// Requests stand in order of acceptance, the oldest in place 0; when one leaves, the younger close up. For
-// most-pending each carries the number of requests to its row, kept up to date at every push and pop.
-// age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not.
+// Per bank the candidate is its oldest row hit, without a row hit its oldest request. So a row with pending hits is not closed,
+// and a hit is never bypassed within its bank because its timing is not ready. Requests to one address are of one row and stay
+// in order.
 //
-// ROW_COMPARATORS: 0 compares every place with the open row of its bank in every cycle, as FR-FCFS is usually drawn; a bit a
-// place keeps the outcome for the next cycle (as in rs_queue_lookahead; all bits of a closed bank are set, as ACT is for its
-// oldest request. Not with MOST_PENDING, where ACT may be for another one). n
-// does the same work with n + 1 comparators, as rows open one at a time and their first column command comes T_RCD later.
-// Each place keeps a bit, row_hit. A request is compared when it is pushed, and after ACT all places of the bank in a scan, n
-// places a cycle, from the youngest to the oldest: requests only move towards the oldest, so none gets past the scan.
-// hit, row and entry of a bank are those of ROW_COMPARATORS = 0 from its (QUEUE/n + 2)th open cycle on, and nothing looks at
-// them before: the scan is done before T_RCD, T_RAS and the next ACT (rs_dram_controller checks it).
+// Places. Requests stand in order of acceptance, the oldest in place 0. What leaves leaves a gap; in the next cycle those above it
+// move down by one place. (Two never leave in consecutive cycles: a request takes two data cycles at least.)
+// Candidates. Each bank keeps its candidate in a register, and a `mark` is at its place. It changes only when
+//   - it leaves: the next is looked for among the places;
+//   - a request comes in that is a hit of the open row, while the candidate is none, or while there is no candidate;
+//   - its bank is closed for refresh in spite of a hit (REFRESH): its oldest request is looked for before the next ACT;
+//   - age_cap makes the oldest request of all urgent, which is not the candidate of its bank.
+// ACT makes the candidate, the oldest of its bank, a hit, and PRE closes a bank whose candidate is none, so is the oldest. So one
+// search a cycle serves all banks.
+// Age across banks: a bit for every pair of banks, whose candidate is the older.
+// Row hits: a bit a place, compared when a request enters and, for the places of a bank, in the cycle after its ACT.
+// AHEAD = 1: for a bank `midway` the search is done in each cycle before its candidate leaves, and the outcome becomes the candidate
+// in the cycle after that; in this cycle the bank has none. Nothing could be done with it: column commands to one bank, RD to PRE,
+// and PRE to ACT must be two cycles apart at least. AHEAD = 0: search and change in the cycle in which it leaves.
+// age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not. When the oldest request of all is urgent and
+// not the candidate of its bank, it is none of the hits, so its bank is closed for it while it is looked for.
 //
 // Interface of all request queues: rs_queue_fifo.v.
-// Timing: all outputs are combinational from state, open rows (ROW_COMPARATORS = 0) and `ready`; a push is a candidate one
+// Timing: all outputs but room are functions of registers and few gates, of open and of `ready`; a push is a candidate one
 // cycle later.
 `default_nettype none
 module rs_queue_frfcfs #(
@@ -28,9 +30,9 @@ module rs_queue_frfcfs #(
     parameter BANKS    = 4,
     parameter ROW_BITS = 12,
     parameter ENTRY    = 24, // bits of a request besides bank and row
-    parameter MOST_PENDING = 0,
     parameter CAP_BITS = 0,  // bits of age_cap, 0: without
-    parameter ROW_COMPARATORS = 0, // places compared in a cycle, a divisor of QUEUE; 0: all
+    parameter AHEAD    = 0,  // 1: the search is one cycle, its outcome is used in the next
+    parameter REFRESH  = 1,  // 0: no bank is closed whose candidate is a hit
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1
 ) (
@@ -49,211 +51,259 @@ module rs_queue_frfcfs #(
     output wire [BANKS*ENTRY-1:0]    entry,
     input  wire [BANKS-1:0]          ready,
     output wire [BANKS-1:0]          oldest,
+    input  wire [BANKS-1:0]          midway, // AHEAD 1: the bank served, from its first column command on
     input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
-    localparam WIDTH = BANK_BITS + ROW_BITS + ENTRY;
-    localparam COUNT_BITS = $clog2(QUEUE + 1);
-    localparam SCAN       = ROW_COMPARATORS > 0 && ROW_COMPARATORS < QUEUE;
-    localparam KEEPS      = SCAN || MOST_PENDING == 0; // each place has a register bit for its row
+    localparam WIDTH  = ROW_BITS + ENTRY;
 
     generate
-        if (ROW_COMPARATORS < 0 || ROW_COMPARATORS > QUEUE || (ROW_COMPARATORS > 0 && QUEUE % ROW_COMPARATORS != 0)) begin : illegal
-            rs_queue_frfcfs_needs_row_comparators_0_or_a_divisor_of_queue stop ();
+        if (QUEUE < 2 || BANKS < 1) begin : illegal
+            rs_queue_frfcfs_needs_a_queue_of_at_least_2_and_banks stop ();
         end
     endgenerate
 
-    reg  [WIDTH-1:0]      place [0:QUEUE-1];
-    reg  [QUEUE-1:0]      valid; // a thermometer: the first `count` places
-    wire [QUEUE-1:0]      row_hit; // of an open bank
-    wire [QUEUE-1:0]      compared_hit; // the bit of the place in the next cycle, if nothing moves
-    wire [BANKS*QUEUE-1:0] in_bank;
-    wire [BANKS*QUEUE-1:0] pending; // per bank: the requests among which the oldest is opened when there is no hit
-    wire [BANKS-1:0]       forced, in_turn;
-    wire                   urgent;
+    wire [BANKS-1:0] leaves = served & {BANKS{pop}};
+    wire [BANKS-1:0] alone, alone_after, unused_forced;
+    wire             urgent;
+    wire [BANKS-1:0] pushes;
+    wire             push_equal; // the row that comes in is that of its bank
+    rs_compare #(.WIDTH(ROW_BITS)) push_compare (
+        .a(push_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, push_bank}*ROW_BITS +: ROW_BITS]), .equal(push_equal));
 
-    assign room  = {BANKS{!valid[QUEUE-1]}};
-    assign empty = !valid[0];
+    // ---- places -----------------------------------------------------------------------------------
+    reg  [QUEUE-1:0]        used;     // a thermometer: places up to the youngest request
+    reg  [QUEUE-1:0]        moves;    // a thermometer from the gap up, 0 without: these take what is in the place above
+    wire                    gap      = moves[QUEUE-1];
+    wire [QUEUE-1:0]        valid    = used & ~(moves & ~(moves << 1)); // all but the gap
+    reg  [QUEUE-1:0]        marks, row_hit;  // row_hit: of a bank that is open, known from its second cycle on
+    wire [QUEUE*WIDTH-1:0]  requests;        // without their banks
+    wire [BANKS*QUEUE-1:0]  in_bank;         // per bank: its places
+    wire [QUEUE-1:0]        in_served;       // in the bank served
+    wire [QUEUE-1:0]        leaving = in_served & marks; // one-hot: the candidate served
+    wire [QUEUE-1:0]        since;           // its place and all above it
+    wire [QUEUE-1:0]        marked;          // marks in the next cycle, and
+    wire [QUEUE-1:0]        hits_after;      // row_hit, if nothing moves
+    wire                    push_marked;     // what comes in will be its bank's candidate
+    wire [QUEUE-1:0]        enters;          // one-hot or 0: the place that takes what comes in
+    wire [$clog2(QUEUE)-1:0] leaving_index;
+    rs_encode #(.WIDTH(QUEUE)) encode_leaving (.one_hot(leaving), .index(leaving_index));
+    assign since = {QUEUE{1'b1}} << leaving_index;
+    assign room  = {BANKS{gap || !used[QUEUE-1]}};
+    assign empty = valid == {QUEUE{1'b0}};
+    always @(posedge clk) begin
+        if (rst)
+            used <= {QUEUE{1'b0}};
+        else if (push && !gap)
+            used <= (used << 1) | {{(QUEUE-1){1'b0}}, 1'b1};
+        else if (gap && !push)
+            used <= used >> 1;
+    end
 
-    wire [BANKS*QUEUE-1:0] from;   // per bank: its candidate and all behind it
-    wire [QUEUE-1:0]       behind; // the request that leaves and all behind it
-    wire [QUEUE*(ROW_BITS+ENTRY)-1:0] requests; // of all places, without their banks
-    genvar e, b;
+    wire [BANKS-1:0] opened; // in the cycle before
+    wire [ROW_BITS-1:0] opened_row;
+    wire [QUEUE-1:0] equal_opened;
+    wire [QUEUE*ROW_BITS-1:0] rows;
+    reg  [BANKS-1:0] was_open;
+    always @(posedge clk)
+        was_open <= open & {BANKS{!rst}};
+    assign opened = open & ~was_open;
+    rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(in_bank), .select(served), .word(in_served));
+    rs_select #(.WIDTH(ROW_BITS), .COUNT(BANKS)) select_opened (.words(open_row), .select(opened), .word(opened_row));
+    rs_compare #(.WIDTH(ROW_BITS), .LANES(QUEUE)) compare_opened (.a(rows), .b({QUEUE{opened_row}}), .equal(equal_opened));
+
+    genvar e, b, i;
     generate
         for (e = 0; e < QUEUE; e = e + 1) begin : each
-            wire [BANK_BITS-1:0] its_bank = place[e][ENTRY+ROW_BITS +: BANK_BITS];
-            assign requests[e*(ROW_BITS+ENTRY) +: ROW_BITS+ENTRY] = place[e][ROW_BITS+ENTRY-1:0];
-            if (!SCAN) begin : compared
-                wire [ROW_BITS-1:0] its_row  = place[e][ENTRY +: ROW_BITS];
-                wire [ROW_BITS-1:0] row_open = open_row[{{(32-BANK_BITS){1'b0}}, its_bank}*ROW_BITS +: ROW_BITS];
-                wire                equal;
-                rs_compare #(.WIDTH(ROW_BITS)) row_compare (.a(its_row), .b(row_open), .equal(equal));
-                assign compared_hit[e] = equal || !open[its_bank];
-            end
+            localparam ABOVE = e < QUEUE-1 ? e + 1 : e;
+            reg  [BANK_BITS-1:0] its_bank;
+            reg  [WIDTH-1:0]     request;
+            wire [BANKS-1:0]     is_in;
+            wire                 of_opened = (is_in & opened) != {BANKS{1'b0}};
+            assign requests[e*WIDTH +: WIDTH]   = request;
+            assign rows[e*ROW_BITS +: ROW_BITS] = request[ENTRY +: ROW_BITS];
+            assign hits_after[e] = of_opened ? equal_opened[e] : row_hit[e];
             for (b = 0; b < BANKS; b = b + 1) begin : bank
                 localparam [31:0] SELF = b;
-                assign in_bank[b*QUEUE + e] = valid[e] && its_bank == SELF[BANK_BITS-1:0];
+                assign is_in[b] = its_bank == SELF[BANK_BITS-1:0];
+                assign in_bank[b*QUEUE + e] = valid[e] && is_in[b];
             end
-            // Places close up behind a request that leaves; a new one goes to the first free place.
-            wire last_of_left = (e == 0 || valid[e > 0 ? e-1 : 0]) && !valid[e];   // first free before pop
-            wire last_after_pop = valid[e] && (e == QUEUE-1 || !valid[e < QUEUE-1 ? e+1 : e]);
-            wire pushed = push && (pop ? last_after_pop : last_of_left);
-            always @(posedge clk)
-                if (pushed)
-                    place[e] <= {push_bank, push_row, push_entry};
-                else if (pop && behind[e])
-                    place[e] <= place[e < QUEUE-1 ? e+1 : e];
-        end
-
-        for (b = 0; b < BANKS; b = b + 1) begin : pick
-            wire [QUEUE-1:0] mine = in_bank[b*QUEUE +: QUEUE];
-            wire [QUEUE-1:0] hits = mine & row_hit & {QUEUE{open[b]}};
-            wire [QUEUE-1:0] among = forced[b] ? mine : hits != {QUEUE{1'b0}} ? hits : pending[b*QUEUE +: QUEUE];
-            wire [QUEUE-1:0] after; // the oldest of these and all behind it
-            wire [QUEUE-1:0] its_candidate = after & ~(after << 1);
-            rs_from_first #(.WIDTH(QUEUE)) first_among (.bits(among), .from_first(after));
-            rs_select #(.WIDTH(ROW_BITS + ENTRY), .COUNT(QUEUE)) select_candidate (.words(requests), .select(its_candidate),
-                .word({row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]}));
-            assign from[b*QUEUE +: QUEUE] = after;
-            assign candidate[b] = mine != {QUEUE{1'b0}} && (!urgent || mine[0]);
-            assign hit[b]       = candidate[b] && (hits & its_candidate) != {QUEUE{1'b0}};
-            assign in_turn[b]   = (mine & ~after) == {QUEUE{1'b0}};
+            // The first place free when those above the gap have moved.
+            assign enters[e] = push && (gap ? used[e] && (e == QUEUE-1 || !used[ABOVE]) : !used[e] && (e == 0 || used[e > 0 ? e-1 : 0]));
+            always @(posedge clk) begin
+                if (enters[e]) begin
+                    its_bank   <= push_bank;
+                    request    <= {push_row, push_entry};
+                    row_hit[e] <= push_equal;
+                    marks[e]   <= push_marked;
+                end else if (moves[e]) begin
+                    its_bank   <= each[ABOVE].its_bank;
+                    request    <= each[ABOVE].request;
+                    row_hit[e] <= hits_after[ABOVE];
+                    marks[e]   <= marked[ABOVE];
+                end else begin
+                    row_hit[e] <= hits_after[e];
+                    marks[e]   <= marked[e];
+                end
+                moves[e] <= !rst && pop && since[e];
+            end
         end
     endgenerate
 
-    generate
-        if (SCAN) begin : scan
-            localparam LANES      = ROW_COMPARATORS;
-            localparam GROUPS     = QUEUE / LANES;
-            localparam GROUP_BITS = $clog2(GROUPS);
-            localparam [31:0] LAST = GROUPS - 1;
-            reg  [BANKS-1:0]      was_open;
-            reg                   scanning;
-            reg  [GROUP_BITS-1:0] group;     // places group * LANES up to the next group
-            reg  [BANK_BITS-1:0]  scan_bank;
-            wire [BANKS-1:0]      opened = open & ~was_open; // at most one: one ACT a cycle
-            wire [BANK_BITS-1:0]  opened_bank;
-            rs_encode #(.WIDTH(BANKS)) encode_opened (.one_hot(opened), .index(opened_bank));
-            always @(posedge clk)
-                if (rst) begin
-                    was_open <= {BANKS{1'b0}};
-                    scanning <= 1'b0;
-                end else begin
-                    was_open <= open;
-                    scanning <= opened != {BANKS{1'b0}} || (scanning && group != {GROUP_BITS{1'b0}});
-                end
-            always @(posedge clk)
-                if (opened != {BANKS{1'b0}}) begin
-                    group     <= LAST[GROUP_BITS-1:0];
-                    scan_bank <= opened_bank;
-                end else begin
-                    group     <= group - {{(GROUP_BITS-1){1'b0}}, 1'b1};
-                end
+    // ---- the search: whose next candidate is looked for, and which it is ------------------------------------
+    wire [BANKS-1:0]  seeks;      // one-hot or 0: the bank that
+    wire [BANKS-1:0]  seeks_next; // is served and needs another one,
+    wire [BANKS-1:0]  to_fetch;   // has the oldest request of all, which is urgent and not its candidate,
+    wire [BANKS-1:0]  was_closed; // was closed for refresh
+    wire [QUEUE-1:0]  in_seeks;   // places in it
+    wire [QUEUE-1:0]  goes;       // of these the one that leaves
+    wire [QUEUE-1:0]  mine        = in_seeks & ~goes;
+    wire              its_forced  = (seeks & (seeks_next != {BANKS{1'b0}} ? alone_after : to_fetch)) != {BANKS{1'b0}};
+    wire [QUEUE-1:0]  its_hits    = (seeks & open) != {BANKS{1'b0}} ? mine & (AHEAD != 0 ? row_hit : hits_after) : {QUEUE{1'b0}};
+    wire              any_hit     = its_hits != {QUEUE{1'b0}};
+    wire              any         = mine != {QUEUE{1'b0}};
+    wire [QUEUE-1:0]  next;       // one-hot or 0
+    wire              push_hits   = push_equal && (pushes & open) != {BANKS{1'b0}};
+    wire              next_hit    = CAP_BITS > 0 ? (next & its_hits) != {QUEUE{1'b0}} : any_hit;
+    assign seeks = seeks_next != {BANKS{1'b0}} ? seeks_next : to_fetch | was_closed;
+    rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_seeks (.words(in_bank), .select(seeks), .word(in_seeks));
+    wire [QUEUE-1:0]  oldest_mine, oldest_hit;
+    rs_lowest #(.WIDTH(QUEUE)) lowest_of_mine (.bits(mine), .lowest(oldest_mine));
+    rs_lowest #(.WIDTH(QUEUE)) lowest_of_hits (.bits(its_hits), .lowest(oldest_hit));
+    assign next = its_forced || !any_hit ? oldest_mine : oldest_hit;
 
-            wire [QUEUE*ROW_BITS-1:0] rows;
+    // What was found: in this cycle, or (AHEAD) in the one before.
+    wire [BANKS-1:0]  turn;        // one-hot or 0: the bank whose candidate it becomes
+    wire [QUEUE-1:0]  found;       // its place, 0 without
+    wire              found_any, found_hit, found_forced;
+    wire [WIDTH-1:0]  found_request;
+    wire [QUEUE-1:0]  behind;      // its place and all behind it
+    wire [BANKS-1:0]  takes_push   = turn & pushes & {BANKS{!found_any || (push_hits && !found_hit && !found_forced)}};
+    wire [$clog2(QUEUE)-1:0] found_index;
+    rs_encode #(.WIDTH(QUEUE)) encode_found (.one_hot(found), .index(found_index));
+    assign behind = {QUEUE{1'b1}} << found_index;
+    rs_select #(.WIDTH(WIDTH), .COUNT(QUEUE)) select_found (.words(requests), .select(found), .word(found_request));
+
+    // ---- candidates -------------------------------------------------------------------------------
+    reg  [BANKS-1:0]       waiting, same_row; // per bank: has a candidate; its row is what the bank has open, or will have open next
+    wire [BANKS-1:0]       blocked;           // no request may pass its candidate
+    wire [BANKS-1:0]       first_in    = pushes & ~waiting & ~turn;
+    wire [BANKS-1:0]       replaces    = push_equal ? pushes & waiting & open & ~same_row & ~oldest & ~blocked & ~turn : {BANKS{1'b0}};
+    wire [BANKS-1:0]       from_push   = first_in | replaces | takes_push;
+    wire [BANKS-1:0]       from_places = turn & ~takes_push;
+    wire [BANKS-1:0]       older;             // its candidate is older than the one that was found
+    wire [BANKS*BANKS-1:0] precedes;          // bit i*BANKS + k: the candidate of i is older than that of k
+    wire [BANKS-1:0]       is_first;          // the oldest request of all is in this bank
+    wire [QUEUE-1:0]       cleared;           // marks of places whose bank gets another candidate
+    assign push_marked = from_push != {BANKS{1'b0}};
+    assign marked      = (marks & ~cleared) | (takes_push == {BANKS{1'b0}} ? found : {QUEUE{1'b0}});
+    rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_cleared (.words(in_bank), .select(turn | replaces), .word(cleared));
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : bank
+            localparam [31:0] SELF = b;
+            reg  [WIDTH-1:0] request;
+            wire [BANKS-1:0] elders; // banks whose candidate is older
+            assign pushes[b] = push && push_bank == SELF[BANK_BITS-1:0];
+            assign {row[b*ROW_BITS +: ROW_BITS], entry[b*ENTRY +: ENTRY]} = request;
+            always @(posedge clk) begin
+                waiting[b] <= !rst && (turn[b] ? found_any || pushes[b] : (waiting[b] || pushes[b]) && !leaves[b]);
+                if (from_push[b])
+                    request <= {push_row, push_entry};
+                else if (from_places[b])
+                    request <= found_request;
+                same_row[b] <= !open[b] || (from_push[b] ? push_equal : from_places[b] ? found_hit : same_row[b]);
+            end
+            assign older[b] = (in_bank[b*QUEUE +: QUEUE] & marks & ~behind) != {QUEUE{1'b0}};
+            assign precedes[b*BANKS + b] = 1'b0;
+            for (i = 0; i < BANKS; i = i + 1) begin : other
+                assign elders[i] = precedes[i*BANKS + b];
+                if (i < b) begin : pair
+                    reg first; // the candidate of i is older than that of b
+                    assign precedes[i*BANKS + b] = first;
+                    assign precedes[b*BANKS + i] = !first;
+                    always @(posedge clk)
+                        first <= from_push[b] || (!from_push[i] && (from_places[b] ? older[i] : from_places[i] ? !older[b] : first));
+                end
+            end
+            assign oldest[b] = ready[b] && (ready & elders) == {BANKS{1'b0}};
+        end
+    endgenerate
+
+    // ---- whose turn it is -------------------------------------------------------------------------
+    generate
+        if (AHEAD != 0) begin : ahead
+            reg [BANKS-1:0] left, others;
+            reg [QUEUE-1:0] place;
+            reg             is_any, is_hit, is_forced;
+            wire            push_found = (seeks & pushes) != {BANKS{1'b0}} && (!any || (push_hits && !any_hit && !its_forced));
+            assign seeks_next = midway;
+            assign goes       = marks & {QUEUE{midway != {BANKS{1'b0}}}};
             for (e = 0; e < QUEUE; e = e + 1) begin : of
-                assign rows[e*ROW_BITS +: ROW_BITS] = place[e][ENTRY +: ROW_BITS];
-            end
-            wire [LANES-1:0]    equal; // of the group
-            wire [ROW_BITS-1:0] scan_row = open_row[{{(32-BANK_BITS){1'b0}}, scan_bank}*ROW_BITS +: ROW_BITS];
-            rs_compare #(.WIDTH(ROW_BITS), .LANES(LANES)) row_compare (
-                .a(rows[{{(32-GROUP_BITS){1'b0}}, group}*LANES*ROW_BITS +: LANES*ROW_BITS]), .b({LANES{scan_row}}), .equal(equal));
-            for (e = 0; e < QUEUE; e = e + 1) begin : place_of
-                localparam [31:0] GROUP = e / LANES;
-                wire mine = group == GROUP[GROUP_BITS-1:0] && each[e].its_bank == scan_bank;
-                assign compared_hit[e] = scanning && mine ? equal[e % LANES] : row_hit[e];
-            end
-        end
-
-        if (KEEPS) begin : keeps
-            wire push_equal;
-            rs_compare #(.WIDTH(ROW_BITS)) push_compare (
-                .a(push_row), .b(open_row[{{(32-BANK_BITS){1'b0}}, push_bank}*ROW_BITS +: ROW_BITS]), .equal(push_equal));
-
-            reg [QUEUE-1:0] hit_bits;
-            assign row_hit = hit_bits;
-            for (e = 0; e < QUEUE; e = e + 1) begin : bits
                 always @(posedge clk)
-                    if (each[e].pushed)
-                        hit_bits[e] <= push_equal;
-                    else if (pop && behind[e])
-                        hit_bits[e] <= compared_hit[e < QUEUE-1 ? e+1 : e];
-                    else
-                        hit_bits[e] <= compared_hit[e];
+                    place[e] <= push_found ? enters[e] : next[e];
             end
-        end else begin : direct
-            assign row_hit = compared_hit;
+            always @(posedge clk) begin
+                left      <= leaves & {BANKS{!rst}};
+                others    <= seeks & {BANKS{!rst && midway == {BANKS{1'b0}}}};
+                is_any    <= any || (seeks & pushes) != {BANKS{1'b0}};
+                is_hit    <= push_found ? push_hits : next_hit;
+                is_forced <= its_forced;
+            end
+            assign turn         = left | others;
+            assign found        = turn != {BANKS{1'b0}} ? place : {QUEUE{1'b0}};
+            assign found_any    = is_any;
+            assign found_hit    = is_hit;
+            assign found_forced = is_forced;
+        end else begin : at_once
+            wire unused = &{1'b0, midway};
+            assign seeks_next   = leaves;
+            assign goes         = pop ? leaving : {QUEUE{1'b0}};
+            assign turn         = seeks;
+            assign found        = next;
+            assign found_any    = any;
+            assign found_hit    = next_hit;
+            assign found_forced = its_forced;
+        end
+        if (REFRESH != 0) begin : refreshed
+            reg  [BANKS-1:0] closed;
+            wire [BANKS-1:0] one_closed;
+            rs_lowest #(.WIDTH(BANKS)) lowest_closed (.bits(closed), .lowest(one_closed));
+            assign was_closed = !gap && seeks_next == {BANKS{1'b0}} && to_fetch == {BANKS{1'b0}} ? one_closed : {BANKS{1'b0}};
+            always @(posedge clk)
+                closed <= ((closed & ~was_closed) | (was_open & ~open & waiting & same_row)) & {BANKS{!rst}};
+        end else begin : never
+            assign was_closed = {BANKS{1'b0}};
         end
     endgenerate
 
-    rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS)) oldest_bank (
-        .from(from), .ready(ready), .served(served), .oldest(oldest), .behind(behind));
-
-    rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
-        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(served & {BANKS{pop}}), .in_turn(in_turn),
-        .first(behind[0]), .forced(forced), .urgent(urgent));
-
+    // ---- age cap ----------------------------------------------------------------------------------
+    wire in_turn, first; // what leaves is the oldest of its bank, of all
     generate
-        if (MOST_PENDING == 0) begin : oldest_first
-            assign pending = in_bank;
-        end else begin : most_pending
-            // Requests to the row of each place, itself included.
-            reg  [QUEUE*COUNT_BITS-1:0] count;
-            wire [QUEUE-1:0]            same_as_push, same_as_pop;
-            localparam [COUNT_BITS-1:0] ONE = 1;
-            function [QUEUE-1:0] largest; // of the places `among`, those with the largest number
-                input [QUEUE*COUNT_BITS-1:0] numbers;
-                input [QUEUE-1:0]            among;
-                integer k, n;
-                reg [QUEUE-1:0] bits;
-                begin
-                    largest = among;
-                    for (n = COUNT_BITS - 1; n >= 0; n = n - 1) begin
-                        for (k = 0; k < QUEUE; k = k + 1)
-                            bits[k] = numbers[k*COUNT_BITS + n];
-                        if ((largest & bits) != {QUEUE{1'b0}})
-                            largest = largest & bits;
-                    end
-                end
-            endfunction
-            for (b = 0; b < BANKS; b = b + 1) begin : bank
-                assign pending[b*QUEUE +: QUEUE] = largest(count, pick[b].mine);
+        if (CAP_BITS > 0) begin : capped
+            for (b = 0; b < BANKS; b = b + 1) begin : of
+                assign is_first[b] = in_bank[b*QUEUE]; // while urgent
             end
-            wire [QUEUE-1:0]      in_served; // places in the bank served
-            rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_served (.words(in_bank), .select(served), .word(in_served));
-            assign same_as_pop = pop ? in_served & row_hit : {QUEUE{1'b0}}; // what leaves is a row hit
-            wire [QUEUE-1:0]      first      = behind & ~(behind << 1);
-            wire [COUNT_BITS-1:0] others; // of the row pushed, that stay
-            wire [COUNT_BITS-1:0] push_count = others + ONE;
-            rs_count #(.WIDTH(QUEUE)) count_others (.bits(same_as_push & ~(pop ? first : {QUEUE{1'b0}})), .count(others));
-            wire [QUEUE*COUNT_BITS-1:0] updated;
-            for (e = 0; e < QUEUE; e = e + 1) begin : number
-                wire equal;
-                wire [BANK_BITS+ROW_BITS-1:0] its_address = place[e][ENTRY +: BANK_BITS + ROW_BITS];
-                rs_compare #(.WIDTH(BANK_BITS + ROW_BITS)) push_compare (
-                    .a(its_address), .b({push_bank, push_row}), .equal(equal));
-                assign same_as_push[e] = valid[e] && equal;
-                assign updated[e*COUNT_BITS +: COUNT_BITS] = count[e*COUNT_BITS +: COUNT_BITS]
-                    + (push && same_as_push[e] ? ONE : {COUNT_BITS{1'b0}}) - (same_as_pop[e] ? ONE : {COUNT_BITS{1'b0}});
-                always @(posedge clk)
-                    if (each[e].pushed)
-                        count[e*COUNT_BITS +: COUNT_BITS] <= push_count;
-                    else if (pop && behind[e])
-                        count[e*COUNT_BITS +: COUNT_BITS] <= updated[(e < QUEUE-1 ? e+1 : e)*COUNT_BITS +: COUNT_BITS];
-                    else
-                        count[e*COUNT_BITS +: COUNT_BITS] <= updated[e*COUNT_BITS +: COUNT_BITS];
-            end
+            assign in_turn   = (in_served & ~since) == {QUEUE{1'b0}};
+            assign first     = leaving[0];
+            assign to_fetch  = is_first & {BANKS{urgent && !marks[0]}};
+            assign candidate = waiting & (is_first | {BANKS{!urgent}});
+            assign hit       = candidate & open & same_row & {BANKS{!urgent || marks[0]}};
+            assign blocked   = alone | (is_first & {BANKS{urgent}});
+        end else begin : uncapped
+            assign is_first  = {BANKS{1'b0}};
+            assign in_turn   = 1'b0;
+            assign first     = 1'b0;
+            assign to_fetch  = {BANKS{1'b0}};
+            assign candidate = waiting;
+            assign hit       = candidate & open & same_row;
+            assign blocked   = {BANKS{1'b0}};
+            wire unused = &{1'b0, is_first, alone, alone_after, urgent};
         end
     endgenerate
-
-    always @(posedge clk)
-        if (rst)
-            valid <= {QUEUE{1'b0}};
-        else if (push && !pop)
-            valid <= (valid << 1) | {{(QUEUE-1){1'b0}}, 1'b1};
-        else if (pop && !push)
-            valid <= valid >> 1;
+    rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
+        .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn({BANKS{in_turn}}),
+        .first(first), .forced(unused_forced), .alone(alone), .alone_after(alone_after), .urgent(urgent));
 endmodule
 `default_nettype wire

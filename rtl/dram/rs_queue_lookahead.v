@@ -225,8 +225,10 @@ module rs_queue_lookahead #(
     assign hit       = candidate & hits;
     assign empty     = valid == {ALL{1'b0}};
 
+    wire [BANKS-1:0] unused_alone, unused_after;
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn(in_turn),
-        .first((leaving & no_elders) != {ALL{1'b0}}), .forced(forced), .urgent(urgent));
+        .first((leaving & no_elders) != {ALL{1'b0}}), .forced(forced), .alone(unused_alone), .alone_after(unused_after),
+        .urgent(urgent));
 endmodule
 `default_nettype wire

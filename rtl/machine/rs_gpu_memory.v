@@ -39,7 +39,6 @@ module rs_gpu_memory #(
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS
     parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
     parameter LOOKAHEAD       = 1,           // requests of a bank's queue that BFIFO compares with the open row: 1, 2, 4, 8
-    parameter ROW_COMPARATORS = 0,           // FR-FCFS: places compared with an open row in a cycle, a power of two; 0: all
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
@@ -264,7 +263,7 @@ module rs_gpu_memory #(
         .MEMORY_NODES_5(MEMORY_NODES_5), .MEMORY_NODES_6(MEMORY_NODES_6), .MEMORY_NODES_7(MEMORY_NODES_7),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),
         .ITERATIONS(ITERATIONS), .PICK(PICK),
-        .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD), .ROW_COMPARATORS(ROW_COMPARATORS),
+        .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD),
         .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
         .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .L2(L2), .L2_SETS(L2_SETS),
         .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),

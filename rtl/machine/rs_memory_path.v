@@ -58,7 +58,6 @@ module rs_memory_path #(
     parameter T_RTW           = 9,           // cycles, RD to WR: CL + burst cycles + 2 - WL
     parameter LOOKAHEAD       = 1,           // requests of a bank's queue that BFIFO compares with the open row: 1, 2, 4, 8
     parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
-    parameter ROW_COMPARATORS = 0,           // FR-FCFS: places compared with an open row in a cycle, a power of two; 0: all
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
@@ -373,7 +372,7 @@ module rs_memory_path #(
                 .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                 .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-                .ROW_COMPARATORS(ROW_COMPARATORS), .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .CAP_BITS(8),
+                .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .CAP_BITS(8),
                 .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(request_valid_c[c]), .in_ready(request_ready_c[c]), .in_flit(request_flit_c[c*FLIT +: FLIT]),

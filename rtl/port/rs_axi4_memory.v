@@ -47,7 +47,6 @@ module rs_axi4_memory #(
     parameter T_RTW           = 9,           // cycles, RD to WR: CL + burst cycles + 2 - WL
     parameter LOOKAHEAD       = 1,           // requests of a bank's queue that BFIFO compares with the open row: 1, 2, 4, 8
     parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
-    parameter ROW_COMPARATORS = 0,           // FR-FCFS: places compared with an open row in a cycle, a power of two; 0: all
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
@@ -209,7 +208,7 @@ module rs_axi4_memory #(
         .REPLY_SLOTS(REPLY_SLOTS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
         .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES),
         .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .ROW_COMPARATORS(ROW_COMPARATORS), .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
         .T_REFI(T_REFI), .T_RFC(T_RFC), .L2(L2), .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS),
         .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY)) path (

@@ -3,12 +3,12 @@ COSIM_BENCHES += dram_controller
 dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
-    COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES ROW_COMPARATORS BLISS_STREAK BLISS_CLEAR T_FAW \
+    COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES BLISS_STREAK BLISS_CLEAR T_FAW \
     BANK_GROUPS T_CCD_L T_REFI T_RFC WRITE_MASK
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
-dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo scan2 most_pending
+dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending
 dram_controller_configurations = \
     $(foreach scheduler,0 1 2,\
         tiny$(scheduler):@tests/configurations/tiny.cfg,SCHEDULER=$(scheduler) \
@@ -30,15 +30,14 @@ dram_controller_configurations = \
     banks8_pool4:@tests/configurations/banks8.cfg,SCHEDULER=1,QUEUE=32,LOOKAHEAD=4,BANK_PLACES=16 \
     banks16_look4:@tests/configurations/banks16.cfg,SCHEDULER=1,QUEUE=64,LOOKAHEAD=4 \
     look4_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,LOOKAHEAD=4,FLIT_BITS=32 \
-    scan2:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,ROW_COMPARATORS=2,T_REFI=400,T_RFC=60 \
-    scan4:@tests/configurations/default.cfg,SCHEDULER=2,ROW_COMPARATORS=4,FLIT_BITS=32 \
     most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16,T_REFI=400,T_RFC=60 \
-    fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,ROW_COMPARATORS=8,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
+    fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
     bliss1:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150 \
     bliss2:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=2,BLISS_CLEAR=300,QUEUE=16,SMS=2,T_REFI=400,T_RFC=60 \
     bliss_burst1:@tests/configurations/burst1.cfg,SCHEDULER=4,QUEUE=16,BLISS_STREAK=1,BLISS_CLEAR=64 \
     bliss_default:@tests/configurations/default.cfg,SCHEDULER=4,FLIT_BITS=32,BLISS_STREAK=1,BLISS_CLEAR=1000 \
     bliss_masks:@tests/configurations/banks16.cfg,SCHEDULER=4,FLIT_BITS=16,WRITE_MASK=1,SMS=3,BLISS_STREAK=3,BLISS_CLEAR=77 \
+    refresh2:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,T_REFI=400,T_RFC=60 \
     masks_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,FLIT_BITS=16,WRITE_MASK=1 \
     masks_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1 \
     masks_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,FLIT_BITS=16,WRITE_MASK=1 \

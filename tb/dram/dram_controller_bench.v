@@ -19,7 +19,6 @@ module dram_controller_bench #(
     `RS_DRAM_TIMES,
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
-    parameter ROW_COMPARATORS = 0,
     parameter BLISS_STREAK = 4,
     parameter BLISS_CLEAR = 10000,
     parameter T_REFI = 0,
@@ -80,7 +79,7 @@ module dram_controller_bench #(
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(1 << BANK_BITS), .CHANNEL_BITS(CHANNEL_BITS),
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
         .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .ROW_COMPARATORS(ROW_COMPARATORS), .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
         .CAP_BITS(8), .T_REFI(T_REFI), .T_RFC(T_RFC),
         .WRITE_MASK(WRITE_MASK)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),

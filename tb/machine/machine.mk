@@ -29,7 +29,7 @@ path_configurations = \
     vc2_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,VCS=2,BLISS_STREAK=2,BLISS_CLEAR=1000 \
     sms66:@tests/configurations/tiny.cfg,SMS=66,SCHEDULER=1 \
     banks8_bfifo:@tests/configurations/banks8.cfg,SCHEDULER=1 \
-    banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,ROW_COMPARATORS=4,BANK_GROUPS=4,T_FAW=30,T_REFI=1500,T_RFC=100 \
+    banks16_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,BANK_GROUPS=4,T_FAW=30,T_REFI=1500,T_RFC=100 \
     burst1_bfifo:@tests/configurations/burst1.cfg,SCHEDULER=1,BANK_GROUPS=2,T_CCD_L=4 \
     burst4_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=1500,T_RFC=60 \
     look2_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=8,T_REFI=1500,T_RFC=60 \

@@ -30,7 +30,7 @@ count() { # count NAME TOP ITEM...: "compared hold bound ff"
 
 settings=$("$rowstreak" config --machine "$machine" --set QUEUE="$queue" --format verilog)
 key() { echo "$settings" | awk -v name="ROWSTREAK_$1" '$2 == name { print $3 }'; }
-scheduler=$(key SCHEDULER) lookahead=$(key LOOKAHEAD) places=$(key BANK_PLACES) comparators=$(key ROW_COMPARATORS)
+scheduler=$(key SCHEDULER) lookahead=$(key LOOKAHEAD) places=$(key BANK_PLACES)
 policy=$(key HOLD_POLICY) hash=$(key HASH_BITS) limit=$(key HOLD_LIMIT) guard=$(key WAIT_GUARD)
 
 if [ "$policy" = 0 ] && [ "$guard" = 0 ]; then
@@ -40,7 +40,7 @@ else
     hold=$(count "hold_$policy.$hash.$((limit > 0)).$guard" rs_hold_grant INPUTS=28 OUTPUTS=$channels HASH_WIDTH="$hash" \
         "policy:2'd$policy" "hash_bits:5'd$hash" "hold_limit:8'd$((limit > 0 ? 255 : 0))" "wait_guard:1'd$guard")
 fi
-own=$(count "controller_$scheduler.$lookahead.$places.$comparators.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" \
-    BANK_PLACES="$places" ROW_COMPARATORS="$comparators" QUEUE="$queue")
-fifo=$(count "controller_0.1.0.0.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
+own=$(count "controller_$scheduler.$lookahead.$places.$queue" rs_dram_controller SCHEDULER=$scheduler LOOKAHEAD="$lookahead" \
+    BANK_PLACES="$places" QUEUE="$queue")
+fifo=$(count "controller_0.1.0.$queue" rs_dram_controller SCHEDULER=0 LOOKAHEAD=1 QUEUE="$queue")
 echo "$hold $own $fifo" | awk -v m=$channels '{ print $1, m * $5, $2, $3, m * ($8 - $12) }'

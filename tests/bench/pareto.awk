@@ -54,19 +54,17 @@ END {
         stored[k] = hold_bits[k] + bound_bits[k] + scheduler_bits[k]
         ratio[k] = relative(k)
         scheduler = machine[k]; sub(/[.+\/x].*/, "", scheduler)
-        compared_rows = field(machine[k], ".")
-        lookahead = scheduler == "BFIFO" && compared_rows ? compared_rows : 1
-        comparators = scheduler == "BFIFO" ? 0 : compared_rows
+        lookahead = field(machine[k], ".")
+        if (!lookahead) lookahead = 1
         places = field(machine[k], "x") + 0
         for (w = 1; w <= workloads; w++) {
             fastest = reference(w)
             middle = median(run_of(k, w))
-            printf "%s\n  {\"schema_version\": 1, \"machine\": \"%s\", \"scheduler\": \"%s\", \"lookahead\": %d, \"bank_places\": %d, \"row_comparators\": %d, \"hold\": \"%s\", \"limit\": %d, \"guard\": %d, \"queue\": %d, \"bank_ready\": %d, \"workload\": \"%s\", \"graph\": \"%s\", \"seeds\": %d, \"cycles\": %d, \"cycles_min\": %d, \"cycles_max\": %d, \"cycles_relative\": %.4f, \"bits_compared\": %d, \"bits_stored\": %d, \"bits_compared_hold\": %d, \"bits_compared_scheduler\": %d, \"bits_stored_hold\": %d, \"bits_stored_bound\": %d, \"bits_stored_scheduler\": %d}", \
-                separator, machine[k], scheduler, lookahead, places, comparators, hold_name(machine[k]), field(machine[k], "/L"), machine[k] ~ /\/G/, queue[k], ready[k], workload[w], graph, seeds, middle, sorted[1], sorted[n], middle / fastest, compared[k], stored[k], compared_hold[k], compared_scheduler[k], hold_bits[k], bound_bits[k], scheduler_bits[k] > json
+            printf "%s\n  {\"schema_version\": 1, \"machine\": \"%s\", \"scheduler\": \"%s\", \"lookahead\": %d, \"bank_places\": %d, \"hold\": \"%s\", \"limit\": %d, \"guard\": %d, \"queue\": %d, \"bank_ready\": %d, \"workload\": \"%s\", \"graph\": \"%s\", \"seeds\": %d, \"cycles\": %d, \"cycles_min\": %d, \"cycles_max\": %d, \"cycles_relative\": %.4f, \"bits_compared\": %d, \"bits_stored\": %d, \"bits_compared_hold\": %d, \"bits_compared_scheduler\": %d, \"bits_stored_hold\": %d, \"bits_stored_bound\": %d, \"bits_stored_scheduler\": %d}", \
+                separator, machine[k], scheduler, lookahead, places, hold_name(machine[k]), field(machine[k], "/L"), machine[k] ~ /\/G/, queue[k], ready[k], workload[w], graph, seeds, middle, sorted[1], sorted[n], middle / fastest, compared[k], stored[k], compared_hold[k], compared_scheduler[k], hold_bits[k], bound_bits[k], scheduler_bits[k] > json
             separator = ","
         }
         group = scheduler == "BFIFO" ? "BFIFO, look-ahead " lookahead : scheduler
-        if (comparators) group = group ", scan"
         if (ready[k]) group = group ", bank ready"
         rows[group] = rows[group] sprintf("%d %d %.4f %s/Q%d\n", compared[k], stored[k], ratio[k], machine[k], queue[k])
         if (!(group in place)) { place[group] = ++groups; name[groups] = group }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # pareto.sh FOLDER ROWSTREAK GRAPH_FILE SEEDS JOBS [LIST]: run time of many machines against what they compare and store.
 #
-# Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size, with a
-# comparator a place and with a scan (FR-FCFS.<comparators>), also with a hold; some with per-bank ready bits into the
+# Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size,
+# also with a hold; some with per-bank ready bits into the
 # allocation (BANK_READY), some with a shared pool of queue places (x<places a bank>). LIST=quick takes a few of
-# them, LIST=smoke five. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
+# them, LIST=smoke four. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
 # (the table), .dat (for pareto.gp). Run in the root of the repository; exits 2 when a tool fails.
 set -eu
 folder=$1
@@ -44,8 +44,7 @@ bfifo() { # all machines with this look-ahead
         echo "bfifo${lookahead%.}" 32 0 $(bfifo "$lookahead")
     done
     for queue in $queues; do
-        scan=FR-FCFS.$((queue / 8)) # eight cycles
-        echo "frfcfs-$queue" "$queue" 0 FR-FCFS "$scan" $(for hold in $fr_holds; do echo "FR-FCFS$hold" "$scan$hold"; done)
+        echo "frfcfs-$queue" "$queue" 0 FR-FCFS $(for hold in $fr_holds; do echo "FR-FCFS$hold"; done)
     done
     if [ "$list" = all ]; then
         for queue in 8 16 64; do
