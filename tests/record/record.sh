@@ -2,6 +2,7 @@
 # tests/record/record.sh use | count | take     from the top folder of the repository (README.md)
 # Results of rows that take long and depend on files and tools alone, as tests/record/formal, netlist and area have them, one a line:
 #   row|date|key|files|result      separated by tabs; key: hash of all that the result depends on; files: what an area row read
+# parts: the parts of make test-full that took a minute and more, in the same form; result: passed|seconds|of the processor.
 # use: puts them into $BUILD, where there is no result of that row yet. Whether one stands is judged by formal/prove.sh,
 #      fpga/netlist_row.sh and fpga/area_row.sh, as with a result of their own: by the key.
 # count: says how many results in $BUILD came from here.
@@ -10,6 +11,7 @@ set -u
 build=${BUILD:-build}
 here=tests/record
 kinds="formal netlist area"
+parts=$build/test/parts
 tab=$(printf '\t')
 
 rows() { # rows KIND: names of its rows
@@ -46,7 +48,18 @@ case ${1:-} in
                 echo "$result" > "$folder/result"
                 cp "$folder/result" "$folder/recorded"
             done < "$here/$kind"
-        done ;;
+        done
+        [ -f "$here/parts" ] || exit 0
+        mkdir -p "$parts" || exit 2
+        while IFS=$tab read -r part date key _ result; do
+            [ ! -s "$parts/$part.results" ] || continue
+            IFS='|' read -r passed wall cpu <<END
+$result
+END
+            yes "pass $part, recorded $date" | head -n "$passed" > "$parts/$part.results"
+            echo "$key" > "$parts/$part.key"
+            echo "$part|$passed|0|$wall|$cpu" > "$parts/$part.seconds"
+        done < "$here/parts" ;;
     count)
         for kind in $kinds; do
             n=0
@@ -56,6 +69,7 @@ case ${1:-} in
             printf '%s%d of %s' "${comma-}" "$n" "$kind"
             comma=', '
         done
+        printf ', %d parts' "$(cat "$parts"/*.results 2>/dev/null | sed -n 's/^pass \(.*\), recorded [0-9-]*$/\1/p' | sort -u | wc -l)"
         echo "; FRESH=1 runs these too" ;;
     take)
         for kind in $kinds; do
@@ -71,6 +85,15 @@ case ${1:-} in
                 fi
             done > "$here/$kind.new"
             mv "$here/$kind.new" "$here/$kind"
+        done
+        for seconds in "$parts"/*.seconds; do
+            [ -s "$seconds" ] && [ -s "${seconds%.seconds}.key" ] || continue
+            IFS='|' read -r part passed failed wall cpu < "$seconds"
+            [ "$failed" -eq 0 ] && [ "$wall" -ge 60 ] && ! grep -q ', recorded [0-9-]*$' "${seconds%.seconds}.results" || continue
+            { grep -v "^$part$tab" "$here/parts" 2>/dev/null
+              printf '%s\t%s\t%s\t-\t%s\n' "$part" "$(date +%Y-%m-%d)" "$(cat "${seconds%.seconds}.key")" "$passed|$wall|$cpu"; } |
+                sort > "$here/parts.new"
+            mv "$here/parts.new" "$here/parts"
         done ;;
     *) echo "record: found '${1:-}', expected use, count or take" >&2; exit 2 ;;
 esac
