@@ -1,7 +1,7 @@
 // Proof of rs_dram_commands with rs_bank_timing: no rule of the DRAM is ever broken, whatever the scheduler picks.
 // The queue is replaced by its contract: candidates, rows, entries and the pick are free, but
-//   only a candidate of the open row is a hit (rs_queue_frfcfs with ROW_COMPARATORS may not know it yet); `oldest` is one
-//   ready bank if any is; a request stays the candidate of its bank, and a hit, between its column commands.
+//   a candidate of the open row is a hit, and no other; `oldest` is one ready bank if any is; a request stays the
+//   candidate of its bank, and a hit, between its column commands.
 // So every queue that keeps this contract (rs_queue_fv) inherits the result.
 // What the queue and the slots rely on: only candidates are ready, only a hit leaves; a write slot is released once for
 // every write that leaves, WL + BURST_CYCLES - 1 cycles later (rs_queue_fv, rs_dram_ingress_fv).
@@ -35,7 +35,6 @@ module rs_dram_commands_fv #(
     input wire                      clk,
     input wire                      rst,
     input wire [BANKS-1:0]          candidate,
-    input wire [BANKS-1:0]          known, // a hit of the bank is known to be one
     input wire [BANKS-1:0]          preferred, // and the bank of a request between its column commands
     input wire [BANKS*ROW_BITS-1:0] row,
     input wire [BANKS*ENTRY-1:0]    entry,
@@ -88,7 +87,7 @@ module rs_dram_commands_fv #(
     integer b;
     always @*
         for (b = 0; b < BANKS; b = b + 1)
-            hit[b] = candidate[b] && known[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
+            hit[b] = candidate[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
     function [BANK_BITS-1:0] index_of;
         input [BANKS-1:0] one;
         integer k;
@@ -118,7 +117,7 @@ module rs_dram_commands_fv #(
             midway <= 1'b0;
     end
     wire one_oldest = ready == 0 || ((oldest & (oldest - 1)) == 0 && (oldest & ready) != 0);
-    wire midway_stays = !midway || (candidate[midway_bank] && known[midway_bank]
+    wire midway_stays = !midway || (candidate[midway_bank]
                                     && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
                                     && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
     always @(posedge clk) assume (one_oldest && midway_stays);
@@ -300,7 +299,7 @@ module rs_dram_commands_fv #(
             reg                      stays, read_waits;
             integer k;
             always @* begin
-                stays = &known;
+                stays = 1'b1;
                 read_waits = 1'b0;
                 for (k = 0; k < BANKS; k = k + 1) begin
                     read_waits = read_waits || (candidate[k] && !entry[k*ENTRY + ENTRY - 1]);
