@@ -43,6 +43,7 @@ include tests/bench/bench.mk
 include fpga/area.mk
 include fpga/fpga.mk
 include fpga/netlist.mk
+include fpga/power/power.mk
 include formal/formal.mk
 include tests/mutate/mutate.mk
 include tests/four_state/four_state.mk

@@ -78,7 +78,7 @@ verdict "bars in too narrow a picture are found" "$([ $? -eq 0 ] || cat "$work/l
 "$rowstreak" timeline --workload rand2 --requests 500 --from 500 --cycles 300 --svg "$work/timeline.svg" > /dev/null 2> "$work/log" && texts "$work/timeline.svg"
 verdict "timeline" "$([ $? -eq 0 ] || cat "$work/log" "$work/texts")"
 problem=
-texts cmodel/*/*.svg fpga/ip/*.svg || problem=$(cat "$work/texts")
+texts cmodel/*/*.svg fpga/ip/*.svg fpga/power/*.svg || problem=$(cat "$work/texts")
 verdict "pictures in the repository" "$problem"
 
 # ---- the report ----------------------------------------------------------------------------------------
