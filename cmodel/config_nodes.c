@@ -71,6 +71,10 @@ bool rs_config_place_nodes(rs_config *config, rs_error *error)
 
     config->memory_nodes = rs_set_below(0);
     if (config->network == RS_NETWORK_XBAR) {
+        if (config->link_stages != 0) {
+            rs_error_set(error, "found LINK_STAGES = %u with NETWORK = XBAR, expected NETWORK = MESH or RING", config->link_stages);
+            return false;
+        }
         if (config->memory_nodes_text[0] == '\0')
             return true;
         rs_error_set(error, "found MEMORY_NODES with NETWORK = XBAR, expected NETWORK = MESH or RING");

@@ -31,6 +31,7 @@ static bool create_routed(rs_path_network *network, const rs_config *config, boo
     sizes.ring = config->network == RS_NETWORK_RING;
     sizes.nodes = config->sms + config->channels;
     sizes.columns = config->mesh_columns;
+    sizes.link_stages = config->link_stages;
     sizes.inputs = request ? sms : channels;
     sizes.outputs = request ? channels : sms;
     sizes.source = request ? sm_node : channel_node;

@@ -13,25 +13,36 @@ typedef struct rs_routed_sizes {
     bool ring;
     uint32_t nodes, columns; /* nodes 1 .. RS_ROUTER_NODES; columns: of a mesh */
     uint32_t inputs, outputs;
+    uint32_t link_stages;    /* registers on each link */
     const uint16_t *source, *sink; /* node of an input, of an output; looked at by rs_routed_network_init() only */
     rs_router_sizes router;
 } rs_routed_sizes;
 
-/* A flit on its way from router to router in this cycle. */
+/* A register on a link (rtl/network/rs_link_stage.v): two flits a VC. */
+typedef struct rs_link_stage {
+    rs_routed_flit flit[RS_MAX_VCS][2]; /* the older first */
+    uint8_t held[RS_MAX_VCS];
+    uint8_t pointer; /* VC from which it looks on for one to send */
+} rs_link_stage;
+
+/* A flit on its way to a port of a node in this cycle: to a stage of the link there, or (stage link_stages) to the router. */
 typedef struct rs_routed_move {
     rs_routed_flit flit;
+    rs_link_stage *from; /* NULL: a router */
     uint16_t node;
-    uint8_t port, vc;
+    uint8_t port, vc, stage;
 } rs_routed_move;
 
 typedef struct rs_routed_network {
     bool ring;
-    uint32_t nodes, columns, inputs, outputs, ports, vcs, node_words;
+    uint32_t nodes, columns, inputs, outputs, ports, vcs, node_words, link_stages;
     rs_router *router;                     /* of each node */
+    rs_link_stage *stage;                  /* [(node * ports + port) * link_stages + s]: on the link to that port, s from its far end */
     rs_routed_move *moves;                 /* room for those of a cycle */
     rs_routed_flit *arriving;              /* per input: where the next flit is written */
     uint16_t *source, *sink, *output_of;   /* output_of[node] */
     rs_set busy;                           /* nodes with a flit inside */
+    rs_set links_busy;                     /* nodes with a flit on a link to them */
     rs_set in_ready;                       /* inputs that take a flit */
     rs_set out_valid;                      /* outputs with a flit */
 } rs_routed_network;
@@ -65,7 +76,7 @@ static inline rs_routed_flit *rs_routed_network_place(const rs_routed_network *n
 void rs_routed_network_enter(rs_routed_network *network, uint32_t input);
 static inline bool rs_routed_network_empty(const rs_routed_network *network)
 {
-    return !rs_set_any(&network->busy, network->node_words);
+    return !rs_set_any(&network->busy, network->node_words) && !rs_set_any(&network->links_busy, network->node_words);
 }
 
 #ifdef __cplusplus

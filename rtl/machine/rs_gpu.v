@@ -27,6 +27,7 @@ module rs_gpu #(
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // rs_memory_path: 0 crossbars, 1 meshes, 2 rings ...
     parameter MESH_COLUMNS    = 6,
+    parameter LINK_STAGES     = 0,
     parameter MEMORY_NODES_0  = 16'h1488,    // ... and their nodes that are controllers
     parameter MEMORY_NODES_1  = 16'h1280,
     parameter MEMORY_NODES_2  = 16'h0001,
@@ -304,7 +305,7 @@ module rs_gpu #(
                     fault_misaligned, fault_outside};
     rs_gpu_memory #(`RS_DRAM_TIMES_PASSED,
         .SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
-        .SUPERPACKET(SUPERPACKET), .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
+        .SUPERPACKET(SUPERPACKET), .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .LINK_STAGES(LINK_STAGES), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
         .MEMORY_NODES_2(MEMORY_NODES_2), .MEMORY_NODES_3(MEMORY_NODES_3), .MEMORY_NODES_4(MEMORY_NODES_4),
         .MEMORY_NODES_5(MEMORY_NODES_5), .MEMORY_NODES_6(MEMORY_NODES_6), .MEMORY_NODES_7(MEMORY_NODES_7),
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),

@@ -26,6 +26,7 @@ module rs_memory_path #(
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // 0 crossbars, 1 meshes, 2 rings (rs_path_network)
     parameter MESH_COLUMNS    = 6,           // nodes a row of a mesh
+    parameter LINK_STAGES     = 0,           // registers on each link of a mesh or ring; crossbars: 0
     parameter SUPERPACKET     = 1,           // requests of an SM to one row that make one packet, at most (rs_superpacket)
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
@@ -156,6 +157,9 @@ module rs_memory_path #(
         end
         if (NETWORK < 0 || NETWORK > 2) begin : illegal_network
             rs_memory_path_needs_network_0_1_or_2 stop ();
+        end
+        if (LINK_STAGES < 0 || (NETWORK == 0 && LINK_STAGES != 0)) begin : illegal_link_stages
+            rs_memory_path_needs_link_stages_0_with_network_0 stop ();
         end
         if (BANK_MASK == 0 || ROW_MASK == 0 || COLUMN_MASK == 0) begin : illegal_map
             rs_memory_path_needs_bank_row_and_column_masks stop ();
@@ -292,7 +296,7 @@ module rs_memory_path #(
             rs_path_network #(
                 .RING(NETWORK == 2 ? 1 : 0), .COLUMNS(MESH_COLUMNS), .MEMORY_NODES(MEMORY_NODES), .SMS(SMS), .CHANNELS(CHANNELS),
                 .VCS(VCS), .FLIT(FLIT), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH), .REPLY_DEPTH(REPLY_DEPTH),
-                .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
+                .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
                 .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
                 .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),

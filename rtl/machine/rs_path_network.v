@@ -18,6 +18,7 @@ module rs_path_network #(
     parameter REQUEST_DEPTH = 8,
     parameter REPLY_DEPTH  = 8,
     parameter OUTPUT_DEPTH = 2,
+    parameter LINK_STAGES  = 0,   // registers on each link
     parameter ALLOCATOR    = 0,
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
@@ -151,14 +152,14 @@ module rs_path_network #(
     endgenerate
 
     rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
-                        .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS),
+                        .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS),
                         .PICK(PICK), .HOLD(1), .BANKS(KEYS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS)) requests (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard), .seed(seed),
         .in_valid(ask_valid), .in_ready(ask_ready), .in_flit(ask_flit), .out_valid(come_valid), .out_ready(come_ready),
         .out_flit(come_flit), .front_header(front_line), .front_node(front_node), .front_bank(front_key), .front_row(front_row),
         .empty(request_empty));
     rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
-                        .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
+                        .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
                         .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) replies (
         .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
         .in_valid(answer_valid), .in_ready(answer_ready), .in_flit(answer_flit), .out_valid(leave_valid), .out_ready(leave_ready),

@@ -7,8 +7,9 @@
 // channels that wait for each other (tests/unit/routed_network_test.c computes it).
 // Routing: front_node, front_bank, front_row answer combinationally for the header at the front of every input VC of every router
 // (rs_router); index of an input VC: (node * PORTS + port) * VCS + VC.
-// Timing: a node's router takes two cycles, so a packet h links away is at its output 2 * (h + 1) cycles after it entered if nobody
-// is in its way. in_ready and out_valid are functions of registered state.
+// LINK_STAGES: registers on each link (rs_link_stage).
+// Timing: a node's router takes two cycles, so a packet h links away is at its output 2 * (h + 1) + LINK_STAGES * h cycles after it
+// entered if nobody is in its way. in_ready and out_valid are functions of registered state.
 // Randomness: the LFSR of node n starts from seed + n * 32'h9e3779b9.
 // C twin: cmodel/network/routed_network.c.
 `default_nettype none
@@ -22,6 +23,7 @@ module rs_routed_network #(
     parameter SHOW_FROM    = 0,
     parameter INPUT_DEPTH  = 8,
     parameter OUTPUT_DEPTH = 2,
+    parameter LINK_STAGES  = 0,
     parameter ALLOCATOR    = 0,
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
@@ -57,15 +59,19 @@ module rs_routed_network #(
     input  wire [FRONTS*ROW_BITS-1:0]  front_row,
     output wire                        empty     // no flit anywhere midway
 );
-    wire [NODES-1:0] node_empty;
-    assign empty = &node_empty;
+    wire [NODES-1:0]       node_empty;
+    wire [NODES*PORTS-1:0] link_empty; // of the links to these ports
+    assign empty = (&node_empty) && (&link_empty);
 
-    // What the routers show: room at their inputs, flits at their outputs.
+    // Room on the links to the routers' inputs, flits at the routers' outputs.
     wire [FRONTS-1:0]           all_ready, all_valid;
     wire [NODES*PORTS*FLIT-1:0] all_flit;
     wire                        unused = &{1'b0, all_ready, all_valid, all_flit}; // what no link takes
-    genvar n, p;
+    genvar n, p, s;
     generate
+        if (LINK_STAGES < 0) begin : illegal
+            rs_routed_network_needs_link_stages_of_0_or_more stop ();
+        end
         for (n = 0; n < NODES; n = n + 1) begin : node
             localparam [31:0] SEED = n * 32'h9e3779b9;
             wire [PORTS*VCS-1:0]  from_valid, to_ready; // at the inputs
@@ -83,7 +89,8 @@ module rs_routed_network #(
                 .front_bank(front_bank[AT*BANK_BITS +: PORTS*VCS*BANK_BITS]), .front_row(front_row[AT*ROW_BITS +: PORTS*VCS*ROW_BITS]),
                 .out_valid(to_valid), .out_ready(from_ready), .out_flit(to_flit), .empty(node_empty[n]));
 
-            assign all_ready[AT +: PORTS*VCS] = to_ready;
+            assign all_ready[AT +: VCS]       = to_ready[VCS-1:0];
+            assign link_empty[n*PORTS]        = 1'b1;
             assign all_valid[AT +: PORTS*VCS] = to_valid;
             assign all_flit[n*PORTS*FLIT +: PORTS*FLIT] = to_flit;
             assign in_ready[n]                = to_ready[0];
@@ -107,10 +114,27 @@ module rs_routed_network #(
                 localparam integer PEER   = (RING != 0) ? ((NODES == 1) ? NODES : ROUND) : (p <= 2) ? IN_ROW : (p == 3) ? DOWN : UP;
                 localparam integer ITS    = (p % 2 == 1) ? p + 1 : p - 1;
                 if (PEER < NODES) begin : there
-                    assign from_valid[p*VCS +: VCS]  = all_valid[(PEER*PORTS+ITS)*VCS +: VCS];
-                    assign from_flit[p*FLIT +: FLIT] = all_flit[(PEER*PORTS+ITS)*FLIT +: FLIT];
-                    assign from_ready[p*VCS +: VCS]  = all_ready[(PEER*PORTS+ITS)*VCS +: VCS];
+                    wire [(LINK_STAGES+1)*VCS-1:0]  valid, ready; // in front of each stage, and behind the last
+                    wire [(LINK_STAGES+1)*FLIT-1:0] flit;
+                    wire [LINK_STAGES:0]            stage_empty;
+                    for (s = 0; s < LINK_STAGES; s = s + 1) begin : stage
+                        rs_link_stage #(.VCS(VCS), .FLIT(FLIT)) link_stage (
+                            .clk(clk), .rst(rst), .in_valid(valid[s*VCS +: VCS]), .in_ready(ready[s*VCS +: VCS]), .in_flit(flit[s*FLIT +: FLIT]),
+                            .out_valid(valid[(s+1)*VCS +: VCS]), .out_ready(ready[(s+1)*VCS +: VCS]), .out_flit(flit[(s+1)*FLIT +: FLIT]),
+                            .empty(stage_empty[s]));
+                    end
+                    assign stage_empty[LINK_STAGES]    = 1'b1;
+                    assign valid[VCS-1:0]              = all_valid[(PEER*PORTS+ITS)*VCS +: VCS];
+                    assign flit[FLIT-1:0]              = all_flit[(PEER*PORTS+ITS)*FLIT +: FLIT];
+                    assign ready[LINK_STAGES*VCS +: VCS] = to_ready[p*VCS +: VCS];
+                    assign all_ready[AT+p*VCS +: VCS]  = ready[VCS-1:0];
+                    assign link_empty[n*PORTS+p]       = &stage_empty;
+                    assign from_valid[p*VCS +: VCS]    = valid[LINK_STAGES*VCS +: VCS];
+                    assign from_flit[p*FLIT +: FLIT]   = flit[LINK_STAGES*FLIT +: FLIT];
+                    assign from_ready[p*VCS +: VCS]    = all_ready[(PEER*PORTS+ITS)*VCS +: VCS];
                 end else begin : none
+                    assign all_ready[AT+p*VCS +: VCS] = to_ready[p*VCS +: VCS];
+                    assign link_empty[n*PORTS+p]      = 1'b1;
                     assign from_valid[p*VCS +: VCS]  = {VCS{1'b0}};
                     assign from_flit[p*FLIT +: FLIT] = {FLIT{1'b0}};
                     assign from_ready[p*VCS +: VCS]  = {VCS{1'b0}};

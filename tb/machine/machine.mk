@@ -16,9 +16,9 @@ path_configurations = \
     vc2_xor:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,BANK_XOR=1 \
     tiny_super:@tests/configurations/tiny.cfg,SCHEDULER=1,SUPERPACKET=3 \
     vc2_super:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=2,SUPERPACKET=2,WRITE_MASK=1 \
-    mesh_super:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3,SUPERPACKET=4 \
+    mesh_super:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3,SUPERPACKET=4,LINK_STAGES=1 \
     tiny_mesh:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3 \
-    tiny_ring:@tests/configurations/tiny.cfg,SCHEDULER=2,NETWORK=2,VCS=2 \
+    tiny_ring:@tests/configurations/tiny.cfg,SCHEDULER=2,NETWORK=2,VCS=2,LINK_STAGES=2 \
     default_mesh:@tests/configurations/default.cfg,SCHEDULER=1,NETWORK=1,FLIT_BITS=32 \
     default_ring:@tests/configurations/default.cfg,SCHEDULER=1,NETWORK=2,VCS=2,FLIT_BITS=32 \
     tiny_islip:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=1 \

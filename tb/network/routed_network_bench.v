@@ -7,6 +7,7 @@ module routed_network_bench #(
     parameter VCS          = 1,
     parameter INPUT_DEPTH  = 2,
     parameter OUTPUT_DEPTH = 1,
+    parameter LINK_STAGES  = 0,
     parameter ALLOCATOR    = 0,
     parameter HOLD         = 1,
     // the same in all builds
@@ -48,7 +49,7 @@ module routed_network_bench #(
         end
     endgenerate
     rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
-                        .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .HOLD(HOLD), .BANKS(BANKS),
+                        .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ALLOCATOR(ALLOCATOR), .HOLD(HOLD), .BANKS(BANKS),
                         .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) network (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard), .seed(seed),
         .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),

@@ -1,6 +1,6 @@
 /* rs_routed_network (with a route look-up: routed_network_bench.v) beside its C twin, and judged at its ports: every packet leaves whole,
  * once, at its node, in the order of its pair (packet_scoreboard.h); all leave in bounded time when the sinks take (no deadlock); one
- * that is alone takes two cycles a router. Straps, packet lengths and back-pressure change with every episode. */
+ * that is alone takes two cycles a router and one a stage of a link. Straps, packet lengths and back-pressure change with every episode. */
 #include <numeric>
 
 #include "../common/bins.h"
@@ -105,6 +105,7 @@ class NetworkBench {
         sizes.ring = ring;
         sizes.nodes = sizes.inputs = sizes.outputs = nodes;
         sizes.columns = columns;
+        sizes.link_stages = RTL_LINK_STAGES;
         sizes.source = sizes.sink = numbers_.data();
         sizes.router.vcs = vcs;
         sizes.router.input_depth = RTL_INPUT_DEPTH;
@@ -221,7 +222,7 @@ class NetworkBench {
             return;
         rs::flit_leaves(bench_, scoreboard_, o, 0, found, index);
         if (bench_.is_case("alone") && alone_since_ != 0) {
-            bench_.expect("cycles of a packet that is alone", 2 * (alone_hops_ + 1), bench_.cycle() + 1 - alone_since_, index);
+            bench_.expect("cycles of a packet that is alone", 2 * (alone_hops_ + 1) + RTL_LINK_STAGES * alone_hops_, bench_.cycle() + 1 - alone_since_, index);
             count(ALONE, true);
             count(FARTHEST, alone_hops_ == farthest_);
             alone_since_ = 0;
@@ -232,7 +233,7 @@ class NetworkBench {
     void drain()
     {
         const bool done = rs_routed_network_empty(&twin_) && rs::all_sent(senders_);
-        bench_.expect("drained in time", 1, done || draining_ < 40 * nodes * (RTL_INPUT_DEPTH + RTL_OUTPUT_DEPTH) * vcs);
+        bench_.expect("drained in time", 1, done || draining_ < 40 * nodes * (RTL_INPUT_DEPTH + RTL_OUTPUT_DEPTH + 2 * RTL_LINK_STAGES) * vcs);
         draining_++;
         if (done) {
             bench_.expect("packets missing", 0, scoreboard_.missing());

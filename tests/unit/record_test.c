@@ -129,7 +129,7 @@ static void bad_csv_names_its_line(void **state)
         const char *from, *to, *message;
     } bad[] = {
         {"machine,", "maschine,", ":1: found 'maschine' in column 2, expected the header machine"},
-        {"18,FIFO", "7,FIFO", ":2: found '7' in column 1, expected a value of schema_version 18"},
+        {"19,FIFO", "7,FIFO", ":2: found '7' in column 1, expected a value of schema_version 19"},
         {",100,", ",-100,", ":2: found '-100' in column 130, expected a value of cycles"},
         {",100,", ",1e3,", ":2: found '1e3' in column 130, expected a value of cycles"},
         {"0.333333333", "0.3x", ":2: found '0.3x' in column 134, expected a value of dram_efficiency"},
