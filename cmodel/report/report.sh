@@ -102,6 +102,12 @@ hardware() {
     else
         missing "Machines side by side: area, efficiency, proofs, mutants" "make headline"
     fi
+    if [ -s "$build/power/power.csv" ]; then
+        table "$build/power/power.csv" "Power and energy a request on spmv (make power, $(written "$build/power/power.csv"))"
+        picture "$build/power/power.svg" "Power of controllers and networks" || exit 2
+    else
+        missing "Power and energy a request of these machines" "make power"
+    fi
     if [ -s "$build/fpga/fpga.csv" ]; then
         table "$build/fpga/fpga.csv" "The memory path on FPGAs (make fpga, $(written "$build/fpga/fpga.csv"))"
     else
