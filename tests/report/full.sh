@@ -112,7 +112,7 @@ sh cmodel/report/report.sh "$build" > "$work/log" 2>&1
 verdict "page of this build folder" "$([ $? -eq 0 ] || tail -n 1 "$work/log")"
 page=$(realpath "$build/report/report.html")
 sed 's|</body>|<pre id="size"></pre><script>document.getElementById("size").textContent = "size " + document.documentElement.scrollWidth + " " + innerWidth + " " + \
-Array.from(document.querySelectorAll(".picture svg")).filter(s => s.getBoundingClientRect().height < 100).length</script></body>|' "$page" > "$work/size.html"
+Array.from(document.querySelectorAll(".picture svg")).filter(s => s.getBoundingClientRect().height < 40).length</script></body>|' "$page" > "$work/size.html"
 for width in 390 1200; do
     problem=
     size=$(browser --window-size=$width,800 --dump-dom "file://$(realpath "$work/size.html")" | grep -o '>size [0-9 ]*')
