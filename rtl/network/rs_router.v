@@ -67,7 +67,6 @@ module rs_router #(
 );
     localparam INPUTS = PORTS * VCS, OUTPUTS = 1 + (PORTS - 1) * VCS;
     localparam OUTPUT_BITS = $clog2(OUTPUTS);
-    localparam LAST = NODES - 1;
 
     generate
         if (NODES < 1 || NODE < 0 || NODE >= NODES || COLUMNS < 1 || (RING == 0 && NODES % COLUMNS != 0)
@@ -79,30 +78,6 @@ module rs_router #(
         end
     endgenerate
 
-    // Output that a packet on VC v for node `to` asks for.
-    function [OUTPUT_BITS-1:0] way;
-        input [NODE_BITS-1:0] to;
-        input integer         v;
-        integer n, port, channel;
-        /* verilator lint_off UNUSEDSIGNAL */ // beyond the outputs
-        integer at;
-        /* verilator lint_on UNUSEDSIGNAL */
-        begin
-            way = {OUTPUT_BITS{1'b0}};
-            for (n = 0; n < NODES; n = n + 1) begin
-                if (RING != 0)
-                    port = (n == NODE) ? 0 : (2 * ((n - NODE + NODES) % NODES) <= NODES) ? 2 : 1;
-                else
-                    port = (n % COLUMNS < NODE % COLUMNS) ? 1 : (n % COLUMNS > NODE % COLUMNS) ? 2
-                         : (n > NODE) ? 3 : (n < NODE) ? 4 : 0;
-                channel = (RING != 0 && VCS > 1 && ((port == 2 && NODE == LAST) || (port == 1 && NODE == 0))) ? 1 : v;
-                at      = (port == 0) ? 0 : 1 + (port - 1) * VCS + channel;
-                if (to == n[NODE_BITS-1:0])
-                    way = at[OUTPUT_BITS-1:0];
-            end
-        end
-    endfunction
-
     wire [INPUTS*FLIT-1:0]        vc_flit;
     wire [INPUTS*OUTPUT_BITS-1:0] front_output;
     wire [OUTPUTS-1:0]            there, take;
@@ -113,7 +88,8 @@ module rs_router #(
             for (v = 0; v < VCS; v = v + 1) begin : vc
                 localparam AT = p * VCS + v;
                 assign vc_flit[AT*FLIT +: FLIT] = in_flit[p*FLIT +: FLIT];
-                assign front_output[AT*OUTPUT_BITS +: OUTPUT_BITS] = way(front_node[AT*NODE_BITS +: NODE_BITS], v);
+                rs_route #(.RING(RING), .NODE(NODE), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .VC(v)) route (
+                    .to(front_node[AT*NODE_BITS +: NODE_BITS]), .way(front_output[AT*OUTPUT_BITS +: OUTPUT_BITS]));
             end
         end
     endgenerate

@@ -94,7 +94,7 @@ islip_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1 3x5i3:INPUT
 
 COSIM_BENCHES += router
 router_top            = router_bench
-router_rtl            = tb/network/router_bench.v rtl/network/rs_router.v rtl/network/rs_link.v $(filter-out tb/% rtl/network/rs_vc_crossbar.v,$(crossbar_rtl))
+router_rtl            = tb/network/router_bench.v rtl/network/rs_router.v rtl/network/rs_route.v rtl/network/rs_link.v $(filter-out tb/% rtl/network/rs_vc_crossbar.v,$(crossbar_rtl))
 router_source         = tb/network/router_cosim.cpp
 router_twin           = cmodel/network/router.c $(crossbar_twin)
 router_verilator      = --unroll-count 64
