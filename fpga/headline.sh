@@ -4,23 +4,23 @@
 #
 # Proofs and mutants of a machine are those of the blocks that Yosys finds in its elaborated memory path. A figure whose
 # command has not been run is a dash. Writes build/headline/headline.txt, .csv and .json.
-# Environment: BUILD, GRAPH (METIS file; default 4elt of tests/graphs.sh), JOBS. Exits 2 when a tool or the graph is missing.
+# Environment: MACHINES, BUILD, GRAPH (METIS file; default 4elt of tests/graphs.sh), JOBS. Exits 2 when a tool or the graph is missing.
 set -u
 BUILD=${BUILD:-build}
 out=$BUILD/headline
 graph=${GRAPH:-$(sh tests/graphs.sh)/4elt.graph}
-machines="FR-FCFS FR-FCFS+HG/L8/G BFIFO.4x32+HG/L8/G BFIFOx32+HG/L8/G BFIFO+HMHG4/L8/G BFIFO+HMHG4 BFIFO+HG BFIFO FIFO"
+. fpga/machines.sh
 fail() { echo "headline: $1" >&2; exit 2; }
 command -v yosys > /dev/null || fail "found no yosys, expected it from 'make setup'"
 [ -r "$graph" ] || fail "found no $graph, expected a METIS graph there or GRAPH=FILE"
 mkdir -p "$out" || exit 2
 
 options=
-for machine in $machines; do options="$options --machine $machine"; done
+for machine in $MACHINES; do options="$options --machine $machine"; done
 "$BUILD/rowstreak" run --graph "$graph" --workload bfs --workload spmv $options --jobs "${JOBS:-2}" --quiet \
     --csv "$out/runs.csv" || exit 2
 
-for machine in $machines; do # MACHINE<tab>BLOCK
+for machine in $MACHINES; do # MACHINE<tab>BLOCK
     {
         echo "read_verilog rtl/machine/rs_memory_path.v rtl/common/*.v rtl/network/*.v rtl/dram/*.v"
         "$BUILD/rowstreak" config --machine "$machine" --format yosys || exit 2

@@ -23,27 +23,18 @@ module rs_route_fv #(
 
     // Column and row of the destination, each as a bit a value; on a ring the column is the node.
     localparam WIDE = (RING != 0) ? NODES : COLUMNS, HIGH = NODES / WIDE;
-    wire [WIDE-1:0] goal_column;
-    wire [HIGH-1:0] goal_row;
-    genvar n, v, k, p;
-    generate
-        for (k = 0; k < WIDE; k = k + 1) begin : column
-            wire [HIGH-1:0] there;
-            for (n = 0; n < HIGH; n = n + 1) begin : at
-                localparam [NODE_BITS-1:0] SELF = n * WIDE + k;
-                assign there[n] = to == SELF;
+    reg [WIDE-1:0] goal_column;
+    reg [HIGH-1:0] goal_row;
+    integer at;
+    always @* begin
+        goal_column = {WIDE{1'b0}};
+        goal_row    = {HIGH{1'b0}};
+        for (at = 0; at < NODES; at = at + 1)
+            if (to == at) begin
+                goal_column[at % WIDE] = 1'b1;
+                goal_row[at / WIDE]    = 1'b1;
             end
-            assign goal_column[k] = there != {HIGH{1'b0}};
-        end
-        for (k = 0; k < HIGH; k = k + 1) begin : row
-            wire [WIDE-1:0] there;
-            for (n = 0; n < WIDE; n = n + 1) begin : at
-                localparam [NODE_BITS-1:0] SELF = k * WIDE + n;
-                assign there[n] = to == SELF;
-            end
-            assign goal_row[k] = there != {WIDE{1'b0}};
-        end
-    endgenerate
+    end
 
     function integer apart;
         input integer a, b;
@@ -86,6 +77,7 @@ module rs_route_fv #(
     wire [NODES*VCS-1:0]   on;     // and the VC
     wire [NODES*VCS-1:0]   delivers, crosses;
     wire [NODES*VCS*PORTS-1:0] nearer, rises, stays_clear;
+    genvar n, v, p;
     generate
         for (n = 0; n < NODES; n = n + 1) begin : node
             for (v = 0; v < VCS; v = v + 1) begin : vc

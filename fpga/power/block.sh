@@ -2,8 +2,8 @@
 # block.sh FOLDER TOP ITEM...: the netlist of one block for fpga/power/power.sh (ITEMs as in fpga/elaborate.sh).
 #
 # Maps it as a row of `make area`, FOLDER/netlist.v, and writes the same with the cells' functions in place of the cells for
-# simulation, FOLDER/gates.v: nets and single-bit ports under the same names, the module called like FOLDER. FOLDER/power: a line a cell, "NET P0 P1": the net that it
-# drives, and its power in watts at MHZ when no signal changes, and when every signal changes once a cycle.
+# simulation, FOLDER/gates.v: nets and single-bit ports under the same names, the module called like FOLDER. FOLDER/power: a line a cell,
+# "NET P0 P1": the net that it drives, and its power in watts at MHZ when no signal changes, and when every signal changes once a cycle.
 # Kept while the netlist, scripts, library and tools stay as they were. Environment: LIB, MHZ. Exits 2 with a line on stderr.
 set -u
 folder=$1

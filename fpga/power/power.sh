@@ -10,7 +10,7 @@ set -u
 BUILD=${BUILD:-build}
 out=${OUT:-$BUILD/power}
 mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 2
-MACHINES=${MACHINES:-FR-FCFS FR-FCFS+HG/L8/G BFIFO.4x32+HG/L8/G BFIFOx32+HG/L8/G BFIFO+HMHG4/L8/G BFIFO+HMHG4 BFIFO+HG BFIFO FIFO}
+. fpga/machines.sh
 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 FROM=${FROM:-2000}
 CYCLES=${CYCLES:-10000}
@@ -53,13 +53,9 @@ cut -d '|' -f 3 "$out/list" | sort -u | while read -r rtl; do
     if cmp -s "$rtl/rs_memory_path.new" "$rtl/rs_memory_path.v"; then rm "$rtl/rs_memory_path.new"; else mv "$rtl/rs_memory_path.new" "$rtl/rs_memory_path.v"; fi
 done
 sources="$(ls rtl/*/*.v | grep -v '/rs_memory_path\.v$' | tr '\n' ' ')"
-build() { # build RTL TARGET: in the folder RTL
-    echo "${SUBMAKE:-make} -s OBJ=$1 COSIM_SHARED=$out/shared COSIM_LINT=-Wno-lint lockstep_BFIFO=run:@$1/machine.cfg 'lockstep_rtl=$sources$1/rs_memory_path.v' $2"
-}
-one=$(sed -n '1s/.*|//p' "$out/list")
-build "$one" "$out/shared/runtime/cosim.o $out/shared/runtime/verilated.o $out/shared/runtime/verilated_dpi.o $out/shared/runtime/verilated_threads.o" > "$out/jobs"
-sh tests/side_by_side.sh < "$out/jobs" || fail "the benches' runtime did not build"
-for rtl in $(cut -d '|' -f 3 "$out/list" | sort -u); do build "$rtl" "$rtl/lockstep-run/cosim"; done > "$out/jobs"
+for rtl in $(cut -d '|' -f 3 "$out/list" | sort -u); do
+    echo "${SUBMAKE:-make} -s OBJ=$rtl COSIM_SHARED=$BUILD/obj COSIM_LINT=-Wno-lint lockstep_BFIFO=run:@$rtl/machine.cfg 'lockstep_rtl=$sources$rtl/rs_memory_path.v' $rtl/lockstep-run/cosim"
+done > "$out/jobs"
 sh tests/side_by_side.sh < "$out/jobs" || fail "the RTL that writes down did not build"
 while IFS='|' read -r machine folder rtl; do
     (cd "$folder" && "$rtl/lockstep-run/cosim" run --config machine.cfg --machine "$machine" --graph "$graph" --workload spmv \
@@ -108,6 +104,6 @@ done < "$out/list" > "$out/measured"
 awk -v machines="$MACHINES" -v mhz="$MHZ" -v csv="$out/power.csv" -f fpga/power/table.awk "$out/measured" | tee "$out/power.txt"
 awk -f fpga/csv_json.awk "$out/power.csv" > "$out/power.json"
 awk -F , 'NR == 1 { print "group controllers \"request network\" \"reply network\""; next } { print "\"" $1 "\"", $3, $4, $5 }' "$out/power.csv" > "$out/figure.dat"
-gnuplot -e "folder='$out'; slanted=1; ticks='%.0f'; axis=''; quantity='mW'; caption='spmv, power at $MHZ MHz, payload left out'" cmodel/cli/figure.gp &&
-    for format in svg pdf png; do mv "$out/figure.$format" "$out/power.$format"; done
+gnuplot -e "folder='$out'; slanted=1; ticks='%.0f'; axis=''; quantity='mW'; caption='spmv, power at $MHZ MHz, payload left out'" cmodel/cli/figure.gp || fail "found no picture of $out/figure.dat"
+for format in svg pdf png; do mv "$out/figure.$format" "$out/power.$format"; done
 echo "power: $out/power.txt power.csv power.json power.svg power.pdf power.png"

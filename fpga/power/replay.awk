@@ -22,7 +22,7 @@ function gate(what, port,    k, n, one) { # outputs of the controller, while `wh
     n = split(port, one, " ")
     for (k = 1; k <= n; k++) add("out", "{" size[one[k]] "{" what "}} & " pin(one[k]))
 }
-function lists(    few, many) {
+function lists() {
     add("in", "rst")
     add("in", pin("in_valid"))
     add("in", pin("out_ready"))

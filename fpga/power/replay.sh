@@ -31,7 +31,7 @@ awk -v power="$folder/power" '
         printf "%.6g %.6g\n", rest, busy
     }' "$stimulus.changes" > "$stimulus.sums" || fail "found no net of $folder/power, expected all in the waves"
 wait $!
-awk -v stimulus="$stimulus" 'FILENAME ~ /sums$/ { rest = $1; busy = $2 } / heads equal$/ { cycles = $1; print cycles, $3, $5, rest, busy / cycles } END { exit !cycles }' \
+awk 'FILENAME ~ /sums$/ { rest = $1; busy = $2 } / heads equal$/ { cycles = $1; print cycles, $3, $5, rest, busy / cycles } END { exit !cycles }' \
     "$stimulus.sums" "$stimulus.log" > "$stimulus.new" || fail "$(grep -m 1 'MISMATCH\|ERROR' "$stimulus.log" || tail -n 1 "$stimulus.log")"
 mv "$stimulus.new" "$stimulus.power"
 echo "$key" > "$stimulus.key"

@@ -112,11 +112,12 @@ sh cmodel/report/report.sh "$build" > "$work/log" 2>&1
 verdict "page of this build folder" "$([ $? -eq 0 ] || tail -n 1 "$work/log")"
 page=$(realpath "$build/report/report.html")
 sed 's|</body>|<pre id="size"></pre><script>document.getElementById("size").textContent = "size " + document.documentElement.scrollWidth + " " + innerWidth + " " + \
-Array.from(document.querySelectorAll(".picture svg")).filter(s => s.getBoundingClientRect().height < 40).length</script></body>|' "$page" > "$work/size.html"
+Array.from(document.querySelectorAll(".picture svg")).filter(s => { const box = s.getBoundingClientRect(), own = s.viewBox.baseVal; \
+return [box.width < 100, Math.abs(box.height - box.width * own.height / own.width) > 2].includes(true) }).length</script></body>|' "$page" > "$work/size.html"
 for width in 390 1200; do
     problem=
     size=$(browser --window-size=$width,800 --dump-dom "file://$(realpath "$work/size.html")" | grep -o '>size [0-9 ]*')
-    echo "$size" | awk '{ exit !(NF == 4 && $2 <= $3 && $4 == 0) }' || problem="found '$size' (width of page and window, pictures without height), expected no page wider than its window"
+    echo "$size" | awk '{ exit !(NF == 4 && $2 <= $3 && $4 == 0) }' || problem="found '$size' (width of page and window, pictures that have not their own shape), expected no page wider than its window and no such picture"
     verdict "page in $width pixels" "$problem"
     problem=
     browser --window-size=$width,2400 --screenshot="$work/page$width.png" "file://$page" > /dev/null
