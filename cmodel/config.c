@@ -37,6 +37,7 @@ static const named_value named_values[] = {
     {"ALLOCATOR", "PIM", RS_ALLOCATOR_PIM},
     {"ALLOCATOR", "ISLIP", RS_ALLOCATOR_ISLIP},
     {"ALLOCATOR", "WAVEFRONT", RS_ALLOCATOR_WAVEFRONT},
+    {"ALLOCATOR", "SJF", RS_ALLOCATOR_SJF},
     {"PICK", "TREE", RS_PICK_TREE},
     {"PICK", "UNIFORM", RS_PICK_UNIFORM},
     {"SCHEDULER", "FIFO", RS_SCHEDULER_FIFO},
@@ -48,6 +49,7 @@ static const named_value named_values[] = {
     {"SCHEDULER", "BLISS", RS_SCHEDULER_BLISS},
     {"SCHEDULER", "PARBS", RS_SCHEDULER_PARBS},
     {"SCHEDULER", "PAR-BS", RS_SCHEDULER_PARBS},
+    {"SCHEDULER", "WG", RS_SCHEDULER_WG},
     {"HOLD_POLICY", "NONE", RS_HOLD_NONE},
     {"HOLD_POLICY", "HG", RS_HOLD_HG},
     {"HOLD_POLICY", "RMHG", RS_HOLD_RMHG},
@@ -305,7 +307,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
 {
     const char *rest = machine;
     uint32_t scheduler, policy = RS_HOLD_NONE, hash = 4, limit = 0, guard = 0, lookahead = 1, places = 0, cap = 0, joined = 1;
-    bool good = true;
+    bool good = true, shortest;
 
     if (take_word(&rest, "FR-FCFS") || take_word(&rest, "FRFCFS"))
         scheduler = RS_SCHEDULER_FRFCFS;
@@ -315,6 +317,8 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         scheduler = RS_SCHEDULER_BLISS;
     else if (take_word(&rest, "PAR-BS") || take_word(&rest, "PARBS"))
         scheduler = RS_SCHEDULER_PARBS;
+    else if (take_word(&rest, "WG"))
+        scheduler = RS_SCHEDULER_WG;
     else if (take_word(&rest, "BFIFO"))
         scheduler = RS_SCHEDULER_BFIFO;
     else if (take_word(&rest, "FIFO"))
@@ -337,6 +341,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
         good = good && take_number(&rest, 1, 255, &limit);
     if (take_word(&rest, "/G"))
         guard = 1;
+    shortest = take_word(&rest, "/SJF");
     if (take_word(&rest, "/S"))
         good = good && take_number(&rest, 2, 16, &joined);
     if (take_word(&rest, "/A"))
@@ -344,7 +349,7 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
     if (!good || *rest != '\0') {
         rs_error_set(error,
                      "found machine '%.40s', expected FIFO, BFIFO[.<look-ahead 1, 2, 4, 8>][x<places a bank>], FR-FCFS, "
-                     "MOST-PENDING, BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /S<requests of a superpacket 2..16>, /A<age cap 1..255>",
+                     "MOST-PENDING, BLISS, PAR-BS or WG, then optionally +HG, +RMHG or +HMHG<bits 1..16>, /L<limit 1..255>, /G, /SJF, /S<requests of a superpacket 2..16>, /A<age cap 1..255>",
                      machine);
         return false;
     }
@@ -357,12 +362,14 @@ bool rs_config_machine(rs_config *config, const char *machine, rs_error *error)
     config->hold_limit = limit;
     config->wait_guard = guard;
     config->superpacket = joined;
+    if (shortest != (config->allocator == RS_ALLOCATOR_SJF))
+        config->allocator = shortest ? RS_ALLOCATOR_SJF : RS_ALLOCATOR_PIM;
     return true;
 }
 
 void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
 {
-    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING", "BLISS", "PAR-BS"};
+    static const char *const schedulers[] = {"FIFO", "BFIFO", "FR-FCFS", "MOST-PENDING", "BLISS", "PAR-BS", "WG"};
     static const char *const holds[] = {"", "+HG", "+RMHG", "+HMHG"};
     const bool banked = config->scheduler == RS_SCHEDULER_BFIFO;
     const struct {
@@ -377,7 +384,7 @@ void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
         {config->superpacket != 1, "/S", config->superpacket},
         {config->age_cap != 0, "/A", config->age_cap},
     };
-    enum { HOLD = 2, GUARD = 4 };
+    enum { HOLD = 2, GUARD = 4, SJF = 4 };
     size_t used = (size_t)snprintf(name, RS_MACHINE_NAME, "%s", schedulers[config->scheduler]);
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
@@ -385,6 +392,8 @@ void rs_config_machine_name(const rs_config *config, char name[RS_MACHINE_NAME])
             used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "%s", holds[config->hold_policy]);
         if (i == GUARD && config->wait_guard != 0)
             used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "/G");
+        if (i == SJF && config->allocator == RS_ALLOCATOR_SJF)
+            used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "/SJF");
         if (parts[i].shown)
             used += (size_t)snprintf(name + used, RS_MACHINE_NAME - used, "%s%u", parts[i].mark, parts[i].number);
     }

@@ -154,7 +154,7 @@ static bool check_sources(const rs_config *config, rs_error *error)
     if (config->scheduler < RS_SCHEDULER_BLISS || config->l2 == 0)
         return true;
     rs_error_set(error, "found L2 = 1 with SCHEDULER = %s, expected L2 = 0: requests of an L2 bank are no SM's",
-                 config->scheduler == RS_SCHEDULER_BLISS ? "BLISS" : "PARBS");
+                 config->scheduler == RS_SCHEDULER_BLISS ? "BLISS" : config->scheduler == RS_SCHEDULER_PARBS ? "PARBS" : "WG");
     return false;
 }
 
@@ -266,6 +266,19 @@ static bool check_l2(const rs_config *config, rs_error *error)
     return true;
 }
 
+/* The arbiters of one crossbar see the loads of all SMs, and one request of each. */
+static bool check_allocator(const rs_config *config, rs_error *error)
+{
+    if (config->allocator != RS_ALLOCATOR_SJF || (config->network == RS_NETWORK_XBAR && config->vcs == 1))
+        return true;
+    if (config->network != RS_NETWORK_XBAR)
+        rs_error_set(error, "found NETWORK = %s with ALLOCATOR = SJF, expected NETWORK = XBAR: routers do not know how many requests an SM has in "
+                     "flight", config->network == RS_NETWORK_RING ? "RING" : "MESH");
+    else
+        rs_error_set(error, "found VCS = %u with ALLOCATOR = SJF, expected VCS = 1", config->vcs);
+    return false;
+}
+
 /* An L2 bank takes a packet as one request, and a place in a bank's queue is promised a packet. */
 static bool check_superpacket(const rs_config *config, rs_error *error)
 {
@@ -303,7 +316,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_frfcfs_refresh(config, error) && check_sources(config, error) && check_sm_memory(config, error) &&
-           check_issue_stage(config, error) && check_l2(config, error) && check_superpacket(config, error);
+           check_issue_stage(config, error) && check_l2(config, error) && check_superpacket(config, error) && check_allocator(config, error);
 }
 
 static bool same_map(const rs_address_map *a, const rs_address_map *b)

@@ -111,11 +111,12 @@ void rs_error_internal(rs_error *error, const char *format, ...) RS_MESSAGE;
 
 /* ---- configuration (cmodel/config.c, config_finish.c) ------------------------------------------- */
 
-enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING, RS_SCHEDULER_BLISS, RS_SCHEDULER_PARBS };
+enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING, RS_SCHEDULER_BLISS, RS_SCHEDULER_PARBS,
+                    RS_SCHEDULER_WG };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };
 enum rs_pick { RS_PICK_TREE, RS_PICK_UNIFORM };
 enum rs_network { RS_NETWORK_XBAR, RS_NETWORK_MESH, RS_NETWORK_RING };
-enum rs_allocator { RS_ALLOCATOR_PIM, RS_ALLOCATOR_ISLIP, RS_ALLOCATOR_WAVEFRONT };
+enum rs_allocator { RS_ALLOCATOR_PIM, RS_ALLOCATOR_ISLIP, RS_ALLOCATOR_WAVEFRONT, RS_ALLOCATOR_SJF };
 
 enum {
     RS_MAP_MAX_RUNS = 64 - RS_LINE_SHIFT,
@@ -174,9 +175,9 @@ RS_API void rs_config_default(rs_config *config);
 RS_API bool rs_config_read(rs_config *config, const char *path, rs_error *error);
 /* One "KEY=VALUE"; enumerations by name or number. */
 RS_API bool rs_config_set(rs_config *config, const char *key, const char *value, rs_error *error);
-/* Machine names: FIFO, BFIFO[.<look-ahead>][x<places a bank>], FR-FCFS[.<row comparators>], MOST-PENDING[.<row
- * comparators>], BLISS or PAR-BS, then optionally +HG, +RMHG or +HMHG<bits>, /L<limit>, /G (guard), /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
- * Sets scheduler, look-ahead, places, row comparators, hold policy, hash bits, limit, guard, age cap. */
+/* Machine names: FIFO, BFIFO[.<look-ahead>][x<places a bank>], FR-FCFS, MOST-PENDING, BLISS, PAR-BS or WG, then optionally +HG, +RMHG or
+ * +HMHG<bits>, /L<limit>, /G (guard), /SJF (allocator), /S<requests of a superpacket>, /A<age cap>: "BFIFO.4+HMHG4/L8/G/A16".
+ * Sets scheduler, look-ahead, places, hold policy, hash bits, limit, guard, superpacket, age cap, and the allocator where it is or was SJF. */
 RS_API bool rs_config_machine(rs_config *config, const char *machine, rs_error *error);
 enum { RS_MACHINE_NAME = 64 };
 /* The name that such keys have, whoever set them: the inverse of rs_config_machine(). */
@@ -233,6 +234,7 @@ typedef struct rs_flit {
         uint32_t data[RS_FLIT_WORDS]; /* data flits only; FLIT_BITS bits, low word first, rest 0 */
     };
     bool head, tail;
+    uint16_t warp;                    /* of no port of the RTL: head flits of reads of an SM, 1 + the warp that asks; 0: not known */
 } rs_flit;
 
 /* Bits of a request's kind: 1, the write bit, or 3 with L2 = 1 (0 read, 1 write, 2 atomic). */

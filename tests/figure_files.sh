@@ -163,7 +163,7 @@ runs = list(csv.DictReader(open(folder + "/runs.csv")))
 area = {(r["block"], r["configuration"]): r for r in csv.DictReader(l for l in open("fpga/baselines/area.csv") if l[0] != "#")}
 at = {(r["machine"], r["workload"], r["seed"]): r for r in runs}
 table = list(csv.DictReader(open(folder + "/rivals.csv")))
-assert len(runs) == len(at) == 11 * 2 * 3 and len(table) == 11, (len(runs), len(table))
+assert len(runs) == len(at) == 16 * 2 * 3 and len(table) == 16, (len(runs), len(table))
 def near(a, b): assert abs(float(a) - b) < 1e-3 * max(1, abs(b)), (row["machine"], a, b)
 for row in table:
     machine = row["machine"]
@@ -180,7 +180,7 @@ for row in table:
     joined, plain = "/S4" in machine, machine.replace("/S4", "")
     scheduler, _, hold = plain.partition("+")
     controller = area.get(("controller", scheduler + ", queue 32"))
-    assert (row["mm2"] == "-") == (controller is None) == (machine == "PAR-BS"), row
+    assert (row["mm2"] == "-") == (controller is None) == (machine in ("PAR-BS", "WG")), row
     if controller:
         blocks = [controller, area["crossbar", "28x8 " + (hold.replace("/", " ") or "NONE")]]
         stages = [area["superpacket", "4 requests"]] if joined else []

@@ -135,7 +135,7 @@ $(sensitivities): sensitivity-%: setup
 RIVALS_SHRINK ?= 4
 RIVALS_FOLDER := $(BUILD)/rivals
 .PHONY: rivals
-rivals: setup ## rivals of hold grant (BLISS, PAR-BS) beside it: speed, fairness, locality, energy, area; 3 seeds (GRAPH=4elt)
+rivals: setup ## rivals of hold grant (SMS, BLISS, PAR-BS, warp-groups) beside it: speed, fairness, locality, energy, area; 3 seeds (GRAPH=4elt)
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
 	$(Q)sh cmodel/cli/sweep_runs.sh $(BUILD)/rowstreak cmodel/cli/rivals.sweep $(RIVALS_FOLDER) --jobs $(JOBS) \
 	    --graph $(firstword $(figure_graphs)) --shrink $(RIVALS_SHRINK)

@@ -36,7 +36,7 @@ static rs_queued request_of(const rs_dram_controller *controller, const rs_route
     return (rs_queued){.write = rs_dram_controller_is_write(controller, header),
                        .tag = (uint16_t)(header >> (controller->line_bits + 1) & ((1U << config->tag_bits) - 1)),
                        .sm = (uint8_t)(header >> (controller->line_bits + 1 + config->tag_bits)),
-                       .bank = (uint8_t)flit->route.bank, .row = flit->route.row, .column = flit->route.column};
+                       .warp = flit->flit.warp, .bank = (uint8_t)flit->route.bank, .row = flit->route.row, .column = flit->route.column};
 }
 
 bool rs_dram_controller_clash(const rs_dram_controller *controller, const rs_routed_flit *flit)

@@ -1,6 +1,7 @@
 #include "dram/queue.h"
 
 #include "dram/batch.h"
+#include "dram/warp_groups.h"
 
 #include <string.h>
 
@@ -122,16 +123,19 @@ static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
     return count > most || (count == most && rival < now) ? rival : now;
 }
 
-/* Of those that are not behind, else of all, the first row hit by key, else the first by key. */
+/* Of those that are not behind, else of all, the first row hit by key, else the first by key. Of a row that has not served row_hits requests
+ * yet, hits first, behind or not. */
 static uint32_t choose_ranked(const rs_queue *queue, uint32_t bank, uint32_t from)
 {
     uint64_t least_key = UINT64_MAX;
     uint32_t best = 0, least = UINT32_MAX;
+    const bool row_first = queue->served[bank] < queue->row_hits;
 
     (void)from;
     for (uint32_t k = 0; k < queue->length[bank]; k++) {
         const rs_queued *request = at(queue, bank, k);
-        const uint32_t turn = 2U * request->behind + !row_hit(queue, request);
+        const bool miss = !row_hit(queue, request);
+        const uint32_t turn = row_first ? 2U * miss + request->behind : 2U * request->behind + miss;
 
         if (turn < least || (turn == least && request->key < least_key)) {
             best = k;
@@ -148,12 +152,13 @@ static uint32_t choose_new_ranked(const rs_queue *queue, uint32_t bank)
 }
 
 static const rs_queue_kind queue_kinds[] = {
-    [RS_SCHEDULER_FIFO] = {choose_oldest, keep_oldest, true, false},
-    [RS_SCHEDULER_BFIFO] = {choose_hit, choose_new_hit, false, false},
-    [RS_SCHEDULER_FRFCFS] = {choose_hit, choose_new_hit, false, false},
-    [RS_SCHEDULER_MOST_PENDING] = {choose_most_pending, choose_new_most_pending, false, false},
-    [RS_SCHEDULER_BLISS] = {choose_ranked, choose_new_ranked, false, true},
-    [RS_SCHEDULER_PARBS] = {choose_ranked, choose_new_ranked, false, true},
+    [RS_SCHEDULER_FIFO] = {choose_oldest, keep_oldest, NULL, true, false},
+    [RS_SCHEDULER_BFIFO] = {choose_hit, choose_new_hit, NULL, false, false},
+    [RS_SCHEDULER_FRFCFS] = {choose_hit, choose_new_hit, NULL, false, false},
+    [RS_SCHEDULER_MOST_PENDING] = {choose_most_pending, choose_new_most_pending, NULL, false, false},
+    [RS_SCHEDULER_BLISS] = {choose_ranked, choose_new_ranked, NULL, false, true},
+    [RS_SCHEDULER_PARBS] = {choose_ranked, choose_new_ranked, rs_batch_form, false, true},
+    [RS_SCHEDULER_WG] = {choose_ranked, choose_new_ranked, rs_warp_groups_form, false, true},
 };
 
 /* ---- candidates and age cap ------------------------------------------------------------------------ */
@@ -237,14 +242,14 @@ static void look_up_listed(rs_queue *queue)
 /* A request of a ranked queue has left. */
 static void rank_anew(rs_queue *queue, const rs_queued *left)
 {
-    if (queue->marks == 0) {
+    if (queue->kind->form == NULL) {
         if (rs_bliss_leaves(&queue->bliss, left->sm))
             look_up_listed(queue);
         return;
     }
     queue->marked -= !left->behind;
     if (queue->marked == 0 && queue->count != 0) {
-        rs_batch_form(queue);
+        queue->kind->form(queue);
         show_all_anew(queue);
     }
 }
@@ -262,7 +267,8 @@ bool rs_queue_clash(const rs_queue *queue, const rs_queued *request)
     for (uint32_t k = 0; k < queue->length[request->bank]; k++) {
         const rs_queued *other = at(queue, request->bank, k);
 
-        if (other->row == request->row && other->column == request->column && other->sm != request->sm && (other->write || request->write))
+        if (other->row == request->row && other->column == request->column && (other->write || request->write) &&
+            (other->sm != request->sm || queue->grouped))
             return true;
     }
     return false;
@@ -284,6 +290,8 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->preferred = UINT32_MAX;
     queue->changes_at = config->scheduler == RS_SCHEDULER_BLISS ? config->bliss_clear : UINT64_MAX;
     queue->marks = config->scheduler == RS_SCHEDULER_PARBS ? config->parbs_marks : 0;
+    queue->grouped = config->scheduler == RS_SCHEDULER_WG;
+    queue->row_hits = queue->grouped ? config->wg_hits : 0;
     queue->bliss = (rs_bliss){.streak = config->bliss_streak, .interval = config->bliss_clear};
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
@@ -295,11 +303,13 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
 
     stamped.stamp = queue->stamp++;
     stamped.key = stamped.stamp;
-    stamped.behind = queue->kind->ranked && (queue->marks != 0 || rs_set_has(&queue->bliss.listed, request->sm));
+    stamped.behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
+    if (queue->grouped)
+        rs_warp_groups_add(queue, &stamped);
     append(queue, list, &stamped);
     queue->count++;
-    if (queue->marks != 0 && queue->count == 1)
-        rs_batch_form(queue);
+    if (queue->kind->form != NULL && queue->count == 1)
+        queue->kind->form(queue);
     if (queue->length[list] == 1) {
         show(queue, list, 0);
         queue->occupied |= 1U << request->bank;
@@ -324,6 +334,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
         if (queue->passed[bank] == queue->age_cap)
             queue->forced |= 1U << bank;
     }
+    queue->served[bank]++;
     take_out(queue, list, position);
     queue->count--;
     queue->occupied &= ~(1U << bank);

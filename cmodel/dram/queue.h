@@ -11,7 +11,9 @@
  *   BLISS         as FR-FCFS among the bank's requests of SMs that are not on the blacklist (bliss.h), without one among the others
  *   PAR-BS        of the bank's marked requests, without one of the others, a row hit, of those one of the SM that comes first, of
  *                 those the oldest; in the model only (batch.h)
- * BLISS and PAR-BS are `ranked` queues: requests that are `behind` come after all others, in their bank and, by `preferred`, when a
+ *   WG            of the bank's requests of the chosen warp-group, without one of the others, a row hit, of those one of the group that comes
+ *                 first, of those the oldest; but until a row has served WG_HITS requests, its hits go first. In the model only (warp_groups.h)
+ * BLISS, PAR-BS and WG are `ranked` queues: requests that are `behind` come after all others, in their bank and, by `preferred`, when a
  * command is chosen; among requests that are alike the one with the lower `key` goes first. From its first to its last column command (`midway`) a request stays its bank's candidate and is preferred.
  * AGE_CAP n: after n requests of a bank have passed its oldest one, the bank's candidate is its oldest request until it
  * has left; after n * banks have passed the oldest request of all, that is the only candidate until it has left.
@@ -34,6 +36,7 @@ typedef struct rs_queued {
     uint64_t key;  /* of two requests that are alike the lower goes first: the stamp, perhaps with something above it */
     uint32_t row, column;
     uint16_t tag;
+    uint16_t warp; /* 1 + the warp that asks, 0: not known */
     uint8_t bank, sm, slot; /* slot: where a write's data is kept */
     bool write;
     bool behind; /* ranked queues: comes after all that are not */
@@ -46,6 +49,8 @@ typedef struct rs_queue_kind {
     uint32_t (*choose)(const rs_queue *queue, uint32_t bank, uint32_t from);
     /* Position of the candidate now that a request was added at the end and the old candidate is no row hit. */
     uint32_t (*choose_after_push)(const rs_queue *queue, uint32_t bank);
+    /* Ranks the requests by what is in the queue, anew when the last that is not behind has left; NULL: no such order. */
+    void (*form)(rs_queue *queue);
     bool one_list;         /* all banks in one list */
     bool ranked;           /* not all requests are alike: what leaves or the time may change any bank's candidate */
 } rs_queue_kind;
@@ -68,7 +73,11 @@ struct rs_queue {
     uint64_t changes_at;                    /* the first cycle in which rs_queue_change() is due; UINT64_MAX: never */
     rs_bliss bliss;
     uint32_t marks;                         /* PAR-BS: most requests of an SM and bank in a batch */
-    uint32_t marked;                        /* PAR-BS: requests of the batch that are still here */
+    uint32_t marked;                        /* PAR-BS, WG: requests of the batch, of the chosen group that are still here */
+    bool grouped;                           /* WG */
+    uint32_t row_hits;                      /* WG_HITS */
+    uint32_t chosen_sm, chosen_warp;        /* WG: the chosen group's; warp 0: it has one request, of no known warp */
+    uint32_t served[RS_MAX_BANKS];          /* requests that have left since the bank's row was opened */
     const rs_queued *candidate[RS_MAX_BANKS];
     uint32_t position[RS_MAX_BANKS];        /* of the candidate in its list */
     rs_queued places[RS_QUEUE_MAX];
@@ -101,6 +110,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank);
 static inline void rs_queue_opened(rs_queue *queue, uint32_t bank)
 {
     queue->hits |= 1U << bank;
+    queue->served[bank] = 0;
 }
 /* The bank's candidate has its first column command of several. */
 static inline void rs_queue_begun(rs_queue *queue, uint32_t bank)

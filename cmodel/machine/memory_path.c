@@ -14,6 +14,7 @@ struct rs_path {
     uint32_t sm_mask; /* bits of an SM's number */
     rs_superpackets joining; /* SUPERPACKET */
     rs_path_network request, reply;
+    rs_in_flight in_flight;  /* ALLOCATOR = SJF */
     uint32_t vcs;     /* that the request network shows the controllers */
     rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
@@ -87,6 +88,7 @@ void rs_path_reset(rs_path *path)
     path->outputs.path = path;
     path->outputs.queued = queued;
     rs_superpackets_reset(&path->joining, config);
+    memset(&path->in_flight, 0, sizeof(path->in_flight));
     memset(path->merge, 0, sizeof(path->merge));
     memset(path->credits, 0, sizeof(path->credits));
     for (uint32_t channel = 0; channel < config->channels; channel++)
@@ -424,6 +426,9 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         moved |= step_controllers(path, inputs, reply_room, offered, taken, path->vcs);
     if (!rs_path_network_empty(&path->request))
         moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
+    if (config->allocator == RS_ALLOCATOR_SJF)
+        rs_in_flight_step(&path->in_flight, config, config->map.address_bits - RS_LINE_SHIFT, inputs, &sending, &path->outputs, &reply_taken,
+                          path->request.crossbar.sjf.load);
     if (path->joining.sms == NULL)
         push_requests(path, inputs, &sending);
     else

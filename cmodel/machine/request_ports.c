@@ -59,3 +59,26 @@ bool rs_superpackets_step(rs_superpackets *superpackets, const rs_config *config
     }
     return changed;
 }
+
+void rs_in_flight_step(rs_in_flight *counters, const rs_config *config, uint32_t write_bit, const rs_path_inputs *inputs,
+                       const rs_set *sending, const rs_path_outputs *outputs, const rs_set *taken, uint8_t *shown)
+{
+    const uint32_t words = config->sm_words;
+
+    RS_EACH(sm, k, words, counters->changed.word[k]) {
+        shown[sm] = (uint8_t)(counters->count[sm] < RS_LOAD_MAX ? counters->count[sm] : RS_LOAD_MAX);
+    }
+    rs_set_clear(&counters->changed, words);
+    RS_EACH(sm, k, words, sending->word[k]) {
+        if (!inputs->request[sm].head || (inputs->request[sm].header >> write_bit & 1) != 0)
+            continue;
+        counters->count[sm]++;
+        rs_set_add(&counters->changed, sm);
+    }
+    RS_EACH(sm, k, words, taken->word[k]) {
+        if (!outputs->reply[sm].head)
+            continue;
+        counters->count[sm]--;
+        rs_set_add(&counters->changed, sm);
+    }
+}

@@ -21,6 +21,20 @@ void rs_superpackets_ready(const rs_superpackets *superpackets, const rs_config 
 bool rs_superpackets_step(rs_superpackets *superpackets, const rs_config *config, uint32_t sm_from, const rs_path_inputs *inputs,
                           const rs_set *moving, const rs_set *ready, rs_path_network *network);
 
+/* Reads and atomics of each SM on their way to their replies, for ALLOCATOR = SJF: from the head flit that enters to the reply's that leaves.
+ * An SM has at most 2^(TAG_BITS+1) - 1. */
+enum { RS_LOAD_MAX = 127 };
+
+typedef struct rs_in_flight {
+    uint16_t count[RS_MAX_SMS];
+    rs_set changed; /* those whose count the last step changed */
+} rs_in_flight;
+
+/* One clock edge of the counters, after that of the request network, whose arbiters see the counts a cycle late: `shown`, at most 127 each.
+ * write_bit: of a request's header; sending, taken: SMs whose request flit enters, whose reply flit leaves. */
+void rs_in_flight_step(rs_in_flight *counters, const rs_config *config, uint32_t write_bit, const rs_path_inputs *inputs,
+                       const rs_set *sending, const rs_path_outputs *outputs, const rs_set *taken, uint8_t *shown);
+
 static inline rs_route rs_request_route(const rs_config *config, uint64_t header)
 {
     const uint64_t line = header & ((UINT64_C(1) << (config->map.address_bits - RS_LINE_SHIFT)) - 1);

@@ -45,7 +45,7 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
     random_bits = rs_pim_allocator_random_bits(&crossbar->channel_allocator);
     crossbar->switch_allocator = crossbar->channel_allocator;
     crossbar->switch_allocator.random_from = random_bits;
-    crossbar->random_bits = vcs > 1 ? 2 * random_bits : random_bits;
+    crossbar->random_bits = sizes->allocator == RS_ALLOCATOR_SJF ? RS_SJF_BITS * outputs : vcs > 1 ? 2 * random_bits : random_bits;
     crossbar->seed = seed;
     if (!rs_lfsr_init(&crossbar->lfsr, crossbar->random_bits, seed)) {
         rs_crossbar_release(crossbar);
@@ -84,6 +84,7 @@ void rs_crossbar_reset(rs_crossbar *crossbar)
     crossbar->held = crossbar->entries = 0;
     rs_islip_allocator_init(&crossbar->islip, sizes->inputs, sizes->outputs, sizes->iterations);
     rs_wavefront_allocator_init(&crossbar->wavefront, sizes->inputs, sizes->outputs);
+    rs_sjf_allocator_init(&crossbar->sjf, sizes->inputs, sizes->outputs);
     if (crossbar->hold_enabled)
         rs_hold_grant_init(hold, hold->inputs, hold->outputs, hold->policy, hold->hash_bits, hold->limit, hold->guard);
     hold->pair_keys = sizes->vcs > 1;
@@ -260,8 +261,10 @@ RS_SET_INLINE void match_packets(rs_crossbar *crossbar, rs_crossbar_shape shape,
         match(crossbar, shape, &crossbar->channel_allocator, columns, active, winner, granted);
     else if (crossbar->sizes.allocator == RS_ALLOCATOR_ISLIP)
         rs_islip_allocate(&crossbar->islip, columns, active, winner, granted);
-    else
+    else if (crossbar->sizes.allocator == RS_ALLOCATOR_WAVEFRONT)
         rs_wavefront_allocate(&crossbar->wavefront, columns, active, winner, granted);
+    else
+        rs_sjf_allocate(&crossbar->sjf, columns, active, random_word(crossbar), winner, granted);
 }
 
 RS_SET_INLINE void allocate(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,

@@ -10,6 +10,7 @@
 #include "network/hold_grant.h"
 #include "network/islip_allocator.h"
 #include "network/pim_allocator.h"
+#include "network/sjf_allocator.h"
 #include "network/wavefront_allocator.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,7 @@ typedef struct rs_crossbar {
     rs_pim_allocator channel_allocator, switch_allocator;
     rs_islip_allocator islip;                           /* instead of channel_allocator where the sizes say so ... */
     rs_wavefront_allocator wavefront;                   /* ... or this one */
+    rs_sjf_allocator sjf;                               /* ... or, with one VC, this one, whose loads the caller writes after each step */
     uint32_t random_bits, seed;                         /* of the LFSR */
     rs_lfsr lfsr;
     uint64_t lfsr_behind;                               /* clock edges that the LFSR has still to make */

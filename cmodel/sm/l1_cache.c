@@ -332,6 +332,7 @@ void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l
     access->tag = (uint64_t)line->warp << 40 | (uint64_t)line->first_register << 8 | line->element;
     access->last = line->last;
     access->write = line->write;
+    access->warp = (uint16_t)(line->warp + 1);
     memcpy(access->word, line->word, sizeof access->word);
 }
 
@@ -362,6 +363,7 @@ void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     if (outputs->request_valid) {
         outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
         outputs->request.id = request_id(cache, &step->table.request);
+        outputs->request.warp = step->table.request.warp;
         outputs->request.mask = step->table.request.mask;
     }
     outputs->reply_ready = step->table.fill_ready;

@@ -25,6 +25,7 @@ typedef struct rs_l1_request { /* a read, and its reply, which needs no block */
     uint64_t block;            /* byte address / bytes of a request */
     uint64_t id;
     uint32_t mask;             /* pending request table: threads */
+    uint16_t warp;             /* of no port of the RTL: 1 + the warp that asks, 0: not known */
 } rs_l1_request;
 
 typedef struct rs_l1_inputs {

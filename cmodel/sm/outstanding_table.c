@@ -37,6 +37,7 @@ void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *co
     outputs->request.line = queue->line[0].access.line;
     outputs->request.sector = queue->sector;
     outputs->request.number = queue->line[0].number;
+    outputs->request.warp = queue->line[0].access.warp;
     outputs->request.mask = 0;
     for (uint32_t lane = 0; split && lane < config->lanes; lane++)
         if (queue->line[0].access.word[lane] / (config->line_words / config->sectors) == queue->sector)

@@ -27,12 +27,14 @@ typedef struct rs_table_access {
     uint32_t mask;
     uint8_t word[RS_TABLE_MAX_LANES];
     bool last, write;
+    uint16_t warp; /* of no port of the RTL: 1 + the warp, 0: not known */
 } rs_table_access;
 
 typedef struct rs_table_request { /* and its fill, which needs no line */
     uint64_t line;
     uint32_t id, sector, mask;
     uint32_t number; /* pending request table: of the line in its group, in the order of their bookings; else 0 */
+    uint16_t warp;   /* as above, of the access that asked first */
 } rs_table_request;
 
 typedef struct rs_table_reply {

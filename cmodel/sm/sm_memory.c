@@ -251,6 +251,7 @@ static void next_request(rs_sm_memory *sm, const rs_sm_wires *w)
         sm->request.block = w->cache.request.block;
         sm->request.id = w->cache.request.id;
         sm->request.mask = w->cache.request.mask;
+        sm->request.warp = w->cache.request.warp;
     } else if (w->turn != NULL && !w->store_leaves) {
         request_turn(sm, w->turn);
         sm->store_first = true;

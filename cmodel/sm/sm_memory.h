@@ -32,6 +32,7 @@ typedef struct rs_sm_request {
     uint64_t block;                      /* byte address / bytes of a request */
     uint64_t id;                         /* read, atomic */
     uint32_t mask;
+    uint16_t warp;                       /* of no port of the RTL: a read's, 1 + the warp that asks, 0: not known */
     rs_store_block store;                /* write; atomic: its words, and in bytes what the port of the RTL has there */
 } rs_sm_request;
 

@@ -58,6 +58,7 @@ bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_fl
         return false;
     if (port->sent == 0) {
         flit->header = header_of(port, request);
+        flit->warp = carries_data(request) ? 0 : request->warp;
         if (carries_data(request))
             flit->mask = request->store.bytes[0] | (uint64_t)request->store.bytes[1] << 32;
     } else {

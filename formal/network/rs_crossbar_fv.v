@@ -36,6 +36,7 @@ module rs_crossbar_fv #(
     input wire [INPUTS-1:0]        in_row,
     input wire                     colour_now,
     input wire [INPUTS*VCS-1:0]    blocked,
+    input wire [INPUTS*7-1:0]      load,
     input wire [OUTPUTS*VCS-1:0]   out_ready
 );
     // payload, from bit 0: output, row, kind, number
@@ -102,7 +103,7 @@ module rs_crossbar_fv #(
                 .clk(clk), .rst(rst), .policy(POLICY_STRAP), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]),
                 .wait_guard(GUARD != 0), .seed(32'd1), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
                 .front_header(front_header), .front_output(front_output), .front_bank({IVS{1'b0}}), .front_row(front_row),
-                .front_blocked(blocked), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+                .front_blocked(blocked), .load(load), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
                 .grant_valid(), .grant_bank(), .empty(empty));
         end else begin : network
             rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .INPUT_DEPTH(INPUT_DEPTH),

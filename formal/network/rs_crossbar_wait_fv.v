@@ -72,7 +72,7 @@ module rs_crossbar_wait_fv #(
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(5'd1), .hold_limit(LIMIT_WORD[7:0]), .wait_guard(1'b1),
         .seed(32'd1), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
         .front_header(front_header),
-        .front_output(front_output), .front_bank({INPUTS{1'b0}}), .front_row(front_row), .front_blocked({INPUTS{1'b0}}),
+        .front_output(front_output), .front_bank({INPUTS{1'b0}}), .front_row(front_row), .front_blocked({INPUTS{1'b0}}), .load({(INPUTS*7){1'b0}}),
         .out_valid(out_valid), .out_ready({OUTPUTS{1'b1}}), .out_flit(out_flit), .grant_valid(), .grant_bank(), .empty(empty));
     (* keep *) wire [INPUTS-1:0]  front_valid; // probe dut.front_valid
     (* keep *) wire [INPUTS-1:0]  front_head;  // probe dut.front_head

@@ -49,7 +49,7 @@ module rs_hold_arbiters_fv #(
                        .COUNT_BITS(COUNT_BITS), .PICK(PICK), .HOLD(HOLD)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
         .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(GUARD != 0), .valid(valid), .destination(destination),
-        .bank(bank), .row(row), .ready(ready), .random(random), .grant(grant), .arbitrate(arbitrate));
+        .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant), .arbitrate(arbitrate));
     (* keep *) wire [PAIRS-1:0]              hold;         // probe expected.hold_grant.hold
     (* keep *) wire [ROWS-1:0]               last_row;     // probe expected.hold_grant.last_row
     (* keep *) wire [OUTPUTS*ROW_BITS-1:0]   last_hash;    // probe expected.hold_grant.last_hash

@@ -34,12 +34,12 @@ module rs_hold_arbiters_same_fv #(
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) original (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .grant(grant),
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant),
         .arbitrate(arbitrate));
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) changed (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random),
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}),
         .grant(other_grant), .arbitrate(other_arbitrate));
 
     reg              started = 1'b0;

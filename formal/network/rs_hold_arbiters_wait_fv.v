@@ -37,7 +37,7 @@ module rs_hold_arbiters_wait_fv #(
                        .COUNT_BITS(COUNT_BITS)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
         .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(1'b1), .valid(valid), .destination(destination),
-        .bank(bank), .row(row), .ready(ready), .random(random), .grant(grant), .arbitrate(arbitrate));
+        .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant), .arbitrate(arbitrate));
     (* keep *) wire [OUTPUTS*COUNT_BITS-1:0] count; // probe dut.out[*OUTPUTS].hold.count
     (* keep *) wire [OUTPUTS*INDEX_BITS-1:0] visit; // probe dut.out[*OUTPUTS].hold.visit
 

@@ -11,6 +11,9 @@
 // and has not entered it (rs_bank_credits). So no head flit at a controller ever waits for a place of its bank: what it may still
 // wait for is a write's slot, and then a slot of a write whose data are on their way to the pins comes free.
 // age_cap: rs_dram_controller.
+// ALLOCATOR 3 (SMS, the staged memory scheduler): the request network grants, most of the time, the SM with the fewest reads and
+// atomics in flight (rs_sjf_allocator), counted at its ports from the head flit that enters to the reply's head flit that leaves.
+// Needs NETWORK 0 and VCS 1. An SM has at most 2^(TAG_BITS+1)-1 in flight.
 // NETWORK 1, 2: both networks are meshes or rings of routers (rs_path_network), with VCS 1 or 2; bank_ready must be 0.
 // L2 1: an rs_memory_slice stands between request network and controller of each channel. Then a request's kind has 3 bits (0 read,
 // 1 write, 2 atomic) in place of the write bit, atomics carry two data flits as well, a reply's head flit is {level, SM, tag} with level 0: the
@@ -32,7 +35,7 @@ module rs_memory_path #(
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
     parameter VCS             = 1,           // virtual channels of the request network: 1, 2, 4
-    parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT
+    parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT, 3 SJF
     parameter ITERATIONS      = 1,           // iterations of the allocator
     parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS
@@ -155,6 +158,9 @@ module rs_memory_path #(
             || (CHANNELS > 1 ? CHANNELS != 1 << CHANNEL_BITS : CHANNEL_MASK != 0)) begin : illegal_channels
             rs_memory_path_needs_channels_a_power_of_two_that_the_channel_mask_numbers stop ();
         end
+        if (ALLOCATOR == 3 && (NETWORK != 0 || VCS != 1)) begin : illegal_allocator
+            rs_memory_path_needs_a_crossbar_with_one_vc_with_allocator_3 stop ();
+        end
         if (NETWORK < 0 || NETWORK > 2) begin : illegal_network
             rs_memory_path_needs_network_0_1_or_2 stop ();
         end
@@ -206,6 +212,7 @@ module rs_memory_path #(
     wire [SMS*SHOWN_VCS*BANK_BITS-1:0]  front_bank;
     wire [SMS*SHOWN_VCS*ROW_BITS-1:0]   front_row;
     wire [SMS*SHOWN_VCS-1:0]            front_blocked;
+    wire [SMS*7-1:0]                    in_flight; // ALLOCATOR 3: requests of each SM on their way to their replies, at most 127 shown
     wire [CHANNELS*SHOWN_VCS-1:0]       vc_valid, vc_ready;
     wire [CHANNELS*SHOWN_VCS*FLIT-1:0]  vc_flit;
     wire [CHANNELS-1:0]           to_valid, to_ready;
@@ -255,6 +262,23 @@ module rs_memory_path #(
             assign request_ready = packet_ready;
             assign packet_flit   = request_flit;
             assign packets_empty = {SMS{1'b1}};
+        end
+        if (ALLOCATOR == 3) begin : counting
+            for (i = 0; i < SMS; i = i + 1) begin : sm
+                reg  [TAG_BITS:0] count; // a tag each
+                wire asks = request_valid[i] && request_ready[i] && request_head[i] && !request_payload[i*PAYLOAD + LINE_BITS]; // no write
+                wire gets = reply_valid[i] && reply_ready[i] && reply_head[i];
+                always @(posedge clk)
+                    count <= rst ? {(TAG_BITS+1){1'b0}} : count + {{TAG_BITS{1'b0}}, asks} - {{TAG_BITS{1'b0}}, gets};
+                if (TAG_BITS > 6) begin : shown
+                    assign in_flight[i*7 +: 7] = count[6:0] | {7{count[TAG_BITS:7] != {(TAG_BITS-6){1'b0}}}};
+                end else begin : whole
+                    assign in_flight[i*7 +: 7] = {{(6-TAG_BITS){1'b0}}, count};
+                end
+            end
+        end else begin : not_counting
+            assign in_flight = {(SMS*7){1'b0}};
+            wire unused = &{1'b0, in_flight};
         end
         for (i = 0; i < SMS * SHOWN_VCS; i = i + 1) begin : front
             wire [COLUMN_BITS-1:0] unused_column;
@@ -312,7 +336,7 @@ module rs_memory_path #(
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .in_valid(packet_valid), .in_ready(packet_ready),
                 .in_flit(packet_flit), .front_header(front_line), .front_output(front_channel), .front_bank(front_bank),
-                .front_row(front_row), .front_blocked(front_blocked), .out_valid(vc_valid), .out_ready(vc_ready),
+                .front_row(front_row), .front_blocked(front_blocked), .load(in_flight), .out_valid(vc_valid), .out_ready(vc_ready),
                 .out_flit(vc_flit), .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(request_empty));
         end else begin : requests
             rs_vc_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
@@ -444,7 +468,7 @@ module rs_memory_path #(
                           .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
                 .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
                 .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit), .front_header(reply_sm), .front_output(reply_sm),
-                .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}),
+                .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}), .load({(CHANNELS*7){1'b0}}),
                 .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .grant_valid(), .grant_bank(), .empty(reply_empty));
             /* verilator lint_on PINCONNECTEMPTY */
         end

@@ -17,8 +17,10 @@
 // granted within INPUTS * (L + 1) arbitrations (rs_hold_arbiters), and each keeps the output for the cycles of one packet.
 // So with packets of P flits at most a head flit at the front of its buffer moves within W = INPUTS * (L + 1) * P cycles, and a
 // packet has left within INPUT_DEPTH * W + P cycles of its head's entry. Sinks that stall add their stalls.
+// load (ALLOCATOR 3): requests that the source behind an input has in flight; the arbiters know it a cycle later (rs_sjf_allocator).
 // Randomness: one rs_lfsr, advanced in every cycle in which some output arbitrates. Its word is as wide as rs_pim_allocator's
-// would be, and the output arbiters take the bits that theirs have there. ALLOCATOR 1 and 2 use none of them.
+// would be, and the output arbiters take the bits that theirs have there. ALLOCATOR 1 and 2 use none of them; ALLOCATOR 3 has a
+// byte an output instead.
 // C twin: cmodel/network/crossbar.c.
 `default_nettype none
 module rs_crossbar #(
@@ -29,7 +31,7 @@ module rs_crossbar #(
     parameter SHOW_FROM    = 0,
     parameter INPUT_DEPTH  = 8,   // flits
     parameter OUTPUT_DEPTH = 2,   // flits
-    parameter ALLOCATOR    = 0,   // 0 PIM, 1 ISLIP, 2 WAVEFRONT (rs_allocator)
+    parameter ALLOCATOR    = 0,   // 0 PIM, 1 ISLIP, 2 WAVEFRONT, 3 SJF (rs_sjf_allocator)
     parameter ITERATIONS   = 1,   // only the width of the random word depends on it
     parameter PICK         = 0,   // 0 TREE, 1 UNIFORM (rs_random_arbiter)
     parameter HOLD         = 1,   // 0: plain arbiters, the straps and keys are ignored
@@ -37,6 +39,7 @@ module rs_crossbar #(
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
     parameter TELL         = 0,   // 1: grant_valid and grant_bank are driven
+    parameter LOAD_BITS    = 7,
     // derived, not to be set
     parameter BANK_BITS    = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter OUTPUT_BITS  = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
@@ -60,6 +63,7 @@ module rs_crossbar #(
     input  wire [INPUTS*BANK_BITS-1:0]   front_bank,
     input  wire [INPUTS*ROW_BITS-1:0]    front_row,
     input  wire [INPUTS-1:0]             front_blocked,
+    input  wire [INPUTS*LOAD_BITS-1:0]   load,
     // output ports
     output wire [OUTPUTS-1:0]            out_valid,
     input  wire [OUTPUTS-1:0]            out_ready,
@@ -72,7 +76,10 @@ module rs_crossbar #(
     localparam HEAD = FLIT - 2, TAIL = FLIT - 1;
     localparam ALLOCATOR_IN  = (PICK != 0) ? 12 : OUTPUT_BITS;
     localparam ALLOCATOR_OUT = (PICK != 0) ? 12 : INPUT_BITS;
-    localparam RANDOM_BITS = ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
+    localparam ARBITER      = (ALLOCATOR == 3) ? 2 : PICK;                          // of rs_hold_arbiters, with
+    localparam ARBITER_BITS = (ALLOCATOR == 3) ? 8 : ALLOCATOR_OUT;                 // so many random bits an output
+    localparam ARBITER_FROM = (ALLOCATOR == 3) ? 0 : INPUTS * ALLOCATOR_IN;         // from there on
+    localparam RANDOM_BITS  = (ALLOCATOR == 3) ? OUTPUTS * 8 : ITERATIONS * (INPUTS * ALLOCATOR_IN + OUTPUTS * ALLOCATOR_OUT);
 
     generate
         if (FLIT < 2 + SHOW_FROM + SHOW || SHOW < 1 || INPUT_DEPTH < 1 || OUTPUT_DEPTH < 1) begin : illegal
@@ -111,12 +118,12 @@ module rs_crossbar #(
     wire [RANDOM_BITS-1:0]        random;
     wire                          unused_random = &{1'b0, random};
     generate
-        if (ALLOCATOR == 0) begin : apart
+        if (ALLOCATOR == 0 || ALLOCATOR == 3) begin : apart
             rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                               .HASH_WIDTH(HASH_WIDTH), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
+                               .HASH_WIDTH(HASH_WIDTH), .PICK(ARBITER), .LOAD_BITS(LOAD_BITS), .HOLD(HOLD)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
-                .row(front_row), .ready(ready), .random(random[INPUTS*ALLOCATOR_IN +: OUTPUTS*ALLOCATOR_OUT]),
+                .row(front_row), .ready(ready), .random(random[ARBITER_FROM +: OUTPUTS*ARBITER_BITS]), .load(load),
                 .grant(grant), .arbitrate(arbitrate));
         end else begin : matrix
             wire [PAIRS-1:0] request, masked;
@@ -140,6 +147,7 @@ module rs_crossbar #(
             rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(1), .PICK(PICK)) allocator (
                 .clk(clk), .rst(rst), .request(masked), .random(random[INPUTS*ALLOCATOR_IN+OUTPUTS*ALLOCATOR_OUT-1:0]),
                 .grant(grant));
+            wire unused = &{1'b0, load};
         end
     endgenerate
     rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (

@@ -18,6 +18,7 @@
 // place and a group, which are chosen from holder, guard and pick. A TREE picks the group first (the upper levels of
 // rs_random_arbiter's tree), then a place among those that ask in it (the lower levels, once for all groups).
 // random: OUTPUTS words for the output arbiters (rs_random_arbiter), word o where the allocator has it.
+// PICK = 2: the allocator inside is rs_sjf_allocator, with its random bytes and `load`; else `load` is ignored.
 // Timing: request to grant is combinational; state advances at the clock edge.
 // State: OUTPUTS * (1 + PLACES + GROUPS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS * ROW_BITS (RMHG), and per output
 // COUNT_BITS (limit) and INDEX_BITS (guard). With constant straps unused state goes.
@@ -29,13 +30,14 @@ module rs_hold_arbiters #(
     parameter ROW_BITS   = 12,
     parameter HASH_WIDTH = 12, // largest hash_bits this instance serves
     parameter COUNT_BITS = 8,  // of hold_limit
-    parameter PICK       = 0,  // 0 TREE, 1 UNIFORM (rs_random_arbiter)
+    parameter PICK       = 0,  // 0 TREE, 1 UNIFORM (rs_random_arbiter), 2 shortest job first (rs_sjf_allocator)
+    parameter LOAD_BITS  = 7,
     parameter HOLD       = 1,
     // derived, not to be set
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
     parameter OUTPUT_BITS = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1,
-    parameter WORD_BITS   = (PICK != 0) ? 12 : INDEX_BITS
+    parameter WORD_BITS   = (PICK == 2) ? 8 : (PICK != 0) ? 12 : INDEX_BITS
 ) (
     input  wire                          clk,
     input  wire                          rst,
@@ -51,6 +53,7 @@ module rs_hold_arbiters #(
     input  wire [INPUTS*ROW_BITS-1:0]    row,
     input  wire [OUTPUTS-1:0]            ready,
     input  wire [OUTPUTS*WORD_BITS-1:0]  random,
+    input  wire [INPUTS*LOAD_BITS-1:0]   load,
     output wire [INPUTS*OUTPUTS-1:0]     grant,     // bit i*OUTPUTS+o
     output wire [OUTPUTS-1:0]            arbitrate
 );
@@ -167,19 +170,50 @@ module rs_hold_arbiters #(
         end
     endgenerate
 
-    // ---- per output ---------------------------------------------------------------------------------
+    // ---- shortest job first -------------------------------------------------------------------------
     wire [PAIRS-1:0] wins; // bit o*INPUTS+i
+    wire [PAIRS-1:0] columns;        // inputs that ask, bit o*INPUTS+i
+    wire [PAIRS-1:0] shortest_first; // the picks, bit o*INPUTS+i
+    function [PAIRS-1:0] by_input; // bit o*INPUTS+i to bit i*OUTPUTS+o
+        input [PAIRS-1:0] by_output;
+        integer k, n;
+        for (k = 0; k < INPUTS; k = k + 1)
+            for (n = 0; n < OUTPUTS; n = n + 1)
+                by_input[k*OUTPUTS + n] = by_output[n*INPUTS + k];
+    endfunction
+    generate
+        if (PICK == 2) begin : sjf
+            wire [PAIRS-1:0] picked;
+            rs_sjf_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .LOAD_BITS(LOAD_BITS)) allocator (
+                .clk(clk), .rst(rst), .request(by_input(columns)), .load(load), .random(random), .pick(picked), .granted(grant));
+            for (o = 0; o < OUTPUTS; o = o + 1) begin : column
+                for (i = 0; i < INPUTS; i = i + 1) begin : of
+                    assign shortest_first[o*INPUTS + i] = picked[i*OUTPUTS + o];
+                end
+            end
+        end else begin : no_sjf
+            assign shortest_first = {PAIRS{1'b0}};
+            wire unused = &{1'b0, load, columns, shortest_first};
+        end
+    endgenerate
+
+    // ---- per output ---------------------------------------------------------------------------------
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
             localparam [31:0] SELF = o, FIRST = o % INPUTS, LAST = INPUTS - 1;
             wire [INPUTS-1:0] column = asking(valid, destination, SELF[OUTPUT_BITS-1:0]);
+            assign columns[o*INPUTS +: INPUTS] = column;
             assign arbitrate[o] = ready[o] && column != {INPUTS{1'b0}};
             if (HOLD == 0) begin : plain
                 wire [INPUTS-1:0] picked;
-                /* verilator lint_off PINCONNECTEMPTY */
-                rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
-                    .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
-                /* verilator lint_on PINCONNECTEMPTY */
+                if (PICK == 2) begin : sjf
+                    assign picked = shortest_first[o*INPUTS +: INPUTS];
+                end else begin : at_random
+                    /* verilator lint_off PINCONNECTEMPTY */
+                    rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
+                        .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
+                    /* verilator lint_on PINCONNECTEMPTY */
+                end
                 assign wins[o*INPUTS +: INPUTS] = picked & {INPUTS{ready[o]}};
             end else begin : hold
                 wire [NUMBER-1:0] pick;
@@ -194,6 +228,9 @@ module rs_hold_arbiters #(
                     rs_random_arbiter #(.N(PLACES)) place_arbiter (
                         .request(places(wide(column), group)), .random(word[PLACE_BITS-1:0]), .grant(place), .index());
                     assign pick = {group, place};
+                end else if (PICK == 2) begin : sjf
+                    assign pick = {groups(wide(shortest_first[o*INPUTS +: INPUTS])),
+                                   places(wide(shortest_first[o*INPUTS +: INPUTS]), {GROUPS{1'b1}})};
                 end else begin : uniform
                     wire [INPUTS-1:0] picked;
                     rs_random_arbiter #(.N(INPUTS), .PICK(PICK)) arbiter (
@@ -257,13 +294,6 @@ module rs_hold_arbiters #(
         end
     endgenerate
 
-    function [PAIRS-1:0] by_input; // bit o*INPUTS+i to bit i*OUTPUTS+o
-        input [PAIRS-1:0] columns;
-        integer k, n;
-        for (k = 0; k < INPUTS; k = k + 1)
-            for (n = 0; n < OUTPUTS; n = n + 1)
-                by_input[k*OUTPUTS + n] = columns[n*INPUTS + k];
-    endfunction
     assign grant = by_input(wins);
 endmodule
 `default_nettype wire

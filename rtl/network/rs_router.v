@@ -30,7 +30,7 @@ module rs_router #(
     parameter SHOW_FROM    = 0,
     parameter INPUT_DEPTH  = 8,   // flits a VC
     parameter OUTPUT_DEPTH = 2,   // flits a VC
-    parameter ALLOCATOR    = 0,   // rs_crossbar
+    parameter ALLOCATOR    = 0,   // 0 PIM, 1 ISLIP, 2 WAVEFRONT
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,
@@ -73,6 +73,9 @@ module rs_router #(
             || (RING != 0 && RING != 1)) begin : illegal
             rs_router_needs_a_node_below_nodes_whole_rows_of_columns_and_ring_0_or_1 stop ();
         end
+        if (ALLOCATOR == 3) begin : illegal_allocator
+            rs_router_needs_an_allocator_of_0_to_2 stop ();
+        end
         if (RING != 0 && NODES > 2 && VCS < 2) begin : illegal_ring
             rs_router_needs_two_VCS_at_least_on_a_ring stop ();
         end
@@ -100,7 +103,7 @@ module rs_router #(
                   .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) crossbar (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard), .seed(seed),
         .in_valid(in_valid), .in_ready(in_ready), .in_flit(vc_flit), .front_header(front_header), .front_output(front_output),
-        .front_bank(front_bank), .front_row(front_row), .front_blocked({INPUTS{1'b0}}), .out_valid(there), .out_ready(take),
+        .front_bank(front_bank), .front_row(front_row), .front_blocked({INPUTS{1'b0}}), .load({(INPUTS*7){1'b0}}), .out_valid(there), .out_ready(take),
         .out_flit(flit), .grant_valid(), .grant_bank(), .empty(empty));
     /* verilator lint_on PINCONNECTEMPTY */
 

@@ -20,7 +20,7 @@ module rs_axi4_memory #(
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
     parameter REPLY_DEPTH     = 8,           // flits, input buffer of the reply network
     parameter VCS             = 1,           // virtual channels of the request network: 1, 2, 4
-    parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT
+    parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT, 3 SJF
     parameter ITERATIONS      = 1,           // iterations of the allocator
     parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS

@@ -25,6 +25,10 @@ path_configurations = \
     vc2_wavefront:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=2,VCS=2 \
     default_islip:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=1,VCS=4 \
     default_wavefront:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=2 \
+    tiny_sjf:@tests/configurations/tiny.cfg,SCHEDULER=1,ALLOCATOR=3 \
+    sjf_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,TAG_BITS=6,ALLOCATOR=3,L2=1,L2_SETS=2,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_LATENCY=3 \
+    deep_sjf:@tests/configurations/tiny.cfg,SMS=2,CHANNELS=4,QUEUE=64,SCHEDULER=0,ALLOCATOR=3 \
+    default_sjf:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=3,FLIT_BITS=32 \
     tiny_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=400 \
     vc2_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,VCS=2,BLISS_STREAK=2,BLISS_CLEAR=1000 \
     sms66:@tests/configurations/tiny.cfg,SMS=66,SCHEDULER=1 \

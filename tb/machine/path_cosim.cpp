@@ -73,6 +73,8 @@ class PathBench {
             config.age_cap = bench_.chance(50) ? 1 : 1 + bench_.random_below(bench_.chance(80) ? 5 : 255);
         config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config.in_flight = bench_.is_case("reply_stall") || bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
+        if (built_.allocator == RS_ALLOCATOR_SJF && (bench_.is_case("reply_stall") || bench_.chance(50)))
+            config.in_flight = 1U << built_.tag_bits; /* more than its arbiters are shown, where the queues are deep */
         if (!rs_config_finish(&config, &error))
             bench_.expect(error.text, 1, 0);
         return config;
@@ -86,6 +88,8 @@ class PathBench {
             return requests.same_lines();
         if (bench_.is_case("bank_sweep") || draw == 1)
             return requests.bank_sweep();
+        if (built_.allocator == RS_ALLOCATOR_SJF && bench_.is_case("reply_stall"))
+            return requests.read_flood_everywhere();
         if (bench_.is_case("reply_stall"))
             return requests.read_flood();
         return requests.pattern();

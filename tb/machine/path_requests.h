@@ -65,6 +65,15 @@ class PathRequests {
         return made();
     }
 
+    /* The same of all channels, so that one SM has as many in flight as there are places. */
+    rs_trace *read_flood_everywhere()
+    {
+        for (uint32_t sm = 0; sm < config_.sms; sm++)
+            for (uint32_t i = 0; i < 32 * warps(); i++)
+                add(sm, false, random_line(bench_.random_below(config_.channels), bench_.random_below(config_.banks)));
+        return made();
+    }
+
   private:
     /* So long are the directed ones: 8 mostly, or 1 to 32. */
     uint32_t warps()

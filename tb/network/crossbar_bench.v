@@ -34,6 +34,7 @@ module crossbar_bench #(
     output wire [INPUTS-1:0]           in_ready,
     input  wire [INPUTS*FLIT-1:0]      in_flit,
     input  wire [(BANKS<<OUTPUT_BITS)-1:0] bank_room,
+    input  wire [INPUTS*7-1:0]         load,
     output wire [OUTPUTS*VCS-1:0]      out_valid,
     input  wire [OUTPUTS*VCS-1:0]      out_ready,
     output wire [OUTPUTS*VCS*FLIT-1:0] out_flit,
@@ -76,9 +77,10 @@ module crossbar_bench #(
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
                 .front_header(front_header), .front_output(front_output), .front_bank(front_bank), .front_row(front_row),
-                .front_blocked(front_blocked), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+                .front_blocked(front_blocked), .load(load), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
                 .grant_valid(grant_valid), .grant_bank(grant_bank), .empty(empty));
         end else begin : network
+            wire unused_load = &{1'b0, load};
             rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
                              .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
                              .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS),

@@ -26,9 +26,9 @@ struct Traffic {
 enum BinName {
     INPUT_FULL, OUTPUT_FULL, ONE_FLIT, TWO_FLITS, THREE_FLITS, FIVE_FLITS, BUBBLE, ALL_CARRY, HELD, HELD_MULTI, LIMIT,
     GUARD, DRAINED, RESET_BUSY, BANK_BLOCKED, COLUMN_CONTENTION, TWO_CHANNELS, CHANNELS_ASK, SWITCH_LOSER, STATIC,
-    DYNAMIC, ENTRY_WAITS, HASH_BITS, LONG_LIMIT, BINS
+    DYNAMIC, ENTRY_WAITS, HASH_BITS, LONG_LIMIT, BY_LOAD, BY_TURN, EQUAL_LOADS, BINS
 };
-const bool several = inputs > 1, holding = RTL_HOLD != 0, channels = vcs > 1;
+const bool several = inputs > 1, holding = RTL_HOLD != 0, channels = vcs > 1, by_load = RTL_ALLOCATOR == 3;
 const rs::PossibleBin bin_list[BINS] = {
     {"input_full", true},
     {"output_full", true},
@@ -54,6 +54,9 @@ const rs::PossibleBin bin_list[BINS] = {
     {"entry_waits_for_its_channel", channels},
     {"every_hash_bit_ends_a_hold", holding && several && !channels && inputs <= 4}, /* of every width and input */
     {"limit_of_128_or_more_reached", holding && several && !channels},
+    {"load_decides_against_turn", by_load},
+    {"turn_decides_against_load", by_load},
+    {"equal_loads", by_load},
 };
 
 class CrossbarBench {
@@ -62,7 +65,7 @@ class CrossbarBench {
         : bench_(argc, argv, inputs * outputs * vcs > 128 ? 3000 : 12000,
                  {"random", "saturated", "one_output", "blocked", "sparse", "hash_bits", "long_limit"}),
           bins_(bench_, bin_list), reference_(sizes, rs::HoldStraps(), false, 0), scoreboard_(inputs, outputs, vcs, true), senders_(inputs),
-          ended_(inputs)
+          ended_(inputs), loads_(inputs)
     {
     }
     ~CrossbarBench() { rs_crossbar_release(&twin_); }
@@ -167,6 +170,16 @@ class CrossbarBench {
         count(FIVE_FLITS, length == 5);
     }
 
+    /* Now and then a load changes, to one of few values or of all. */
+    void draw_loads()
+    {
+        for (uint32_t i = 0; i < inputs; i++) {
+            if (bench_.chance(30))
+                loads_[i] = below(bench_.chance(50) ? 3 : 128);
+            rs::set(bench_.dut().load, i * 7, 7, loads_[i]);
+        }
+    }
+
     /* One whose hash bit has not ended a hold of the input. */
     uint32_t row_bit(uint32_t i)
     {
@@ -210,6 +223,7 @@ class CrossbarBench {
             bank_room[at] = draining || bench_.chance(traffic_.bank_room);
             rs::set(dut.bank_room, at, 1, bank_room[at]);
         }
+        draw_loads();
         bench_.eval();
 
         std::vector<bool> taken(outputs * vcs);
@@ -244,6 +258,9 @@ class CrossbarBench {
         reference_.clock(valid, arriving, taken, bank_room);
         rs_crossbar_step(&twin_, twin_taken, twin_banks);
         check_grants();
+        reference_.sjf.load = loads_;
+        for (uint32_t i = 0; i < inputs; i++)
+            twin_.sjf.load[i] = static_cast<uint8_t>(loads_[i]);
         for (uint32_t i = 0; i < inputs; i++)
             if ((open >> i & 1) != 0)
                 push(i, arriving[i]);
@@ -344,6 +361,9 @@ class CrossbarBench {
             count(GUARD, hold.guarded.column(o) != 0);
             count(COLUMN_CONTENTION, (asking & (asking - 1)) != 0);
         }
+        count(BY_LOAD, reference_.sjf.load_over_turn != 0);
+        count(BY_TURN, reference_.sjf.turn_over_load != 0);
+        count(EQUAL_LOADS, reference_.sjf.ties != 0);
         count(ALL_CARRY, outputs_carrying == outputs);
         count(BANK_BLOCKED, reference_.banks_blocked != 0);
         count(CHANNELS_ASK, reference_.several_asking != 0);
@@ -385,6 +405,7 @@ class CrossbarBench {
     rs::PacketScoreboard scoreboard_;
     std::vector<rs::PacketSender> senders_;
     std::vector<std::set<uint32_t>> ended_; /* by input: {hash_bits, the bit of the hash that ended a hold} */
+    std::vector<uint32_t> loads_; /* of the sources behind the inputs */
 };
 
 } // namespace

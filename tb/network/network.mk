@@ -36,10 +36,11 @@ hold_grant_configurations = \
 COSIM_BENCHES += crossbar
 crossbar_top            = crossbar_bench
 crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v rtl/network/rs_vc_crossbar.v rtl/network/rs_hold_grant.v rtl/network/rs_row_hash.v rtl/network/rs_hold_arbiters.v \
+    rtl/network/rs_sjf_allocator.v \
     $(allocator_rtl) rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_front_fifo.v rtl/common/rs_lfsr.v $(parts_rtl)
 crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
-    cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
+    cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/network/sjf_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
 crossbar_quick          = 1x1 4x2 4x2v2
 crossbar_configurations = \
@@ -57,7 +58,10 @@ crossbar_configurations = \
     4x2wave:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     3x5wave_v4:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=2,ITERATIONS=1,PICK=1,HOLD=1,VCS=4 \
     8x28wave_plain:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=0,VCS=1 \
-    28x8wave:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1
+    28x8wave:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=2,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    4x2sjf:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=2,ALLOCATOR=3,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
+    3x5sjf_plain:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=3,ITERATIONS=1,PICK=0,HOLD=0,VCS=1 \
+    28x8sjf:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=3,ITERATIONS=1,PICK=0,HOLD=1,VCS=1
 
 COSIM_BENCHES += vc_merge
 vc_merge_top            = rs_vc_merge
@@ -91,6 +95,16 @@ islip_allocator_quick          = 3x5i3
 islip_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,ITERATIONS=1 3x5i3:INPUTS=3,OUTPUTS=5,ITERATIONS=3 7x1:INPUTS=7,OUTPUTS=1,ITERATIONS=1 \
     4x2:INPUTS=4,OUTPUTS=2,ITERATIONS=1 4x2i2:INPUTS=4,OUTPUTS=2,ITERATIONS=2 28x8:INPUTS=28,OUTPUTS=8,ITERATIONS=1 \
     8x28i3:INPUTS=8,OUTPUTS=28,ITERATIONS=3 64x16:INPUTS=64,OUTPUTS=16,ITERATIONS=1
+
+COSIM_BENCHES += sjf_allocator
+sjf_allocator_top            = rs_sjf_allocator
+sjf_allocator_rtl            = rtl/network/rs_sjf_allocator.v rtl/common/rs_next_set.v rtl/common/rs_encode.v
+sjf_allocator_source         = tb/network/sjf_allocator_cosim.cpp
+sjf_allocator_twin           = cmodel/network/sjf_allocator.c cmodel/common/lfsr.c
+sjf_allocator_quick          = 3x5
+sjf_allocator_configurations = 1x1:INPUTS=1,OUTPUTS=1,LOAD_BITS=1 3x5:INPUTS=3,OUTPUTS=5,LOAD_BITS=2 7x1:INPUTS=7,OUTPUTS=1,LOAD_BITS=7 \
+    4x2:INPUTS=4,OUTPUTS=2,LOAD_BITS=3 28x8:INPUTS=28,OUTPUTS=8,LOAD_BITS=7 8x28:INPUTS=8,OUTPUTS=28,LOAD_BITS=7 \
+    64x16:INPUTS=64,OUTPUTS=16,LOAD_BITS=7
 
 COSIM_BENCHES += router
 router_top            = router_bench

@@ -20,7 +20,7 @@ struct BenchFlit {
 };
 
 struct CrossbarSizes {
-    uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, hold, vcs, banks, allocator; /* 0 PIM, 1 iSLIP, 2 wavefront */
+    uint32_t inputs, outputs, input_depth, output_depth, iterations, pick, hold, vcs, banks, allocator; /* 0 PIM, 1 iSLIP, 2 wavefront, 3 SJF */
 };
 
 class ReferenceCrossbar {
@@ -33,12 +33,12 @@ class ReferenceCrossbar {
 
     ReferenceCrossbar(const CrossbarSizes &sizes, const HoldStraps &straps, bool static_vc, uint32_t seed)
         : hold(sizes.inputs, sizes.outputs, sizes.banks, straps), in(sizes.inputs * sizes.vcs),
-          out(sizes.outputs * sizes.vcs), entry(sizes.inputs), sizes_(sizes), static_vc_(static_vc),
+          out(sizes.outputs * sizes.vcs), entry(sizes.inputs), sjf(sizes.inputs, sizes.outputs), sizes_(sizes), static_vc_(static_vc),
           entry_vc_(sizes.inputs, -1), input_pointer_(sizes.inputs), output_pointer_(sizes.outputs),
           pim_{sizes.inputs, sizes.outputs, sizes.iterations, sizes.pick}, islip_(sizes.inputs, sizes.outputs),
           wavefront_(sizes.inputs, sizes.outputs)
     {
-        rs_lfsr_init(&lfsr_, (sizes.vcs > 1 ? 2 : 1) * pim_.random_bits(), seed);
+        rs_lfsr_init(&lfsr_, sizes.allocator == 3 ? 8 * sizes.outputs : (sizes.vcs > 1 ? 2 : 1) * pim_.random_bits(), seed);
     }
 
     bool in_ready(uint32_t i) const
@@ -102,6 +102,7 @@ class ReferenceCrossbar {
     uint32_t switch_losers = 0; /* movable flits that did not move */
     uint32_t several_asking = 0; /* pairs for which several VCs of the input ask */
     uint32_t banks_blocked = 0;
+    ReferenceSjf sjf; /* its loads are the bench's to set, after each clock */
     std::map<uint32_t, uint32_t> granted; /* output: bank of the packet it was granted to */
 
   private:
@@ -147,6 +148,12 @@ class ReferenceCrossbar {
             return islip_.allocate(left, sizes_.iterations, true);
         if (sizes_.allocator == 2)
             return wavefront_.allocate(left);
+        if (sizes_.allocator == 3) {
+            std::vector<uint32_t> bytes(sizes_.outputs);
+            for (uint32_t o = 0; o < sizes_.outputs; o++)
+                bytes[o] = rs_lfsr_bits(&lfsr_, 8 * o, 8);
+            return sjf.allocate(left, bytes);
+        }
         return sizes_.hold != 0 ? hold.grants(pim_, word(0)) : pim_.allocate(hold.live, word(0));
     }
 

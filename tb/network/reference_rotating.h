@@ -87,5 +87,42 @@ struct ReferenceWavefront {
     }
 };
 
+/* Each output sorts those that ask for it: by the load of the cycle before where its byte says so, else by the distance from its turn. */
+struct ReferenceSjf {
+    uint32_t inputs, outputs;
+    std::vector<uint32_t> load, turn; /* of inputs, of outputs */
+    uint32_t load_over_turn = 0, turn_over_load = 0, ties = 0; /* picks of this cycle: where the two disagree; between equal loads */
+
+    ReferenceSjf(uint32_t inputs, uint32_t outputs) : inputs(inputs), outputs(outputs), load(inputs), turn(outputs) {}
+
+    /* bytes: random, one an output. */
+    PairMatrix allocate(const PairMatrix &request, const std::vector<uint32_t> &bytes)
+    {
+        PairMatrix grant(inputs, outputs);
+        load_over_turn = turn_over_load = ties = 0;
+        for (uint32_t o = 0; o < outputs; o++) {
+            std::vector<uint32_t> asking;
+            for (uint32_t i = 0; i < inputs; i++)
+                if (request(i, o))
+                    asking.push_back(i);
+            if (asking.empty())
+                continue;
+            std::vector<uint32_t> sorted = asking, turns = asking;
+            std::stable_sort(sorted.begin(), sorted.end(), [this](uint32_t a, uint32_t b) { return load[a] < load[b]; });
+            std::sort(turns.begin(), turns.end(), [this, o](uint32_t a, uint32_t b) {
+                return (a + inputs - turn[o]) % inputs < (b + inputs - turn[o]) % inputs;
+            });
+            const bool shortest = bytes[o] < 230;
+            const uint32_t winner = shortest ? sorted[0] : turns[0];
+            load_over_turn += shortest && sorted[0] != turns[0];
+            turn_over_load += !shortest && sorted[0] != turns[0];
+            ties += shortest && sorted.size() > 1 && load[sorted[0]] == load[sorted[1]];
+            grant(winner, o) = 1;
+            turn[o] = (winner + 1) % inputs;
+        }
+        return grant;
+    }
+};
+
 } // namespace rs
 #endif

@@ -149,12 +149,14 @@ static void machine_names(void **state)
         {"MOST-PENDING/A255", RS_SCHEDULER_MOST_PENDING, RS_HOLD_NONE, 4, 0, 0, 1, 255},
         {"PAR-BS", RS_SCHEDULER_PARBS, RS_HOLD_NONE, 4, 0, 0, 1, 0},
         {"BLISS+HG/A3", RS_SCHEDULER_BLISS, RS_HOLD_HG, 4, 0, 0, 1, 3},
+        {"BFIFO+RMHG/SJF", RS_SCHEDULER_BFIFO, RS_HOLD_RMHG, 4, 0, 0, 1, 0},
+        {"BFIFO+HMHG4/L8/G/SJF/S4/A9", RS_SCHEDULER_BFIFO, RS_HOLD_HMHG, 4, 8, 1, 1, 9},
     };
     static const char *const bad[] = {"",           "fifo",        "BFIFO+",      "BFIFO+XX",    "BFIFO+HMHG",
                                       "BFIFO+HMHG0", "BFIFO+HMHG17", "BFIFO+HG/L",  "BFIFO+HG/L0", "BFIFO+HG/L256",
                                       "BFIFO+HG/G/L4", "FR-FCFS ",    "BFIFO+HG+HG",
                                       "BFIFO.",      "BFIFO.0",     "BFIFO.9",     "FR-FCFS.4",   "FIFO.2",
-                                      "BFIFO/A0",    "BFIFO/A256",  "BFIFO/A4/L4"};
+                                      "BFIFO/A0",    "BFIFO/A256",  "BFIFO/A4/L4", "BFIFO/S4/SJF", "BFIFO/SJF4"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
@@ -173,6 +175,7 @@ static void machine_names(void **state)
         assert_int_equal(config.wait_guard, good[i].guard);
         assert_int_equal(config.lookahead, good[i].lookahead);
         assert_int_equal(config.age_cap, good[i].cap);
+        assert_int_equal(config.allocator, strstr(name, "/SJF") != NULL ? RS_ALLOCATOR_SJF : RS_ALLOCATOR_PIM);
         assert_true(rs_config_finish(&config, &error));
     }
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -187,12 +190,28 @@ static void machine_names(void **state)
     }
 }
 
+/* Of the allocators a machine's name says SJF alone, and leaves the others as they are. */
+static void machine_names_and_allocators(void **state)
+{
+    rs_config config;
+    rs_error error;
+
+    (void)state;
+    rs_config_default(&config);
+    assert_true(rs_config_set(&config, "ALLOCATOR", "ISLIP", &error) && rs_config_machine(&config, "BFIFO+HG", &error));
+    assert_int_equal(config.allocator, RS_ALLOCATOR_ISLIP);
+    assert_true(rs_config_machine(&config, "BFIFO+HG/SJF", &error));
+    assert_int_equal(config.allocator, RS_ALLOCATOR_SJF);
+    assert_true(rs_config_machine(&config, "BFIFO+HG", &error));
+    assert_int_equal(config.allocator, RS_ALLOCATOR_PIM);
+}
+
 static void values_stay_in_range(void **state)
 {
     static const char *const bad[][2] = {
         {"SMS", "0"},         {"SMS", "257"},   {"SMS", "-1"},  {"SMS", ""},        {"SMS", "4 4"},
         {"SMS", "four"},      {"SMS", "0x"},   {"PICK", "tree"}, {"SEED", "4294967296"},
-        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "6"},
+        {"SEED", "99999999999999999999999"},   {"NOSUCH", "1"}, {"sms", "4"},     {"SCHEDULER", "7"},
         {"CHANNELS", "65"},   {"IN_FLIGHT", "513"}, {"MISS_ENTRIES", "1025"}, {"T_RRD", "1024"}, {"CL", "49"},
     };
     rs_config config;
@@ -449,6 +468,7 @@ int main(void)
         cmocka_unit_test(maps_round_trip),
         cmocka_unit_test(bad_maps_are_refused),
         cmocka_unit_test(machine_names),
+        cmocka_unit_test(machine_names_and_allocators),
         cmocka_unit_test(values_stay_in_range),
         cmocka_unit_test(miss_entries_follow_the_table),
         cmocka_unit_test(refused_miss_entries_are_not_set),
