@@ -59,7 +59,6 @@ module rs_routed_network #(
     input  wire [FRONTS*ROW_BITS-1:0]  front_row,
     output wire                        empty     // no flit anywhere midway
 );
-    localparam STAGES = (LINK_STAGES < 0) ? 0 : LINK_STAGES; // 0 for the message below
     wire [NODES-1:0]       node_empty;
     wire [NODES*PORTS-1:0] link_empty; // of the links to these ports
     assign empty = (&node_empty) && (&link_empty);
@@ -115,23 +114,23 @@ module rs_routed_network #(
                 localparam integer PEER   = (RING != 0) ? ((NODES == 1) ? NODES : ROUND) : (p <= 2) ? IN_ROW : (p == 3) ? DOWN : UP;
                 localparam integer ITS    = (p % 2 == 1) ? p + 1 : p - 1;
                 if (PEER < NODES) begin : there
-                    wire [(STAGES+1)*VCS-1:0]  valid, ready; // in front of each stage, and behind the last
-                    wire [(STAGES+1)*FLIT-1:0] flit;
-                    wire [STAGES:0]            stage_empty;
-                    for (s = 0; s < STAGES; s = s + 1) begin : stage
+                    wire [(LINK_STAGES+1)*VCS-1:0]  valid, ready; // in front of each stage, and behind the last
+                    wire [(LINK_STAGES+1)*FLIT-1:0] flit;
+                    wire [LINK_STAGES:0]            stage_empty;
+                    for (s = 0; s < LINK_STAGES; s = s + 1) begin : stage
                         rs_link_stage #(.VCS(VCS), .FLIT(FLIT)) link_stage (
                             .clk(clk), .rst(rst), .in_valid(valid[s*VCS +: VCS]), .in_ready(ready[s*VCS +: VCS]), .in_flit(flit[s*FLIT +: FLIT]),
                             .out_valid(valid[(s+1)*VCS +: VCS]), .out_ready(ready[(s+1)*VCS +: VCS]), .out_flit(flit[(s+1)*FLIT +: FLIT]),
                             .empty(stage_empty[s]));
                     end
-                    assign stage_empty[STAGES]    = 1'b1;
+                    assign stage_empty[LINK_STAGES]    = 1'b1;
                     assign valid[VCS-1:0]              = all_valid[(PEER*PORTS+ITS)*VCS +: VCS];
                     assign flit[FLIT-1:0]              = all_flit[(PEER*PORTS+ITS)*FLIT +: FLIT];
-                    assign ready[STAGES*VCS +: VCS] = to_ready[p*VCS +: VCS];
+                    assign ready[LINK_STAGES*VCS +: VCS] = to_ready[p*VCS +: VCS];
                     assign all_ready[AT+p*VCS +: VCS]  = ready[VCS-1:0];
                     assign link_empty[n*PORTS+p]       = &stage_empty;
-                    assign from_valid[p*VCS +: VCS]    = valid[STAGES*VCS +: VCS];
-                    assign from_flit[p*FLIT +: FLIT]   = flit[STAGES*FLIT +: FLIT];
+                    assign from_valid[p*VCS +: VCS]    = valid[LINK_STAGES*VCS +: VCS];
+                    assign from_flit[p*FLIT +: FLIT]   = flit[LINK_STAGES*FLIT +: FLIT];
                     assign from_ready[p*VCS +: VCS]    = all_ready[(PEER*PORTS+ITS)*VCS +: VCS];
                 end else begin : none
                     assign all_ready[AT+p*VCS +: VCS] = to_ready[p*VCS +: VCS];
