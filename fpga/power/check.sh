@@ -6,7 +6,7 @@ BUILD=${BUILD:-build}
 RESULTS=${RESULTS:-$BUILD/test/results}
 suite=power
 . tests/verdict.sh
-export OUT="$BUILD/power-check" MACHINES=BFIFO FROM=200 CYCLES=400 MHZ=200 LIB="${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}"
+export OUT="$BUILD/power-check" MACHINES=BFIFO FROM=200 CYCLES=1500 MHZ=200 LIB="${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}"
 out=$BUILD/power-check
 mkdir -p "$out" "$(dirname "$RESULTS")" || exit 2
 
@@ -16,6 +16,9 @@ verdict "every figure above 0, at rest below the sum" "$(awk -F , '
     NR == 2 { for (i = 2; i <= NF; i++) if ($i <= 0) print "found " $i " in column " i ", expected more than 0"
               if ($7 >= $6) print "found " $7 " mW at rest of " $6 ", expected less" }
     END { if (NR != 2) print "found " NR " lines, expected 2" }' "$out/power.csv")"
+
+verdict "a hop" "$(awk -F , 'NR == 2 { for (i = 1; i <= NF; i++) if ($i <= 0) print "found " $i " in column " i ", expected more than 0" }
+    END { if (NR != 2) print "found " NR " lines, expected 2" }' "$out/hop.csv")"
 
 # One inverter less in the reply network.
 reply=$(ls -d "$out"/blocks/reply_4_* | head -n 1)

@@ -1,9 +1,10 @@
 # What a block of the memory path sees and shows in every cycle, to run its netlist on (power.sh):
-#   awk -v record=FILE -v block=B [-v bits=N] -f replay.awk          text for the end of rs_memory_path: writes it, "INPUTS OUTPUTS" a line, to FILE
+#   awk -v record=FILE -v block=B [-v bits=N] -f replay.awk          text for the end of rs_memory_path, router: of rs_path_network: writes it, "INPUTS OUTPUTS" a line, to FILE
 #   awk -v block=B -v from=C -v bits=N -v name=M -f replay.awk GATES.v   a bench that reads the file +stimulus+FILE, compares every output, and writes
 #                                                          changes of nets from cycle C on to +changes+FILE as VCD; M: module of GATES.v. Prints
 #                                                          "CYCLES cycles, FLITS flits, HEADS heads equal" of what left from cycle C on
-# B: request, reply (crossbars of 28 SMs and 8 controllers), controller (that of channel 0). N: bits of a flit's payload that are recorded,
+# B: request, reply (crossbars of 28 SMs and 8 controllers), controller (that of channel 0), router (node 5 of a request network that is a mesh
+# of 16 nodes). N: bits of a flit's payload that are recorded,
 # evenly spread. Outputs that mean nothing in a cycle count as 0.
 function pin(port) { return path port }
 # Flit i at a crossbar's port: tail, head, and the bits of its payload.
@@ -47,6 +48,15 @@ function lists() {
         add("out", pin("leave"))
         return
     }
+    if (block == "router") {
+        add("in", pin("front_node"))
+        add("in", pin("front_bank"))
+        add("in", pin("front_row"))
+        add("out", pin("empty"))
+        flits("in", "in_flit", 5, 0)
+        flits("out", "out_flit", 5, 1)
+        return
+    }
     add("in", pin("front_output"))
     if (block == "request") {
         add("in", pin("front_bank"))
@@ -60,7 +70,7 @@ function lists() {
 }
 BEGIN {
     if (record != "") {
-        path = block == "controller" ? "channel[0].controller." : block == "request" ? "requests.network." : "replies.reply_network."
+        path = block == "controller" ? "channel[0].controller." : block == "router" ? "requests.node[5].router." : block == "request" ? "requests.network." : "replies.reply_network."
         lists()
         label = block bits
         printf "    integer power_%s;\n    initial power_%s = $fopen(\"%s\", \"w\");\n", label, label, record
@@ -109,7 +119,7 @@ END {
     print "                $finish(2);"
     print "            end"
     print "            if (cycle == " from ") $dumpon;"
-    count = block == "reply" ? 28 : block == "request" ? 8 : 1
+    count = block == "reply" ? 28 : block == "request" ? 8 : block == "router" ? 5 : 1
     size_of = block == "controller" ? 258 : bits + 2
     print "            for (port = 0; port < " count "; port = port + 1)"
     print "                if (cycle >= " from " && out_valid[port] && out_ready[port]) begin"

@@ -1,5 +1,5 @@
-# The table of power.sh from its list of "MACHINE BLOCK cycles flits heads W-at-rest W-for-changes DRAM-nJ-a-request"; csv: file for the same
-# as CSV. Blocks: crossbars with 4 bits of a flit's payload, of the machine BFIFO with 16 as well: the 12 between them give what a bit
+# The table of power.sh from its list of "MACHINE BLOCK cycles flits heads W-at-rest W-for-changes DRAM-nJ-a-request"; machines, names: the
+# machines, and as the list has them; csv: file for the same as CSV, hop: for what a flit's hop through a router costs (MACHINE mesh). Blocks: crossbars with 4 bits of a flit's payload, of the machine BFIFO with 16 as well: the 12 between them give what a bit
 # costs, at rest and for each flit that leaves.
 {
     cycles[$1, $2] = $3; flits[$1, $2] = $4; heads[$1, $2] = $5; rest[$1, $2] = $6; busy[$1, $2] = $7; dram[$1] = $8
@@ -22,8 +22,9 @@ END {
     printf format, "machine", "controllers", "network", "network", "sum", "at rest", "payload", "a cycle", "control., pJ", "works, pJ", "load, pJ", "nJ"
     print "machine,mhz,controllers_mw,request_network_mw,reply_network_mw,sum_mw,at_rest_mw,payload_mw,requests_per_cycle,controllers_request_pj,networks_request_pj,payload_request_pj,dram_request_nj" > csv
     count = split(machines, list, " ")
+    split(names, name, " ")
     for (k = 1; k <= count; k++) {
-        m = list[k]
+        m = name[k]
         controllers = 8000 * watts(m, "controller0")
         requests = 1000 * watts(m, "request4")
         replies = 1000 * watts(m, "reply4")
@@ -35,10 +36,20 @@ END {
         sum = controllers + requests + replies
         idle = 8000 * rest[m, "controller0"] + 1000 * rest[m, "request4"] + 1000 * rest[m, "reply4"]
         scale = 1000 / mhz / rate # mW to pJ a request
-        printf format, m, sprintf("%.1f", controllers), sprintf("%.1f", requests), sprintf("%.1f", replies), sprintf("%.1f", sum), sprintf("%.1f", idle),
+        printf format, list[k], sprintf("%.1f", controllers), sprintf("%.1f", requests), sprintf("%.1f", replies), sprintf("%.1f", sum), sprintf("%.1f", idle),
             sprintf("%.0f", data), sprintf("%.3f", rate), sprintf("%.0f", controllers * scale), sprintf("%.0f", (requests + replies) * scale),
             sprintf("%.0f", data * scale), sprintf("%.1f", dram[m])
-        printf "%s,%d,%.2f,%.2f,%.2f,%.2f,%.2f,%.1f,%.4f,%.1f,%.1f,%.1f,%.2f\n", m, mhz, controllers, requests, replies, sum, idle, data, rate,
+        printf "%s,%d,%.2f,%.2f,%.2f,%.2f,%.2f,%.1f,%.4f,%.1f,%.1f,%.1f,%.2f\n", list[k], mhz, controllers, requests, replies, sum, idle, data, rate,
             controllers * scale, (requests + replies) * scale, data * scale, dram[m] > csv
     }
+    # A router of the mesh: what changes, for each flit that leaves, and what rests.
+    rate = flits["mesh", "router4"] / cycles["mesh", "router4"]
+    control = 1e6 * busy["mesh", "router4"] / mhz / rate
+    data = 252 * 1e6 * (busy["mesh", "router16"] - busy["mesh", "router4"]) / 12 / mhz / rate
+    still = 1000 * rest["mesh", "router4"]
+    data_still = 252 * 1000 * (rest["mesh", "router16"] - rest["mesh", "router4"]) / 12
+    printf "\nA flit's hop in a mesh of 4x4 (BFIFO+HMHG4, 8 SMs, router of node 5, %.3f flits a cycle leave it): control %.1f pJ, payload of 256 bits %.1f pJ;\n", rate, control, data
+    printf "at rest the router takes %.2f mW for its control, %.2f mW for the payload in its buffers.\n", still, data_still
+    print "mhz,flits_per_cycle,control_flit_hop_pj,payload_flit_hop_pj,control_at_rest_mw,payload_at_rest_mw" > hop
+    printf "%d,%.4f,%.2f,%.2f,%.3f,%.3f\n", mhz, rate, control, data, still, data_still > hop
 }

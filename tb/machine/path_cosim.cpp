@@ -74,7 +74,7 @@ class PathBench {
         config.cl = 1 + bench_.random_below(most_cl < 31 ? most_cl : 31);
         config.in_flight = bench_.is_case("reply_stall") || bench_.chance(60) ? 64 : 1 + bench_.random_below(64);
         if (built_.allocator == RS_ALLOCATOR_SJF && (bench_.is_case("reply_stall") || bench_.chance(50)))
-            config.in_flight = 1U << built_.tag_bits; /* more than its arbiters are shown, where the queues are deep */
+            config.in_flight = std::min(1U << built_.tag_bits, static_cast<uint32_t>(RS_IN_FLIGHT_MAX)); /* more than its arbiters are shown, where the queues are deep */
         if (!rs_config_finish(&config, &error))
             bench_.expect(error.text, 1, 0);
         return config;

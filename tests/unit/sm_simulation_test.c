@@ -186,6 +186,57 @@ static void test_wrong_words(void **state)
     rs_graph_free(&graph);
 }
 
+/* What the path is told of each SM's requests: the warp of a read, none of a write. */
+typedef struct warps_seen {
+    const rs_config *config;
+    uint64_t warps, reads, writes;
+    bool wrong;
+} warps_seen;
+
+static bool see_warps(void *user, uint64_t cycle, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+{
+    warps_seen *seen = (warps_seen *)user;
+    const uint32_t write_bit = seen->config->map.address_bits - RS_LINE_SHIFT;
+
+    (void)cycle;
+    for (uint32_t sm = 0; sm < seen->config->sms; sm++) {
+        const rs_flit *flit = &inputs->request[sm];
+
+        if (!rs_set_has(&inputs->request_valid, sm) || !rs_set_has(&outputs->request_ready, sm) || !flit->head)
+            continue;
+        if ((flit->header >> write_bit & 1) != 0) {
+            seen->writes++;
+            seen->wrong = seen->wrong || flit->warp != 0;
+        } else {
+            seen->reads++;
+            seen->wrong = seen->wrong || flit->warp == 0 || flit->warp > seen->config->warps;
+            seen->warps |= UINT64_C(1) << flit->warp % 64;
+        }
+    }
+    return true;
+}
+
+static void test_warps_of_reads(void **state)
+{
+    (void)state;
+    rs_graph graph = make_graph();
+    rs_simulation_options options = rs_simulation_options_default();
+    for (uint32_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        const rs_config config = machine("WG", variants[i]);
+        warps_seen seen = {.config = &config};
+        options.observe = see_warps;
+        options.observe_user = &seen;
+        bench b = bench_open(&config, "bfs", i % 2 != 0, &graph, &options);
+        if (rs_simulation_run(b.simulation, 0) != RS_SIMULATION_DONE) {
+            fail_msg("variant %u: %s", i, rs_simulation_error(b.simulation));
+        }
+        (void)bench_close(b);
+        assert_false(seen.wrong);
+        assert_true(seen.reads > 100 && seen.writes > 10 && (seen.warps & (seen.warps - 1)) != 0);
+    }
+    rs_graph_free(&graph);
+}
+
 /* Requests run on the memory path alone. */
 static void test_refused(void **state)
 {
@@ -206,6 +257,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_programs),
         cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_warps_of_reads),
         cmocka_unit_test(test_refused),
     };
     (void)argc;
