@@ -115,7 +115,7 @@ SENSITIVITY_FOLDER := $(BUILD)/sensitivity
 sensitivities := $(patsubst cmodel/cli/sensitivity/%.sweep,sensitivity-%,$(sort $(wildcard cmodel/cli/sensitivity/*.sweep)))
 sensitivity_key = $(shell sed -n 's/^\([A-Z_]*\) = .*,.*/\1/p' cmodel/cli/sensitivity/$*.sweep)
 .PHONY: sensitivity $(sensitivities)
-sensitivity: $(sensitivities) ## speed over one key: queue, chips, channels, sms, vcs, svcs, iterations, limit, allocator (sensitivity-queue: one of them)
+sensitivity: $(sensitivities) ## speed over one key: queue, chips, channels, sms, vcs, svcs, iterations, limit, allocator, stages (sensitivity-queue: one of them)
 	$(Q)awk -F, 'FNR == 1 { n = split(FILENAME, at, "/"); name = at[n - 1] } NR == 1 { $$2 = "value"; print "key," $$1 "," $$2 "," $$3 "," $$4 "," $$5 "," $$6 "," $$7 } FNR > 1 { print name "," $$0 }' \
 	    $(sensitivities:sensitivity-%=$(SENSITIVITY_FOLDER)/%/sensitivity.csv) > $(SENSITIVITY_FOLDER)/sensitivity.csv
 	@echo "$(SENSITIVITY_FOLDER)/sensitivity.csv: all of them"
