@@ -15,7 +15,7 @@ namespace {
 void move_loads(Bench &bench, std::vector<uint32_t> &load)
 {
     const bool same = bench.random_below(50) == 0;
-    const uint32_t common = bench.random_below(most + 1);
+    const uint32_t common = bench.chance(30) ? most : bench.random_below(most + 1);
 
     for (uint32_t &own : load)
         if (same)
