@@ -11,7 +11,6 @@ module rs_routed_progress_fv #(
     parameter LONGEST      = 1,
     parameter INPUT_DEPTH  = 1,
     parameter OUTPUT_DEPTH = 1,
-    parameter LINK_STAGES  = 0,
     parameter HOLD         = 0,
     parameter POLICY       = 0,
     // derived, not to be set
@@ -45,14 +44,12 @@ module rs_routed_progress_fv #(
         end
     endgenerate
     rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(NODE_BITS), .SHOW_FROM(0),
-                        .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .HOLD(HOLD), .BANKS(2),
+                        .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(0), .HOLD(HOLD), .BANKS(2),
                         .ROW_BITS(1), .HASH_WIDTH(1)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_STRAP[1:0]), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(32'd1),
         .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
         .front_header(front_node), .front_node(front_node), .front_bank({FRONTS{1'b0}}), .front_row({FRONTS{1'b0}}), .empty(empty));
     (* keep *) wire [FRONTS-1:0] front_take; // probe dut.node[*NODES].router.crossbar.front_take
-    (* keep *) wire [FRONTS-1:0] from_valid; // probe dut.node[*NODES].from_valid
-    (* keep *) wire [FRONTS-1:0] to_ready;   // probe dut.node[*NODES].to_ready
     (* keep *) wire [FRONTS-1:0] to_valid;   // probe dut.node[*NODES].to_valid
     (* keep *) wire [FRONTS-1:0] from_ready; // probe dut.node[*NODES].from_ready
 
@@ -60,7 +57,7 @@ module rs_routed_progress_fv #(
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) if (!started) assume (rst);
 
-    wire moves = front_take != {FRONTS{1'b0}} || (from_valid & to_ready) != {FRONTS{1'b0}} || (to_valid & from_ready) != {FRONTS{1'b0}};
+    wire moves = front_take != {FRONTS{1'b0}} || (in_valid & in_ready) != {NODES{1'b0}} || (to_valid & from_ready) != {FRONTS{1'b0}};
     integer k;
     reg right;
     always @* begin
@@ -71,7 +68,7 @@ module rs_routed_progress_fv #(
     always @(posedge clk) if (started) begin
         progress:       assert (empty || out_ready != {NODES{1'b1}} || moves);
         at_destination: assert (right);
-        cover (!empty && from_valid == {FRONTS{1'b0}} && out_valid == {NODES{1'b0}});
+        cover (!empty && to_valid == {FRONTS{1'b0}} && in_valid == {NODES{1'b0}});
         cover (&out_valid);
         cover (empty && !rst);
     end
