@@ -112,6 +112,16 @@ static inline uint32_t rs_set_first(const rs_set *set)
         k++;
     return 64 * k + (uint32_t)__builtin_ctzll(set->word[k]);
 }
+/* The first member at or after `from`, going on at 0 behind the last; of a set that has one. */
+static inline uint32_t rs_set_first_from(const rs_set *set, uint32_t from, uint32_t words)
+{
+    rs_set behind = *set; /* members from `from` on */
+
+    for (uint32_t k = 0; k < from / 64; k++)
+        behind.word[k] = 0;
+    behind.word[from / 64] &= UINT64_MAX << from % 64;
+    return rs_set_first(rs_set_any(&behind, words) ? &behind : set);
+}
 
 /* More than one member. */
 static inline bool rs_set_several(const rs_set *set, uint32_t words)

@@ -11,17 +11,6 @@ void rs_islip_allocator_init(rs_islip_allocator *allocator, uint32_t inputs, uin
     memset(allocator->take_from, 0, sizeof(allocator->take_from));
 }
 
-/* The first member at or after `from`, going on at 0 behind the last; of a set that has one. */
-static uint32_t first_from(const rs_set *set, uint32_t from, uint32_t words)
-{
-    rs_set behind = *set; /* members from `from` on */
-
-    for (uint32_t k = 0; k < from / 64; k++)
-        behind.word[k] = 0;
-    behind.word[from / 64] &= UINT64_MAX << from % 64;
-    return rs_set_first(rs_set_any(&behind, words) ? &behind : set);
-}
-
 void rs_islip_allocate(rs_islip_allocator *allocator, const rs_set *columns, const rs_set *active, uint8_t *winner, rs_set *granted)
 {
     const uint32_t in = rs_set_words(allocator->inputs), out = rs_set_words(allocator->outputs);
@@ -41,7 +30,7 @@ void rs_islip_allocate(rs_islip_allocator *allocator, const rs_set *columns, con
                 open.word[w] = columns[output].word[w] & ~taken.word[w];
             if (!rs_set_any(&open, in))
                 continue;
-            const uint32_t input = first_from(&open, allocator->offer_from[output], in);
+            const uint32_t input = rs_set_first_from(&open, allocator->offer_from[output], in);
 
             if (!rs_set_has(&offered, input))
                 rs_set_clear(&offers[input], out);
@@ -51,7 +40,7 @@ void rs_islip_allocate(rs_islip_allocator *allocator, const rs_set *columns, con
         if (!rs_set_any(&offered, in))
             break; /* nor will there be an offer later */
         RS_EACH(input, k, in, offered.word[k]) {
-            const uint32_t output = first_from(&offers[input], allocator->take_from[input], out);
+            const uint32_t output = rs_set_first_from(&offers[input], allocator->take_from[input], out);
 
             winner[output] = (uint8_t)input;
             rs_set_add(granted, output);

@@ -21,23 +21,13 @@ static uint32_t shortest(const rs_sjf_allocator *allocator, const rs_set *column
     return best;
 }
 
-/* The first at or after `turn`, going on at 0 behind the last. */
-static uint32_t in_turn(const rs_set *column, uint32_t turn, uint32_t words)
-{
-    RS_EACH(input, k, words, column->word[k]) {
-        if (input >= turn)
-            return input;
-    }
-    return rs_set_first(column);
-}
-
 uint32_t rs_sjf_pick(const rs_sjf_allocator *allocator, const rs_set *column, uint32_t output, const rs_lfsr *random)
 {
     const uint32_t words = rs_set_words(allocator->inputs);
 
     if (rs_lfsr_bits(random, output * RS_SJF_BITS, RS_SJF_BITS) < RS_SJF_SHORTEST)
         return shortest(allocator, column, words);
-    return in_turn(column, allocator->turn[output], words);
+    return rs_set_first_from(column, allocator->turn[output], words);
 }
 
 void rs_sjf_granted(rs_sjf_allocator *allocator, uint32_t output, uint32_t input)
