@@ -102,7 +102,7 @@ class ControllerBench {
         mix.row_base = static_cast<uint32_t>(bench_.random());
         mix.row_step = bench_.chance(50) ? 1U << bench_.random_below(built_.map.row_bits) : static_cast<uint32_t>(bench_.random()) | 1;
         mix.sweep = false;
-        mix.reads_first = mix.writes_from = 0;
+        mix.reads_first = mix.writes_from = mix.first_bank = mix.other_row_at = 0;
         mix.overtake = mix.planned = false;
         if (bench_.is_case("reset") && bench_.chance(75)) { /* all banks fill up while the first ones open */
             mix.banks = config_.banks;
@@ -140,6 +140,11 @@ class ControllerBench {
                 uint32_t waiting = std::min(mix.writes_from * (places - 1), config_.queue - 2);
                 mix.reads_first = config_.reply_slots + 1 + (turn == 0 ? 0 : bench_.random_below(waiting + 1));
                 mix.rows = 1;
+                if (turn == 0 && channel_bins_.overtakes()) { /* in each bank in turn a miss, behind a hit, is found at the cap of all */
+                    mix.reads_first++;
+                    mix.other_row_at = config_.reply_slots;
+                    mix.first_bank = found_bank_++ % config_.banks;
+                }
             }
         }
         if (bench_.is_case("read_only") || bench_.is_case("reply_stall"))
@@ -463,6 +468,7 @@ class ControllerBench {
     uint32_t passed_ = 0;    /* sessions in which the oldest request was passed, so far */
     uint32_t cuts_ = 0;      /* sessions of case reset */
     uint32_t overtaken_bank_ = 0; /* turn of the banks in which requests are overtaken */
+    uint32_t found_bank_ = 0; /* turn of the banks in which the oldest request of all is found behind a hit */
     uint64_t capped_banks_ = 0; /* those that an even age cap of 128 and more has closed to hits */
     uint32_t flit_ = 0;      /* of packet_, the next to go in */
     uint32_t line_bits_, sm_bits_;

@@ -38,6 +38,8 @@ struct Mix {
     bool sweep;                    /* banks in turn, then the next row: all bank queues fill up evenly */
     uint32_t reads_first;          /* above 0: so many reads, of banks below writes_from; then only writes, of the others */
     uint32_t writes_from;
+    uint32_t first_bank;           /* from which these banks are counted on */
+    uint32_t other_row_at;         /* above 0: that read is of another row than the others */
     bool planned;                  /* the requests of `plan`, one after the other */
     bool overtake;                 /* a bank for each period: a read of another row among writes of one */
     uint32_t overtake_from;        /* the first of these banks */
@@ -65,6 +67,8 @@ class Requests {
         if (mix.reads_first != 0) {
             write = turn_ >= mix.reads_first;
             at.bank = write ? mix.writes_from + bench_.random_below(config_.banks - mix.writes_from) : turn_ % mix.writes_from;
+            at.bank = (mix.first_bank + at.bank) % config_.banks;
+            at.row = mix.other_row_at != 0 && turn_ == mix.other_row_at ? 1 : at.row;
             turn_++;
         }
         if (mix.overtake) {
