@@ -127,15 +127,16 @@ static bool check_dram(const rs_config *config, rs_error *error)
     return true;
 }
 
-/* Candidates of banks closed for refresh are looked for one after the other, before the next ACT (rs_queue_frfcfs.v). */
+/* Candidates of banks closed for refresh are looked for one after the other, before the next ACT (rs_queue_frfcfs.v, which serves both). */
 static bool check_frfcfs_refresh(const rs_config *config, rs_error *error)
 {
     const uint32_t least = config->banks + 3;
+    const bool frfcfs = config->scheduler == RS_SCHEDULER_FRFCFS;
 
-    if (config->scheduler != RS_SCHEDULER_FRFCFS || config->t_refi == 0 || config->t_rp + config->t_rfc >= least)
+    if ((!frfcfs && config->scheduler != RS_SCHEDULER_MOST_PENDING) || config->t_refi == 0 || config->t_rp + config->t_rfc >= least)
         return true;
-    rs_error_set(error, "found T_RP + T_RFC = %u with SCHEDULER = FRFCFS and T_REFI, expected at least banks + 3 = %u",
-                 config->t_rp + config->t_rfc, least);
+    rs_error_set(error, "found T_RP + T_RFC = %u with SCHEDULER = %s and T_REFI, expected at least banks + 3 = %u",
+                 config->t_rp + config->t_rfc, frfcfs ? "FRFCFS" : "MOST_PENDING", least);
     return false;
 }
 

@@ -1,9 +1,9 @@
 // Contract between rs_dram_commands and rs_queue_frfcfs beyond rs_open_row_rules.
 //   Only a hit leaves, and none in the cycle after another, as a request takes two data cycles at least. With AHEAD 1 it is the candidate of the bank `midway`, which has been open for a cycle at least and stays
-//   open.
-//   A bank is closed when its candidate, which misses, is picked, or (REFRESH 1) for refresh. A bank closed for refresh is not ready
-//   before BANKS + 1 cycles in a row in which no bank is midway or closed for refresh: all of them are closed then, and REF takes
-//   its time.
+//   open, and a bank that was closed is not ready in the next cycle.
+//   A closed bank that is picked opens. A bank is closed when its candidate, which misses, is picked, or (REFRESH 1) for refresh. A bank
+//   closed for refresh is not ready before all banks have been closed for BANKS + 1 cycles in a row, none of which is the first of a
+//   bank closed for refresh: REF takes its time.
 // CHECK 1 asserts it, 0 assumes it.
 `default_nettype none
 module rs_frfcfs_rules #(
@@ -25,7 +25,7 @@ module rs_frfcfs_rules #(
     localparam BITS = $clog2(BANKS + 2);
     localparam [31:0] QUIET = BANKS + 1;
     wire [BANKS-1:0] picked = ready & oldest & {BANKS{!pop}};
-    reg  [BANKS-1:0] had_open, had_missed, refreshed, had_midway;
+    reg  [BANKS-1:0] had_open, had_missed, had_closed, refreshed, had_midway;
     reg  [BITS-1:0]  quiet;
     reg  [BANKS-1:0] had_left;
     wire             had_pop = had_left != 0;
@@ -35,31 +35,32 @@ module rs_frfcfs_rules #(
     always @(posedge clk) begin
         had_open   <= open & {BANKS{!rst}};
         had_missed <= picked & ~hit;
+        had_closed <= picked & ~open & {BANKS{!rst}}; // picked while it was closed
         had_left   <= pop && !rst ? served : {BANKS{1'b0}};
         had_midway <= midway & {BANKS{!rst && !pop}};
         refreshed  <= rst || long_enough ? {BANKS{1'b0}} : waits;
-        if (rst || midway != 0 || for_refresh != 0)
+        if (rst || open != 0 || for_refresh != 0)
             quiet <= 0;
         else if (quiet != QUIET[BITS-1:0])
             quiet <= quiet + 1;
     end
     wire hit_leaves = !pop || (!had_pop && (oldest & hit & ready) != 0 && served == oldest);
     wire right_bank = AHEAD == 0 || ((midway & (midway - 1)) == 0 && (midway & ~(open & had_open)) == 0 && (!pop || served == midway)
-                                     && (had_midway & ~midway) == 0);
+                                     && (had_midway & ~midway) == 0 && (ready & had_open & ~open) == 0);
     wire closings   = REFRESH == 2 ? 1'b1 : REFRESH != 0 ? (ready & waits) == 0 || long_enough : for_refresh == 0;
-    wire closed     = (had_open & open & had_missed) == 0 && (had_left & ~open) == 0;
+    wire follows    = (had_open & open & had_missed) == 0 && (had_left & ~open) == 0 && (had_closed & ~open) == 0;
     generate
         if (CHECK != 0) begin : check
             always @(posedge clk) if (!rst) begin
                 pop_is_hit:  assert (hit_leaves);
                 is_midway:   assert (right_bank);
-                closed_for:  assert (closings && closed);
+                closed_for:  assert (closings && follows);
             end
         end else begin : promise
             always @(posedge clk) if (!rst) begin
                 pop_is_hit:  assume (hit_leaves);
                 is_midway:   assume (right_bank);
-                closed_for:  assume (closings && closed);
+                closed_for:  assume (closings && follows);
             end
         end
     endgenerate

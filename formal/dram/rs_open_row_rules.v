@@ -1,5 +1,5 @@
 // Contract between rs_dram_commands and the request queues about open rows: a bank opens only for its candidate, which
-// was picked while the bank was closed, and with that row, which stays until the bank is closed.
+// was picked while the bank was closed, and with that row, which stays until the bank is closed and one cycle more.
 // CHECK 1 asserts it, 0 assumes it.
 `default_nettype none
 module rs_open_row_rules #(
@@ -27,8 +27,8 @@ module rs_open_row_rules #(
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
             wire [ROW_BITS-1:0] now = open_row[b*ROW_BITS +: ROW_BITS];
-            assign right[b] = !open[b] || (had_open[b] ? now == had_open_row[b*ROW_BITS +: ROW_BITS]
-                                                       : may_open[b] && now == had_row[b*ROW_BITS +: ROW_BITS]);
+            assign right[b] = had_open[b] ? now == had_open_row[b*ROW_BITS +: ROW_BITS]
+                            : !open[b] || (may_open[b] && now == had_row[b*ROW_BITS +: ROW_BITS]);
         end
         if (CHECK != 0) begin : check
             always @(posedge clk) if (!rst) begin open_rows: assert (&right); end

@@ -6,10 +6,12 @@
 //     waited <= (older at acceptance - older) * (CAP * BANKS + 1) + passed    and    passed <= CAP * BANKS
 // is inductive (and the same for its bank); the engines find how the places stand. Entries tell which requests are older,
 // as the queues never look at an entry.
-// As without the cap (rs_queue_fv), a hit stays its bank's candidate while its row stays open and nothing leaves.
+// As without the cap (rs_queue_fv), a candidate is shown as a hit exactly if its row is open (but FR-FCFS, while it looks for the oldest of all, which misses,
+// shows another one as none), and a hit stays its bank's candidate while its row stays open and nothing leaves.
 `default_nettype none
 module rs_queue_age_fv #(
-    parameter KIND     = 2, // as in rs_queue_fv: 1 banked, 2 FR-FCFS, 3 look-ahead, 4 most-pending
+    parameter KIND     = 2, // as in rs_queue_fv: 1 banked, 2 FR-FCFS, 3 look-ahead
+    parameter MOST_PENDING = 0, // KIND 2: 1 most-pending
     parameter QUEUE    = 4,
     parameter BANKS    = 2,
     parameter ROW_BITS = 1,
@@ -63,18 +65,12 @@ module rs_queue_age_fv #(
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
-        2: begin : queue
+        default: begin : queue
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
-                              .AHEAD(AHEAD), .REFRESH(REFRESH)) dut (
+                              .AHEAD(AHEAD), .REFRESH(REFRESH), .MOST_PENDING(MOST_PENDING)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
-        end
-        default: begin : queue
-            rs_queue_most_pending #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) dut (
-                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         endcase
     endgenerate
@@ -86,7 +82,6 @@ module rs_queue_age_fv #(
         assume (!push || room[push_bank]);
         assume ((ready & ~candidate) == 0);
         assume (!pop || (ready != 0 && served == oldest));
-        assume (KIND != 4 || !pop || (oldest & hit) != 0);
     end
     wire check = started && !rst;
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(0)) open_rows (
@@ -110,6 +105,11 @@ module rs_queue_age_fv #(
     (* keep *) wire [BANKS-1:0]           waiting;  // probe queue.dut.waiting if KIND=2
     (* keep *) wire [BANKS*WIDTH-1:0]     held;     // probe queue.dut.bank[*BANKS].request if KIND=2
 
+    localparam COUNT_BITS = $clog2(QUEUE + 1);
+    (* keep *) wire [QUEUE-1:0]            leads;  // probe queue.dut.most_pending.row_counts.leads if MOST_PENDING=1
+    (* keep *) wire [QUEUE*COUNT_BITS-1:0] counts; // probe queue.dut.most_pending.row_counts.each[*QUEUE].count if MOST_PENDING=1
+    (* keep *) wire [BANKS*COUNT_BITS-1:0] levels; // probe queue.dut.most_pending.row_counts.levels if MOST_PENDING=1
+
     // Which requests leave.
     reg  [1:0] leaving;
     reg        leaves_here;
@@ -123,6 +123,10 @@ module rs_queue_age_fv #(
                 leaves_here = pop && b == subject_bank;
             end
     end
+    reg  [BANKS-1:0]    hit_expected;
+    always @*
+        for (b = 0; b < BANKS; b = b + 1)
+            hit_expected[b] = candidate[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
     reg                 had_pop, was_hit;     // in the cycle before; the subject was a hit
     reg  [ROW_BITS-1:0] had_row;              // open in its bank
     wire [ROW_BITS-1:0] row_open = open_row[subject_bank*ROW_BITS +: ROW_BITS];
@@ -175,6 +179,7 @@ module rs_queue_age_fv #(
         passed_in_range: assert (passed_word <= CAP * BANKS && here_word <= CAP);
         inside_counts:   assert (!inside || (known && older <= first_older && older_here <= first_older_here
                                              && older_here <= older && first_older < QUEUE && first_older_here <= first_older));
+        hits_agree:      assert (hit == hit_expected || (KIND == 2 && MOST_PENDING == 0 && passed_word == CAP * BANKS && (hit & ~hit_expected) == 0));
         hit_stays:       assert (!(was_hit && !had_pop && open[subject_bank] && row_open == had_row) || shown);
         wait_link:       assert (!inside || waited <= bound);
         wait_link_here:  assert (!inside || waited_here <= bound_here);
@@ -187,6 +192,16 @@ module rs_queue_age_fv #(
     end
 
     generate
+        if (MOST_PENDING != 0) begin : most_pending
+            reg [BANKS-1:0] had_open, had_left;
+            always @(posedge clk) begin
+                had_open <= open & {BANKS{!rst}};
+                had_left <= pop && !rst ? served : {BANKS{1'b0}};
+            end
+            rs_row_counts_links #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) links (
+                .clk(clk), .check(check), .used(used), .moves(moves), .its_bank(its_bank), .request(request), .open(open),
+                .had_open(had_open), .had_left(had_left), .open_row(open_row), .leads(leads), .counts(counts), .levels(levels));
+        end
         if (KIND == 2) begin : places
             wire [QUEUE-1:0] above = moves & ~(moves << 1);
             wire [QUEUE-1:0] valid = used & ~above;

@@ -9,7 +9,8 @@
 //   KIND 2 FR-FCFS    second stands before first in a bank only as a hit when first is none; and while first is a
 //                     hit its bank's candidate is one. So the candidate is the oldest hit, else the oldest.
 //   KIND 3 look-ahead as FR-FCFS, but a hit behind the window need not be a candidate.
-//   KIND 4 most-pending: among hits the oldest; requests to one row keep their order.
+//   KIND 4 most-pending: among hits the oldest; requests to one row keep their order. A candidate that is none is the oldest request to
+//                     a row that no row of its bank has more requests than, and none as many with an older one.
 //   Among ready banks the one whose candidate is older is `oldest`.
 // What others rely on: the room of a bank ends only after a push (rs_dram_ingress_fv); a hit stays its bank's
 // candidate while its row stays open and nothing leaves (rs_dram_commands_fv, between its column commands).
@@ -23,8 +24,8 @@ module rs_queue_fv #(
     parameter PLACES   = QUEUE / BANKS, // KIND 1, 3
     parameter ENTRY    = 2, // bits of an entry; the marks need 2
     parameter CAP_BITS = 0, // of age_cap, which is off
-    parameter AHEAD    = 0, // KIND 2
-    parameter REFRESH  = 0, // KIND 2
+    parameter AHEAD    = 0, // KIND 2, 4
+    parameter REFRESH  = 0, // KIND 2, 4
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
     input wire                      clk,
@@ -36,7 +37,7 @@ module rs_queue_fv #(
     input wire [BANKS-1:0]          open,
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
-    input wire [BANKS-1:0]          midway,  // KIND 2 with AHEAD 1
+    input wire [BANKS-1:0]          midway,  // KIND 2, 4 with AHEAD 1
     input wire [BANKS-1:0]          served,
     input wire                      pop
 );
@@ -50,35 +51,35 @@ module rs_queue_fv #(
     wire                      empty;
     wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] no_cap = 0;
     generate
-        if (KIND == 0) begin : fifo
+        case (KIND) // one block name, for the probes
+        0: begin : queue
             rs_queue_fifo #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .pop(pop), .empty(empty));
-        end else if (KIND == 1) begin : banked
+        end
+        1: begin : queue
             rs_queue_banked #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
                               .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
-        end else if (KIND == 3) begin : lookahead
+        end
+        3: begin : queue
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .WINDOW(WINDOW),
                                  .PLACES(PLACES), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
-        end else if (KIND == 2) begin : frfcfs
+        end
+        default: begin : queue
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
-                              .AHEAD(AHEAD), .REFRESH(REFRESH)) dut (
+                              .AHEAD(AHEAD), .REFRESH(REFRESH), .MOST_PENDING(KIND == 4 ? 1 : 0)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
-        end else begin : most_pending
-            rs_queue_most_pending #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) dut (
-                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
         end
+        endcase
     endgenerate
 
     reg started = 1'b0;
@@ -88,19 +89,28 @@ module rs_queue_fv #(
         assume (!push || room[push_bank]);
         assume ((ready & ~candidate) == 0);
         assume (!pop || (ready != 0 && served == oldest));
-        assume (KIND != 4 || !pop || (oldest & hit) != 0); // its counts rely on it; rs_dram_commands_fv asserts it
     end
     wire check = started && !rst;
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(0)) open_rows (
         .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
         .picked(ready & oldest & {BANKS{!pop}}));
     generate
-        if (KIND == 2) begin : contract
+        if (KIND == 2 || KIND == 4) begin : contract
             rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(AHEAD), .REFRESH(REFRESH), .CHECK(0)) frfcfs_rules (
                 .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway),
                 .served(served), .pop(pop));
         end
     endgenerate
+
+    // KIND 4: the places, for the links.
+    localparam WIDTH = ROW_BITS + ENTRY;
+    (* keep *) wire [QUEUE-1:0]            used;     // probe queue.dut.used if KIND=4
+    (* keep *) wire [QUEUE-1:0]            moves;    // probe queue.dut.moves if KIND=4
+    (* keep *) wire [QUEUE*BANK_BITS-1:0]  its_bank; // probe queue.dut.each[*QUEUE].its_bank if KIND=4
+    (* keep *) wire [QUEUE*WIDTH-1:0]      request;  // probe queue.dut.each[*QUEUE].request if KIND=4
+    (* keep *) wire [QUEUE-1:0]            leads;    // probe queue.dut.most_pending.row_counts.leads if KIND=4
+    (* keep *) wire [QUEUE*COUNT_BITS-1:0] counts;   // probe queue.dut.most_pending.row_counts.each[*QUEUE].count if KIND=4
+    (* keep *) wire [BANKS*COUNT_BITS-1:0] levels;   // probe queue.dut.most_pending.row_counts.levels if KIND=4
 
     // What is shown of the marked requests, and which leaves.
     reg [BANKS-1:0] shows_first, shows_second, hit_expected;
@@ -157,7 +167,7 @@ module rs_queue_fv #(
     wire first_shown  = shows_first != 0;
     wire second_shown = shows_second != 0;
     // The bank whose last candidate left in the cycle before has none yet.
-    wire [BANKS-1:0] searched = KIND == 2 && AHEAD != 0 ? had_left : {BANKS{1'b0}};
+    wire [BANKS-1:0] searched = (KIND == 2 || KIND == 4) && AHEAD != 0 ? had_left : {BANKS{1'b0}};
     wire both = first_inside && second_inside;
 
     always @(posedge clk) if (check) begin
@@ -172,7 +182,7 @@ module rs_queue_fv #(
         same_row_order: assert (!(both && second_shown && first_bank == second_bank && first_row == second_row));
         room_stays:     assert (had_push || (had_room & ~room) == 0);
         hit_stays:      assert (!(was_hit && !had_pop && open[first_bank] && first_row_open == had_row) || first_shown);
-        cover (count == QUEUE - 1 && both && !first_known == 0);
+        cover (count == (QUEUE == 2 ? 2 : QUEUE - 1) && both && !first_known == 0);
         cover (first_leaves && second_inside);
         cover (second_known && count == 0);
     end
@@ -205,7 +215,31 @@ module rs_queue_fv #(
             end
         end
         if (KIND == 4) begin : most_pending
+            localparam ROWS = 1 << ROW_BITS;
+            reg  [BANKS*ROWS*COUNT_BITS-1:0] requests; // to each row of each bank
+            wire [COUNT_BITS-1:0] to_first  = requests[{first_bank, first_row}*COUNT_BITS +: COUNT_BITS];
+            wire [COUNT_BITS-1:0] to_second = requests[{second_bank, second_row}*COUNT_BITS +: COUNT_BITS];
+            rs_row_counts_links #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) links (
+                .clk(clk), .check(check), .used(used), .moves(moves), .its_bank(its_bank), .request(request), .open(open),
+                .had_open(had_open), .had_left(had_left), .open_row(open_row), .leads(leads), .counts(counts), .levels(levels));
+            reg [BANKS-1:0] had_open;
+            always @(posedge clk) had_open <= open & {BANKS{!rst}};
+            // A bank closed for refresh keeps its candidate until another one is found, and is not ready.
+            wire looked_for = both && first_bank == second_bank && first_row != second_row && !hit[first_bank]
+                           && (REFRESH == 0 || open[first_bank] || ready[first_bank]);
+            integer n;
+            always @(posedge clk) begin
+                for (n = 0; n < BANKS * ROWS; n = n + 1)
+                    requests[n*COUNT_BITS +: COUNT_BITS] <= requests[n*COUNT_BITS +: COUNT_BITS]
+                        + (push && {push_bank, push_row} == n ? 1 : 0)
+                        - (pop && oldest[n / ROWS] && row[(n / ROWS)*ROW_BITS +: ROW_BITS] == n % ROWS ? 1 : 0);
+                if (rst)
+                    requests <= 0;
+            end
             always @(posedge clk) if (check) begin
+                most_of_all:  assert (!(looked_for && first_shown) || to_second <= to_first);
+                older_of_two: assert (!(looked_for && second_shown) || to_first < to_second);
+                cover (looked_for && (QUEUE == 2 ? first_shown : second_shown && to_second == 2));
                 rows_in_turn: assert (!(both && second_shown && second_hit && first_bank == second_bank) || !first_hit);
                 cover (second_leaves && first_inside && first_bank == second_bank);
             end

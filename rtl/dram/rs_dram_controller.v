@@ -119,8 +119,8 @@ module rs_dram_controller #(
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
         end
-        if (SCHEDULER == 2 && T_REFI != 0 && T_RP + T_RFC < BANKS + 3) begin : illegal_frfcfs_refresh
-            rs_dram_controller_needs_t_rp_and_t_rfc_of_banks_and_3_together_for_fr_fcfs_with_refresh stop ();
+        if ((SCHEDULER == 2 || SCHEDULER == 3) && T_REFI != 0 && T_RP + T_RFC < BANKS + 3) begin : illegal_frfcfs_refresh
+            rs_dram_controller_needs_t_rp_and_t_rfc_of_banks_and_3_together_for_fr_fcfs_or_most_pending_with_refresh stop ();
         end
         if (WRITE_MASK != 0 && DQ_BITS % 8 != 0) begin : illegal_mask
             rs_dram_controller_needs_whole_bytes_a_data_cycle_for_write_mask stop ();
@@ -192,17 +192,12 @@ module rs_dram_controller #(
                 .push_sm(push_sm), .clash(clash), .room(room), .open(open), .open_row(open_row), .midway(midway),
                 .candidate(candidate), .hit(hit), .preferred(preferred), .row(row), .entry(entry), .ready(ready), .oldest(oldest),
                 .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
-        end else if (SCHEDULER == 2) begin : frfcfs
+        end else begin : frfcfs
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
-                              .AHEAD(AHEAD), .REFRESH(T_REFI > 0 ? 1 : 0)) queue (
+                              .AHEAD(AHEAD), .REFRESH(T_REFI > 0 ? 1 : 0), .MOST_PENDING(SCHEDULER == 3 ? 1 : 0)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
                 .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
-        end else begin : most_pending
-            rs_queue_most_pending #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS)) queue (
-                .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
-                .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
         end
     endgenerate
 

@@ -1,6 +1,6 @@
 // Request queue, scheduler FIFO: strictly in order; only the head request may cause any command (THESIS 6.1.2).
 //
-// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_lookahead, rs_queue_frfcfs, rs_queue_most_pending):
+// Interface of all request queues (rs_queue_fifo, rs_queue_banked, rs_queue_lookahead, rs_queue_frfcfs, rs_queue_bliss):
 //   push      one request {bank, row, entry}; only to a bank with room
 //   candidate per bank: the request that may cause the bank's next command; its row and entry; hit = its row is
 //             open. The row of a bank is closed only for a candidate that misses.
@@ -8,7 +8,7 @@
 //   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance; anything while there is none
 //   pop       the candidate of bank `served` leaves, which is `oldest` then; with several column commands a request
 //             `served` is known a cycle before (rs_queue_fifo, which has one candidate, does not need it)
-//   open, open_row  a bank opens only for its candidate, with its row, which stays until the bank is closed
+//   open, open_row  a bank opens only for its candidate, with its row, which stays until the bank is closed and one cycle more
 // So the head has a bit for its row: compared when it becomes the head; from then on only its own ACT can open its bank.
 // Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.
 `default_nettype none

@@ -32,6 +32,11 @@ dram_controller_configurations = \
     look4_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,LOOKAHEAD=4,FLIT_BITS=32 \
     most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16,T_REFI=400,T_RFC=60 \
     fx5800_most_pending:@tests/configurations/fx5800.cfg,SCHEDULER=3,T_REFI=1500,T_RFC=262,FLIT_BITS=32 \
+    burst1_most_pending:@tests/configurations/burst1.cfg,SCHEDULER=3,QUEUE=16,T_REFI=300,T_RFC=20 \
+    burst1_most_pending64:@tests/configurations/burst1.cfg,SCHEDULER=3,QUEUE=64 \
+    banks16_most_pending:@tests/configurations/banks16.cfg,SCHEDULER=3,QUEUE=64,FLIT_BITS=16 \
+    short_most_pending:@tests/configurations/tiny.cfg,SCHEDULER=3,QUEUE=16,T_REFI=200,T_RFC=10,T_RP=2,T_RCD=1,T_RAS=3,T_RC=5,T_RRD=1,T_RTP=2,T_WR=1,T_WTR=1 \
+    short_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,T_REFI=200,T_RFC=10,T_RP=2,T_RCD=1,T_RAS=3,T_RC=5,T_RRD=1,T_RTP=2,T_WR=1,T_WTR=1 \
     bliss1:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150 \
     bliss2:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=2,BLISS_CLEAR=300,QUEUE=16,SMS=2,T_REFI=400,T_RFC=60 \
     bliss_burst1:@tests/configurations/burst1.cfg,SCHEDULER=4,QUEUE=16,BLISS_STREAK=1,BLISS_CLEAR=64 \
