@@ -60,6 +60,8 @@ static const named_value named_values[] = {
     {"L1_REPLACEMENT", "TREE", 1},
     {"L2_WRITE", "BACK", 0},
     {"L2_WRITE", "THROUGH", 1},
+    {"REFRESH", "ALL", RS_REFRESH_ALL},
+    {"REFRESH", "BANK", RS_REFRESH_BANK},
     {"MISS_TABLE", "MSHR", 0},
     {"MISS_TABLE", "PRT", 1},
 };

@@ -88,16 +88,35 @@ static uint32_t longer(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Bank groups, and the same bound on T_REFI as rtl/dram/rs_refresh.v: time to close the banks, refresh, and serve. */
+/* The bounds on T_REFI are those of rtl/dram/rs_refresh.v: time to close the banks, refresh, and serve; of one bank, to close it
+ * before the next one's turn. */
+static bool check_refresh(const rs_config *config, rs_error *error)
+{
+    const bool each = config->refresh == RS_REFRESH_BANK;
+    const uint32_t between = longer(config->t_ccd, config->burst_cycles), write_end = config->wl + config->burst_cycles;
+    const uint32_t column = longer(between, config->bank_groups > 1 ? config->t_ccd_l : 0) + (config->pair != 0 ? between : 0);
+    const uint32_t closing = config->columns * column + longer(longer(config->t_ras, config->t_rtp), write_end + config->t_wr) +
+                             (each ? longer(config->t_rrd, config->t_rrefd) : config->banks) + longer(config->t_rp, config->t_rc);
+    const uint32_t serve = (each ? config->t_rfc_pb : config->t_rfc) + config->t_faw + config->t_rcd +
+                           longer(config->t_rtw, write_end + config->t_wtr) + 1;
+
+    if (config->t_refi == 0)
+        return true;
+    if (config->t_refi < closing + serve) {
+        rs_error_set(error, "found T_REFI = %u, expected 0 or at least %u cycles to close the banks, refresh and serve a "
+                     "request", config->t_refi, closing + serve);
+        return false;
+    }
+    if (each && config->t_refi / config->banks <= closing + 2) {
+        rs_error_set(error, "found T_REFI = %u with REFRESH = BANK, expected at least %u: %u cycles for each of %u banks", config->t_refi,
+                     config->banks * (closing + 3), closing + 3, config->banks);
+        return false;
+    }
+    return true;
+}
+
 static bool check_dram(const rs_config *config, rs_error *error)
 {
-    uint32_t column = longer(longer(config->t_ccd, config->burst_cycles), config->bank_groups > 1 ? config->t_ccd_l : 0);
-    uint32_t write_end = config->wl + config->burst_cycles;
-    uint32_t closing = config->columns * column + longer(longer(config->t_ras, config->t_rtp), write_end + config->t_wr) +
-                       config->banks + longer(config->t_rp, config->t_rc);
-    uint32_t least = closing + config->t_rfc + config->t_faw + config->t_rcd +
-                     longer(config->t_rtw, write_end + config->t_wtr) + 1;
-
     if (config->t_rc < config->t_rrd) {
         rs_error_set(error, "found T_RC = %u, expected at least T_RRD = %u", config->t_rc, config->t_rrd);
         return false;
@@ -119,24 +138,35 @@ static bool check_dram(const rs_config *config, rs_error *error)
         rs_error_set(error, "found T_CCD_L = %u, expected at least T_CCD = %u", config->t_ccd_l, config->t_ccd);
         return false;
     }
-    if (config->t_refi != 0 && config->t_refi < least) {
-        rs_error_set(error, "found T_REFI = %u, expected 0 or at least %u cycles to close the banks, refresh and serve a "
-                     "request", config->t_refi, least);
+    if (config->pair != 0 && (config->bank_groups < 2 || config->columns < 2 || longer(config->t_ccd, config->burst_cycles) < 2)) {
+        rs_error_set(error, "found PAIR = 1 with BANK_GROUPS = %u, %u column commands a request and %u cycles between two, expected at least 2 of "
+                     "each", config->bank_groups, config->columns, longer(config->t_ccd, config->burst_cycles));
         return false;
     }
-    return true;
+    if (config->pair != 0 && config->scheduler >= RS_SCHEDULER_BLISS) {
+        rs_error_set(error, "found PAIR = 1 with SCHEDULER = %u, expected FIFO, BFIFO, FRFCFS or MOST_PENDING", config->scheduler);
+        return false;
+    }
+    return check_refresh(config, error);
 }
 
 /* Candidates of banks closed for refresh are looked for one after the other, before the next ACT (rs_queue_frfcfs.v, which serves both). */
 static bool check_frfcfs_refresh(const rs_config *config, rs_error *error)
 {
-    const uint32_t least = config->banks + 3;
-    const bool frfcfs = config->scheduler == RS_SCHEDULER_FRFCFS;
+    const bool each = config->refresh == RS_REFRESH_BANK, frfcfs = config->scheduler == RS_SCHEDULER_FRFCFS;
+    const uint32_t column = longer(longer(config->t_ccd, config->burst_cycles), config->bank_groups > 1 ? config->t_ccd_l : 0);
+    const uint32_t least = each ? 4 * config->columns * column + 6 : config->banks + 3, found = config->t_rp + (each ? config->t_rfc_pb : config->t_rfc);
 
-    if ((!frfcfs && config->scheduler != RS_SCHEDULER_MOST_PENDING) || config->t_refi == 0 || config->t_rp + config->t_rfc >= least)
+    if ((!frfcfs && config->scheduler != RS_SCHEDULER_MOST_PENDING) || config->t_refi == 0)
         return true;
-    rs_error_set(error, "found T_RP + T_RFC = %u with SCHEDULER = %s and T_REFI, expected at least banks + 3 = %u",
-                 config->t_rp + config->t_rfc, frfcfs ? "FRFCFS" : "MOST_PENDING", least);
+    if (each && !frfcfs) {
+        rs_error_set(error, "found REFRESH = BANK with SCHEDULER = MOST_PENDING, expected REFRESH = ALL");
+        return false;
+    }
+    if (found >= least)
+        return true;
+    rs_error_set(error, "found %s = %u with SCHEDULER = %s and T_REFI, expected at least %s = %u", each ? "T_RP + T_RFC_PB" : "T_RP + T_RFC", found,
+                 frfcfs ? "FRFCFS" : "MOST_PENDING", each ? "6 and the column commands of 4 requests" : "banks + 3", least);
     return false;
 }
 

@@ -111,6 +111,7 @@ void rs_error_internal(rs_error *error, const char *format, ...) RS_MESSAGE;
 
 /* ---- configuration (cmodel/config.c, config_finish.c) ------------------------------------------- */
 
+enum rs_refresh_kind { RS_REFRESH_ALL, RS_REFRESH_BANK };
 enum rs_scheduler { RS_SCHEDULER_FIFO, RS_SCHEDULER_BFIFO, RS_SCHEDULER_FRFCFS, RS_SCHEDULER_MOST_PENDING, RS_SCHEDULER_BLISS, RS_SCHEDULER_PARBS,
                     RS_SCHEDULER_WG };
 enum rs_hold_policy { RS_HOLD_NONE, RS_HOLD_HG, RS_HOLD_RMHG, RS_HOLD_HMHG };

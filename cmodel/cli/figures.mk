@@ -109,6 +109,18 @@ figure-stalls: setup ## STALLS figures 1 and 2, GPU coherence: uts and utsd, 5.1
 $(STALLS_PROGRAMS:%=$(STALLS_FOLDER)/%.csv): $(STALLS_FOLDER)/%.csv:
 	$(Q)$(BUILD)/rowstreak run --workload $* --machine BFIFO --config tests/configurations/gpu_stalls.cfg --progress --quiet --csv $@
 
+# Today's DRAM: what bank groups and refresh cost, and what PAIR and refresh bank by bank win of it.
+SETS_REQUESTS ?= 200000
+SETS_FOLDER := $(BUILD)/dram-sets
+.PHONY: dram-sets
+dram-sets: setup ## DRAM efficiency of DDR5, LPDDR5, HBM2, HBM3, GDDR6: bank groups, refresh, what wins it back (SETS_REQUESTS=200000)
+	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
+	$(Q)rm -rf $(SETS_FOLDER) && mkdir -p $(SETS_FOLDER)
+	$(Q)sh cmodel/cli/dram_sets.sh $(BUILD)/rowstreak $(SETS_FOLDER) $(SETS_REQUESTS)
+	$(Q)gnuplot -e "folder='$(SETS_FOLDER)'; caption='rand3 on the DRAM of today, FR-FCFS'; axis='DRAM'; quantity='DRAM efficiency'" cmodel/cli/figure.gp
+	@cat $(SETS_FOLDER)/figure.txt
+	@echo "$(SETS_FOLDER)/: figure.svg figure.pdf figure.png figure.csv figure.json figure.txt and the runs"
+
 # What one key does: sensitivity/NAME.sweep on SENSITIVITY_GRAPH, in a folder each. Points that are there stay.
 SENSITIVITY_GRAPH ?= 4elt
 SENSITIVITY_FOLDER := $(BUILD)/sensitivity

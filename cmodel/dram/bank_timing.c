@@ -24,7 +24,8 @@ void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
     timing->write_read = longer(config->wl + config->burst_cycles + config->t_wtr, timing->column_column);
     timing->four_act = config->t_faw;
     timing->column_column_group = config->bank_groups > 1 ? config->t_ccd_l : 0;
-    timing->refresh_act = config->t_rfc;
+    timing->refresh_act = config->refresh == RS_REFRESH_BANK ? config->t_rfc_pb : config->t_rfc;
+    timing->refresh_other = config->t_rrefd;
 }
 
 bool rs_bank_can_refresh(const rs_bank_timing *timing, uint64_t now)

@@ -25,7 +25,7 @@ typedef struct rs_bank_timing {
     uint32_t open_banks;                      /* mask */
     uint32_t acts, group_mask, banks;
     uint32_t act_act, act_pre, act_column, act_act_same, pre_act, column_column, read_write, write_read, read_pre,
-        write_pre, four_act, column_column_group, refresh_act;
+        write_pre, four_act, column_column_group, refresh_act, refresh_other;
 } rs_bank_timing;
 
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config);
@@ -107,6 +107,18 @@ static inline void rs_bank_timing_write(rs_bank_timing *timing, uint32_t bank, u
 }
 
 void rs_bank_timing_refresh(rs_bank_timing *timing, uint64_t now);
+
+/* REF of one bank keeps the distances of an ACT to other ACTs, but tFAW, and is kept at them. */
+static inline bool rs_bank_can_refresh_one(const rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    return !timing->bank[bank].open && now >= timing->bank[bank].act_from && now >= timing->act_from;
+}
+
+static inline void rs_bank_timing_refresh_one(rs_bank_timing *timing, uint32_t bank, uint64_t now)
+{
+    timing->bank[bank].act_from = now + timing->refresh_act;
+    timing->act_from = now + timing->refresh_other;
+}
 
 #ifdef __cplusplus
 }

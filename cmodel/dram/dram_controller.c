@@ -14,7 +14,7 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
     controller->config = config;
     controller->line_bits = config->map.address_bits - RS_LINE_SHIFT;
     controller->all_slots = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
-    controller->locked_bank = -1;
+    controller->locked_bank = controller->paired_bank = -1;
     rs_bank_timing_init(&controller->timing, config);
     rs_queue_init(&controller->queue, config, &controller->timing);
     rs_refresh_init(&controller->refresh, config);
@@ -86,7 +86,7 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
 
 /* ---- command unit --------------------------------------------------------------------------------- */
 
-static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request)
+static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request, uint32_t index)
 {
     const rs_config *config = controller->config;
     const uint64_t at = controller->now + config->wl; /* the command is on the pins from now on */
@@ -96,7 +96,7 @@ static void schedule_write_data(rs_dram_controller *controller, const rs_queued 
 
         word->valid = true;
         word->slot = request->slot;
-        word->word = (uint8_t)(controller->column_index * config->burst_cycles + k);
+        word->word = (uint8_t)(index * config->burst_cycles + k);
         controller->write_words++;
     }
 }
@@ -111,32 +111,46 @@ static void announce_read(rs_dram_controller *controller, const rs_queued *reque
     controller->reply_used++;
 }
 
-/* The request's last column command: it leaves the queue. */
+/* The last column command of the request under way: it leaves the queue, and the one beside it, if any, is the next. */
 static void end_request(rs_dram_controller *controller, uint32_t bank)
 {
-    controller->column_index = 0;
-    controller->locked_bank = -1;
+    controller->column_index = controller->paired_index;
+    controller->locked_bank = controller->paired_bank;
+    controller->paired_index = 0;
+    controller->paired_bank = -1;
     rs_queue_pop(&controller->queue, bank);
+}
+
+/* With PAIR the words of a burst belong to the line being filled or, `beside`, to the next one. */
+static void announce_burst(rs_dram_controller *controller, bool beside)
+{
+    const uint32_t at = controller->bursts++ % RS_BURSTS;
+
+    controller->bursts_beside[at / 64] = (controller->bursts_beside[at / 64] & ~(UINT64_C(1) << at % 64)) | (uint64_t)beside << at % 64;
 }
 
 RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     const rs_queued *request = controller->queue.candidate[bank];
+    const bool beside = controller->locked_bank >= 0 && controller->locked_bank != (int32_t)bank;
+    uint32_t *index = beside ? &controller->paired_index : &controller->column_index;
     rs_dram_pins *pins = controller->pins;
 
     pins->command = request->write ? RS_DRAM_WR : RS_DRAM_RD;
     pins->bank = (uint8_t)bank;
-    pins->address = request->column * controller->config->columns + controller->column_index;
+    pins->address = request->column * controller->config->columns + *index;
     if (request->write) {
         rs_bank_timing_write(&controller->timing, bank, now);
-        schedule_write_data(controller, request);
+        schedule_write_data(controller, request, *index);
     } else {
         rs_bank_timing_read(&controller->timing, bank, now);
-        if (controller->column_index == 0)
+        if (*index == 0)
             announce_read(controller, request);
+        if (controller->config->pair != 0)
+            announce_burst(controller, beside);
     }
-    controller->locked_bank = (int32_t)bank;
-    if (++controller->column_index == controller->config->columns)
+    *(beside ? &controller->paired_bank : &controller->locked_bank) = (int32_t)bank;
+    if (++*index == controller->config->columns)
         end_request(controller, bank);
     else
         rs_queue_begun(&controller->queue, bank);
@@ -148,8 +162,26 @@ static int32_t older(const rs_queue *queue, int32_t first, uint32_t second)
     return first < 0 || queue->candidate[second]->key < queue->candidate[first]->key ? (int32_t)second : first;
 }
 
+/* While a request is between its column commands: the banks whose candidates may have one. Its own, without PAIR; else, while it cannot go
+ * (no bank of its group can), the one beside it or, if there is none, those of its direction. */
+static uint32_t beside_locked(const rs_dram_controller *controller, uint32_t banks, uint64_t now)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const uint32_t locked = (uint32_t)controller->locked_bank, self = banks & 1U << locked;
+    const bool write = (controller->queue.writes >> locked & 1) != 0;
+
+    if (self != 0 && now >= timing->group_from[locked & timing->group_mask])
+        return self;
+    if (controller->paired_bank >= 0)
+        return banks & 1U << controller->paired_bank;
+    if ((rs_refresh_due(&controller->refresh, now) && !controller->refresh.one_bank) || !rs_queue_calm(&controller->queue) ||
+        (!write && controller->reply_used == controller->config->reply_slots))
+        return self;
+    return banks & (write ? controller->queue.writes : ~controller->queue.writes);
+}
+
 /* The bank of `among` with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
- * its last one no other can; a read's first one needs a reply slot. */
+ * its last one no other can, or with PAIR one beside it; a read's first one needs a reply slot. */
 RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64_t now, uint32_t among)
 {
     const rs_bank_timing *timing = &controller->timing;
@@ -160,7 +192,7 @@ RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64
 
     banks &= (slots && now >= timing->read_from ? ~queue->writes : 0) | (now >= timing->write_from ? queue->writes : 0);
     if (locked)
-        banks &= 1U << controller->locked_bank;
+        banks = controller->config->pair != 0 ? beside_locked(controller, banks, now) : banks & 1U << controller->locked_bank;
     for (; banks != 0; banks &= banks - 1) {
         const uint32_t other = (uint32_t)__builtin_ctz(banks);
 
@@ -210,17 +242,17 @@ RS_APART void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t 
     rs_bank_timing_pre(&controller->timing, bank, now);
 }
 
-/* While a refresh is due: the rest of the request under way; else one PRE after the other, then REF. */
-RS_APART void refresh_command(rs_dram_controller *controller, uint64_t now)
+/* While a refresh is due: the rest of the requests under way; else one PRE after the other, then REF. */
+RS_APART void refresh_all(rs_dram_controller *controller, uint64_t now)
 {
-    const int32_t locked = controller->locked_bank;
+    const int32_t column = controller->locked_bank >= 0 ? choose_column(controller, now, UINT32_MAX) : -1;
     int32_t close;
 
-    if (locked >= 0 && choose_column(controller, now, UINT32_MAX) >= 0) {
-        issue_column(controller, (uint32_t)locked, now);
+    if (column >= 0) {
+        issue_column(controller, (uint32_t)column, now);
         return;
     }
-    close = rs_refresh_close(&controller->timing, locked, now);
+    close = rs_refresh_close(&controller->refresh, &controller->timing, rs_dram_controller_midway(controller), now);
     if (close >= 0) {
         precharge(controller, (uint32_t)close, now);
         rs_queue_closed(&controller->queue, (uint32_t)close);
@@ -257,12 +289,34 @@ RS_SET_INLINE bool issue_one(rs_dram_controller *controller, uint64_t now, uint3
 }
 
 /* Banks whose candidates are preferred go before all others. */
-RS_APART void issue_ranked(rs_dram_controller *controller, uint64_t now)
+RS_APART void issue_ranked(rs_dram_controller *controller, uint64_t now, uint32_t among)
 {
     const rs_queue *queue = &controller->queue;
 
-    if (!issue_one(controller, now, queue->preferred) && (queue->candidates & ~queue->preferred) != 0)
-        (void)issue_one(controller, now, ~queue->preferred);
+    if (!issue_one(controller, now, among & queue->preferred) && (queue->candidates & among & ~queue->preferred) != 0)
+        (void)issue_one(controller, now, among & ~queue->preferred);
+}
+
+/* While the refresh of one bank is due: its PRE and REF as soon as its timing allows; else commands for other banks, and the rest of a
+ * request under way. */
+RS_APART void refresh_bank(rs_dram_controller *controller, uint64_t now)
+{
+    const uint32_t midway = rs_dram_controller_midway(controller), bank = (uint32_t)__builtin_ctz(controller->refresh.banks);
+    const uint32_t among = ~controller->refresh.banks | midway;
+
+    if (rs_refresh_close(&controller->refresh, &controller->timing, midway, now) >= 0) {
+        precharge(controller, bank, now);
+        rs_queue_closed(&controller->queue, bank);
+    } else if (rs_bank_can_refresh_one(&controller->timing, bank, now)) {
+        controller->pins->command = RS_DRAM_REF;
+        controller->pins->bank = (uint8_t)bank;
+        rs_bank_timing_refresh_one(&controller->timing, bank, now);
+        rs_refresh_done(&controller->refresh);
+    } else if (controller->queue.kind->ranked) {
+        issue_ranked(controller, now, among);
+    } else {
+        (void)issue_one(controller, now, among);
+    }
 }
 
 void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
@@ -276,9 +330,9 @@ void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
     if (now >= controller->queue.changes_at)
         rs_queue_change(&controller->queue, now);
     if (rs_refresh_due(&controller->refresh, now))
-        refresh_command(controller, now);
+        controller->refresh.one_bank ? refresh_bank(controller, now) : refresh_all(controller, now);
     else if (controller->queue.kind->ranked)
-        issue_ranked(controller, now);
+        issue_ranked(controller, now, UINT32_MAX);
     else
         (void)issue_one(controller, now, UINT32_MAX);
 }
@@ -327,11 +381,35 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     return true;
 }
 
+/* The same with PAIR: a line can have words before the one that came first is whole, which is whole before it. */
+static void read_data_paired(rs_dram_controller *controller, const rs_dram_return *returned)
+{
+    const rs_config *config = controller->config;
+    const uint32_t at = controller->bursts_back % RS_BURSTS, dq_bits = config->dq_bits;
+    const bool beside = (controller->bursts_beside[at / 64] >> at % 64 & 1) != 0;
+    uint32_t *words = beside ? &controller->reply_words_beside : &controller->reply_words;
+    rs_reply_line *line = &controller->replies[(controller->reply_filling + beside) & (config->reply_slots - 1)];
+
+    rs_bits_copy(line->data, *words * dq_bits, returned->rddata, 0, dq_bits);
+    if (++*words % config->burst_cycles == 0)
+        controller->bursts_back++;
+    if (*words != config->data_cycles)
+        return;
+    controller->reply_words = controller->reply_words_beside;
+    controller->reply_words_beside = 0;
+    controller->reply_filling = (controller->reply_filling + 1) & (config->reply_slots - 1);
+    controller->reply_complete++;
+}
+
 void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const uint32_t dq_bits = controller->config->dq_bits;
     uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
 
+    if (controller->config->pair != 0) {
+        read_data_paired(controller, returned);
+        return;
+    }
     rs_bits_copy(controller->replies[controller->reply_filling].data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
     whole = ++controller->reply_words == controller->config->data_cycles;
     controller->reply_words = whole ? 0 : controller->reply_words;

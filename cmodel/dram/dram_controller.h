@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { RS_WRITE_RING = 64 };
+enum { RS_WRITE_RING = 64, RS_BURSTS = 512 };
 
 typedef struct rs_reply_line {
     uint32_t data[RS_LINE_WORDS];
@@ -46,6 +46,8 @@ typedef struct rs_dram_controller {
     /* command unit */
     int32_t locked_bank;         /* bank of the request between its first and last column command, -1 none */
     uint32_t column_index;       /* of the next column command */
+    int32_t paired_bank;         /* PAIR: bank of the request beside it, which goes on when that is done, -1 none */
+    uint32_t paired_index;
     rs_refresh refresh;
     rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
     uint32_t write_words;        /* in the ring */
@@ -54,6 +56,9 @@ typedef struct rs_dram_controller {
     rs_reply_line replies[RS_QUEUE_MAX];
     uint32_t reply_first, reply_used, reply_complete, reply_phase;
     uint32_t reply_filling, reply_words; /* the line to which read data comes, words that have come */
+    uint32_t reply_words_beside;         /* PAIR: words of the line behind it */
+    uint64_t bursts_beside[RS_BURSTS / 64]; /* PAIR, a ring of bits: the burst is of the line behind it */
+    uint32_t bursts, bursts_back;        /* announced, come */
 
     /* registered outputs, where the owner shows them */
     rs_dram_pins *pins;
@@ -65,6 +70,12 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
 static inline bool rs_dram_controller_is_write(const rs_dram_controller *controller, uint64_t header)
 {
     return (header >> controller->line_bits & 1) != 0;
+}
+/* Mask of the banks of requests between their column commands. */
+static inline uint32_t rs_dram_controller_midway(const rs_dram_controller *controller)
+{
+    return (controller->locked_bank >= 0 ? 1U << controller->locked_bank : 0) |
+           (controller->paired_bank >= 0 ? 1U << controller->paired_bank : 0);
 }
 /* A head flit that is not taken, because the queue of its bank is full. */
 static inline bool rs_dram_controller_bank_full(const rs_dram_controller *controller, const rs_routed_flit *flit)

@@ -106,6 +106,11 @@ static inline bool rs_queue_room(const rs_queue *queue, uint32_t bank)
 void rs_queue_push(rs_queue *queue, const rs_queued *request);
 /* The bank's candidate, a row hit, leaves. */
 void rs_queue_pop(rs_queue *queue, uint32_t bank);
+/* Will a candidate stay until it has left, whatever leaves before? Not if the next to leave may make the oldest of all urgent. */
+static inline bool rs_queue_calm(const rs_queue *queue)
+{
+    return queue->age_cap == 0 || queue->passed_all + 1 < queue->age_cap * queue->banks;
+}
 /* The row of the bank's candidate was opened. */
 static inline void rs_queue_opened(rs_queue *queue, uint32_t bank)
 {

@@ -98,7 +98,7 @@ void rs_path_reset(rs_path *path)
     path->now = 0;
     path->active = path->replying = path->accepted = path->writing = 0;
     path->still = false;
-    path->refresh_at = config->t_refi != 0 ? config->t_refi : UINT64_MAX;
+    path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
     publish(path);
 }
 
@@ -405,7 +405,7 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     }
     if (path->now == path->refresh_at) {
         path->active = UINT64_MAX >> (64 - config->channels);
-        path->refresh_at += config->t_refi;
+        path->refresh_at += rs_refresh_interval(config);
     }
     if (config->bank_ready)
         for (uint32_t channel = 0; channel < config->channels; channel++)

@@ -183,7 +183,8 @@ static void describe(const rs_timeline *t, const command *c, char text[96])
     const bool column = c->command == RS_DRAM_RD || c->command == RS_DRAM_WR;
     int used;
     if (c->command == RS_DRAM_REF) {
-        (void)snprintf(text, 96, "REF, cycle %" PRIu64, c->cycle);
+        used = t->config.refresh == RS_REFRESH_BANK ? snprintf(text, 96, "REF of bank %u", c->bank) : snprintf(text, 96, "REF");
+        (void)snprintf(text + used, 96 - (size_t)used, ", cycle %" PRIu64, c->cycle);
         return;
     }
     used = snprintf(text, 96, "%s of bank %u, row 0x%" PRIx32, names[c->command], c->bank, c->row);
@@ -194,6 +195,11 @@ static void describe(const rs_timeline *t, const command *c, char text[96])
     (void)snprintf(text + used, 96 - (size_t)used, ", cycle %" PRIu64, c->cycle);
 }
 
+static bool refreshes_all(const rs_timeline *t, const command *c)
+{
+    return c->command == RS_DRAM_REF && t->config.refresh == RS_REFRESH_ALL;
+}
+
 static void draw_command_bus(const picture *p)
 {
     static const char letters[] = "-APRWF";
@@ -201,9 +207,9 @@ static void draw_command_bus(const picture *p)
     for (uint32_t i = 0; i < t->count; i++) {
         const command *c = &t->commands[i];
         char label[16], title[96];
-        (void)snprintf(label, sizeof label, c->command == RS_DRAM_REF ? "%c" : "%c%u", letters[c->command], c->bank);
+        (void)snprintf(label, sizeof label, refreshes_all(t, c) ? "%c" : "%c%u", letters[c->command], c->bank);
         describe(t, c, title);
-        draw_box(p, 0, c->cycle, c->cycle + 1, "white", c->command == RS_DRAM_REF ? "#444444" : colour_of(c->bank),
+        draw_box(p, 0, c->cycle, c->cycle + 1, "white", refreshes_all(t, c) ? "#444444" : colour_of(c->bank),
                  label, title);
     }
 }
@@ -242,8 +248,10 @@ static void draw_bank(const picture *p, uint32_t bank)
                 if (ours && (c->command == RS_DRAM_RD || c->command == RS_DRAM_WR)) {
                     draw_column_mark(p, c);
                 }
-            } else if (c->command == RS_DRAM_REF) {
+            } else if (refreshes_all(t, c)) {
                 draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rfc, "#f3dcdc", "#b0413e", "refresh, tRFC", title);
+            } else if (ours && c->command == RS_DRAM_REF) {
+                draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rfc_pb, "#f3dcdc", "#b0413e", "refresh, tRFCpb", title);
             } else if (ours && c->command == RS_DRAM_PRE) {
                 draw_row(p, bank, open_from, c->cycle, row);
                 draw_box(p, 1 + bank, c->cycle, c->cycle + t->config.t_rp, "#e4e4e4", ink, "precharge, tRP", title);

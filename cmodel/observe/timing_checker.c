@@ -14,28 +14,41 @@ enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TCCD_L + 
 #define WR (1u << RS_DRAM_WR)
 #define REF (1u << RS_DRAM_REF)
 
+enum refreshes { ANY, ALL, EACH }; /* the rows of a device that refreshes all banks at a time, each for itself */
+
 /* The data sheet: one row a rule and scope, from any command of a set to any command of a set. */
 static const struct {
     enum rs_timing_rule rule;
     unsigned from, to;
     enum scope scope;
+    enum refreshes refreshes;
 } distance[] = {
-    {RS_RULE_TRCD, ACT, RD | WR, SAME_BANK},
-    {RS_RULE_TRAS, ACT, PRE, SAME_BANK},
-    {RS_RULE_TRP, PRE, ACT, SAME_BANK},
-    {RS_RULE_TRP, PRE, REF, CHANNEL},
-    {RS_RULE_TRC, ACT, ACT, SAME_BANK},
-    {RS_RULE_TRC, ACT, REF, CHANNEL},
-    {RS_RULE_TRRD, ACT, ACT, OTHER_BANKS},
-    {RS_RULE_TCCD, RD | WR, RD | WR, CHANNEL},
-    {RS_RULE_TWTR, WR, RD, CHANNEL},
-    {RS_RULE_TRTW, RD, WR, CHANNEL},
-    {RS_RULE_TRTP, RD, PRE, SAME_BANK},
-    {RS_RULE_TWR, WR, PRE, SAME_BANK},
-    {RS_RULE_TRFC, REF, ACT | REF, CHANNEL},
-    {RS_RULE_TCCD_L, RD | WR, RD | WR, SAME_GROUP},
+    {RS_RULE_TRCD, ACT, RD | WR, SAME_BANK, ANY},
+    {RS_RULE_TRAS, ACT, PRE, SAME_BANK, ANY},
+    {RS_RULE_TRP, PRE, ACT, SAME_BANK, ANY},
+    {RS_RULE_TRP, PRE, REF, CHANNEL, ALL},
+    {RS_RULE_TRP, PRE, REF, SAME_BANK, EACH},
+    {RS_RULE_TRC, ACT, ACT, SAME_BANK, ANY},
+    {RS_RULE_TRC, ACT, REF, CHANNEL, ALL},
+    {RS_RULE_TRC, ACT, REF, SAME_BANK, EACH},
+    {RS_RULE_TRRD, ACT, ACT, OTHER_BANKS, ANY},
+    {RS_RULE_TRRD, ACT, REF, OTHER_BANKS, EACH},
+    {RS_RULE_TCCD, RD | WR, RD | WR, CHANNEL, ANY},
+    {RS_RULE_TWTR, WR, RD, CHANNEL, ANY},
+    {RS_RULE_TRTW, RD, WR, CHANNEL, ANY},
+    {RS_RULE_TRTP, RD, PRE, SAME_BANK, ANY},
+    {RS_RULE_TWR, WR, PRE, SAME_BANK, ANY},
+    {RS_RULE_TRFC, REF, ACT | REF, CHANNEL, ALL},
+    {RS_RULE_TRFC, REF, ACT | REF, SAME_BANK, EACH},
+    {RS_RULE_TRREFD, REF, ACT | REF, OTHER_BANKS, EACH},
+    {RS_RULE_TCCD_L, RD | WR, RD | WR, SAME_GROUP, ANY},
 };
 enum { DISTANCES = sizeof distance / sizeof distance[0] };
+
+typedef struct open_request { /* its column commands are under way */
+    uint32_t index, bank, row, column; /* index: of the next one */
+    uint8_t command;
+} open_request;
 
 typedef struct channel_state {
     int64_t last[COMMANDS][RS_MAX_BANKS + 1]; /* cycle of the last such command; [ANY_BANK]: to any bank */
@@ -47,13 +60,14 @@ typedef struct channel_state {
     int64_t write_end;                    /* last cycle with write data due */
     bool open[RS_MAX_BANKS];
     uint32_t row[RS_MAX_BANKS];
-    /* the request whose column commands are under way; index 0: none */
-    uint32_t index, request_bank, request_row, request_column;
-    uint8_t request_command;
+    open_request request[2];              /* the second with PAIR only */
+    uint32_t requests;                    /* of them open */
 } channel_state;
 
 struct rs_timing_checker {
     uint32_t channels, banks, bank_groups, columns, column_commands; /* column commands addressable in a row */
+    uint32_t requests;                    /* that may be open at a time */
+    bool refreshes_each;                  /* REF is of one bank */
     uint64_t rows;
     int64_t required[DISTANCE_RULES], read_latency, write_latency, burst_cycles, four_acts, refresh_interval, cycle;
     uint64_t count[RS_RULE_COUNT], total;
@@ -68,9 +82,10 @@ static const char *const command_name[COMMANDS] = {"NOP", "ACT", "PRE", "RD", "W
 const char *rs_timing_rule_name(enum rs_timing_rule rule)
 {
     static const char *const names[RS_RULE_COUNT] = {
-        "tRCD", "tRAS", "tRP", "tRC", "tRRD", "tCCD", "tWTR", "tRTW", "tRTP", "tWR", "tRFC", "tCCD_L",
+        "tRCD", "tRAS", "tRP", "tRC", "tRRD", "tCCD", "tWTR", "tRTW", "tRTP", "tWR", "tRFC", "tRREFD", "tCCD_L",
         "data bus", "ACT on open bank", "PRE on closed bank", "RD/WR on closed bank",
         "write data", "request", "range", "command", "tFAW", "tREFI", "REF on open bank",
+        "REF in turn",
     };
     return names[rule];
 }
@@ -105,7 +120,8 @@ static void report(rs_timing_checker *checker, enum rs_timing_rule rule, uint32_
     if (first->earlier_cycle >= 0) {
         snprintf(rest, room, " %lld cycles after cycle %lld, at least %lld required", (long long)found,
                  (long long)earlier, (long long)required);
-    } else if ((rule >= RS_RULE_WRITE_DATA && rule <= RS_RULE_RANGE) || rule == RS_RULE_TREFI) {
+    } else if ((rule >= RS_RULE_WRITE_DATA && rule <= RS_RULE_RANGE) || rule == RS_RULE_TREFI ||
+               rule == RS_RULE_REF_TURN) {
         snprintf(rest, room, ": found %lld, expected %s%lld", (long long)found,
                  rule == RS_RULE_RANGE ? "less than " : rule == RS_RULE_TREFI ? "so many refreshes: " : "",
                  (long long)required);
@@ -168,6 +184,16 @@ static void check_refresh_interval(rs_timing_checker *checker, uint32_t channel,
 
 static void check_banks_closed(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
 {
+    if (checker->refreshes_each) {
+        uint64_t turn = checker->channel[channel].refreshes % checker->banks;
+        if (checker->channel[channel].open[pins->bank]) {
+            report(checker, RS_RULE_REF_ON_OPEN, channel, pins, -1, 0, pins->bank);
+        }
+        if (pins->bank != turn) {
+            report(checker, RS_RULE_REF_TURN, channel, pins, -1, (int64_t)turn, pins->bank);
+        }
+        return;
+    }
     for (uint32_t bank = 0; bank < checker->banks; bank++) {
         if (checker->channel[channel].open[bank]) {
             report(checker, RS_RULE_REF_ON_OPEN, channel, pins, -1, 0, bank);
@@ -202,23 +228,35 @@ static void check_data_bus(rs_timing_checker *checker, uint32_t channel, const r
     }
 }
 
+/* One request at a time, or with PAIR two of one direction to two bank groups, each with its column commands in order. */
 static void check_request(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
 {
     channel_state *state = &checker->channel[channel];
-    uint32_t index = pins->address % checker->columns, column = pins->address / checker->columns;
-    bool other = state->index != 0 &&
-                 (pins->command != state->request_command || pins->bank != state->request_bank ||
-                  column != state->request_column || state->row[pins->bank] != state->request_row);
-    if (other || index != state->index) {
-        report(checker, RS_RULE_REQUEST, channel, pins, -1,
-               (int64_t)(state->index == 0 ? column : state->request_column) * checker->columns + state->index,
-               pins->address);
+    open_request now = {.index = pins->address % checker->columns, .bank = pins->bank, .row = state->row[pins->bank],
+                        .column = pins->address / checker->columns, .command = pins->command};
+    const open_request *first = &state->request[0];
+    uint32_t k = 0;
+    while (k < state->requests && (state->request[k].bank != now.bank || state->request[k].column != now.column ||
+                                   state->request[k].row != now.row || state->request[k].command != now.command ||
+                                   state->request[k].index != now.index)) {
+        k++;
     }
-    state->request_command = pins->command;
-    state->request_bank = pins->bank;
-    state->request_row = state->row[pins->bank];
-    state->request_column = column;
-    state->index = (index + 1) % checker->columns;
+    bool begins = k == state->requests && now.index == 0 &&
+                  (k == 0 || (k < checker->requests && now.command == first->command &&
+                              now.bank % checker->bank_groups != first->bank % checker->bank_groups));
+    if (k == state->requests && !begins) {
+        report(checker, RS_RULE_REQUEST, channel, pins, -1,
+               (int64_t)(k == 0 ? now.column : first->column) * checker->columns + (k == 0 ? 0 : first->index), pins->address);
+        k = 0;
+        begins = true;
+    }
+    now.index = (now.index + 1) % checker->columns;
+    state->request[k] = now;
+    state->requests = begins ? k + 1 : state->requests;
+    if (now.index == 0) {
+        state->request[k] = state->request[1];
+        state->requests--;
+    }
 }
 
 static bool check_range(rs_timing_checker *checker, uint32_t channel, const rs_dram_pins *pins)
@@ -345,11 +383,14 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
     checker->required[RS_RULE_TRTW] = config->t_rtw;
     checker->required[RS_RULE_TRTP] = config->t_rtp;
     checker->required[RS_RULE_TWR] = write_data_end + config->t_wr;
-    checker->required[RS_RULE_TRFC] = config->t_rfc;
+    checker->required[RS_RULE_TRFC] = config->refresh == RS_REFRESH_BANK ? config->t_rfc_pb : config->t_rfc;
+    checker->required[RS_RULE_TRREFD] = config->t_rrefd;
     checker->required[RS_RULE_TCCD_L] = config->bank_groups > 1 ? config->t_ccd_l : 0;
     checker->four_acts = config->t_faw;
-    checker->refresh_interval = config->t_refi;
+    checker->refreshes_each = config->refresh == RS_REFRESH_BANK;
+    checker->refresh_interval = checker->refreshes_each ? config->t_refi / config->banks : config->t_refi;
     checker->bank_groups = config->bank_groups;
+    checker->requests = config->pair != 0 ? 2 : 1;
     checker->channels = config->channels;
     checker->banks = config->banks;
     checker->columns = config->columns;
@@ -359,7 +400,8 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
     checker->write_latency = config->wl;
     checker->burst_cycles = config->burst_cycles;
     for (uint32_t i = 0; i < DISTANCES; i++) {
-        for (unsigned command = 0; checker->required[distance[i].rule] != 0 && command < COMMANDS; command++) {
+        const bool holds = distance[i].refreshes == ANY || (distance[i].refreshes == EACH) == checker->refreshes_each;
+        for (unsigned command = 0; holds && checker->required[distance[i].rule] != 0 && command < COMMANDS; command++) {
             checker->distances[command] |= (distance[i].to >> command & 1) << i;
         }
     }

@@ -12,13 +12,18 @@
  *   tRC   ACT to ACT          same bank      T_RC          tRFC  REF to ACT, REF   channel     T_RFC
  *         ACT to REF          channel        T_RC
  *   tRRD  ACT to ACT          other banks    T_RRD
+ *   with REFRESH = BANK, where REF is of one bank, the rules to and from REF are instead
+ *   tRP   PRE to REF          same bank      T_RP          tRFC  REF to ACT, REF   same bank   T_RFC_PB
+ *   tRC   ACT to REF          same bank      T_RC          tRREFD  REF to ACT, REF other banks T_RREFD
+ *   tRRD  ACT to REF          other banks    T_RRD
  *   tCCD  RD, WR to RD, WR    channel        T_CCD
  *   tCCD_L  the same          bank group     T_CCD_L, if BANK_GROUPS > 1; bank b is in group b mod BANK_GROUPS
  *
  *   tFAW                 an ACT comes at least T_FAW cycles after the fourth ACT before it (T_FAW > 0)
  *   tREFI                T_REFI > 0: the n-th REF has come by cycle (n + 1) * T_REFI, that is, at most one
- *                        interval late; T_REFI = 0: the device has no REF
- *   REF on open bank     all banks are closed at REF
+ *                        interval late; T_REFI = 0: the device has no REF. REFRESH = BANK: of T_REFI / banks cycles
+ *   REF on open bank     all banks are closed at REF, or that of the REF
+ *   REF in turn          REFRESH = BANK: of banks 0, 1, 2, ...
  *   data bus             the data of a RD or WR in cycle t own the bus in t + L .. t + L + B - 1; no cycle has two owners
  *   ACT on open bank     a bank is activated only while closed; all are closed after reset
  *   PRE on closed bank   and precharged only while open
@@ -40,9 +45,10 @@ extern "C" {
 
 enum rs_timing_rule {
     RS_RULE_TRCD, RS_RULE_TRAS, RS_RULE_TRP, RS_RULE_TRC, RS_RULE_TRRD, RS_RULE_TCCD, RS_RULE_TWTR, RS_RULE_TRTW,
-    RS_RULE_TRTP, RS_RULE_TWR, RS_RULE_TRFC, RS_RULE_TCCD_L,
+    RS_RULE_TRTP, RS_RULE_TWR, RS_RULE_TRFC, RS_RULE_TRREFD, RS_RULE_TCCD_L,
     RS_RULE_DATA_BUS, RS_RULE_ACT_ON_OPEN, RS_RULE_PRE_ON_CLOSED, RS_RULE_COLUMN_ON_CLOSED, RS_RULE_WRITE_DATA,
     RS_RULE_REQUEST, RS_RULE_RANGE, RS_RULE_COMMAND, RS_RULE_TFAW, RS_RULE_TREFI, RS_RULE_REF_ON_OPEN,
+    RS_RULE_REF_TURN,
     RS_RULE_COUNT
 };
 

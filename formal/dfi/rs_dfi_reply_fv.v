@@ -38,7 +38,7 @@ module rs_dfi_reply_fv #(
         .read_data(read_data), .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .error_clear(1'b0));
     rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(1), .DATA_CYCLES(BURST_CYCLES), .TAG_BITS(1), .SM_BITS(1),
                     .PAYLOAD(PAYLOAD)) reply (
-        .clk(clk), .rst(rst), .issue(rd), .issue_sm(1'b0), .issue_tag(marks), .slot_free(slot_free), .data_valid(read_valid), .data(read_data),
+        .clk(clk), .rst(rst), .issue(rd), .issue_sm(1'b0), .issue_tag(marks), .column(1'b0), .beside(1'b0), .slot_free(slot_free), .data_valid(read_valid), .data(read_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(empty));
 
     // The RD is on the pins in the next cycle, dfi_rddata_en T_RDDATA_EN later, the first word T_PHY_RDLAT behind it.

@@ -1,11 +1,12 @@
 // Proof of rs_dram_commands with rs_bank_timing: no rule of the DRAM is ever broken, whatever the scheduler picks.
 // The queue is replaced by its contract: candidates, rows, entries and the pick are free, but
 //   a candidate of the open row is a hit, and no other; `oldest` is one ready bank if any is; a request stays the
-//   candidate of its bank, and a hit, between its column commands.
+//   candidate of its bank, and a hit, between its column commands; with PAIR = 1 one that begins beside another, too, if it is `calm` then.
 // So every queue that keeps this contract (rs_queue_fv) inherits the result.
 // What the queue and the slots rely on: only candidates are ready, only a hit leaves; a write slot is released once for
 // every write that leaves, WL + BURST_CYCLES - 1 cycles later (rs_queue_fv, rs_dram_ingress_fv).
-// Beside the timing: column commands only to the row of their request; those of one request one after the other;
+// Beside the timing: column commands only to the row of their request; those of one request one after the other, or (PAIR) in turn with
+// those of one more, of its direction and to another bank group, of which the older is done first;
 // reads only with a reply slot, announced once, with their first column command; write data WL cycles behind WR for BURST_CYCLES cycles.
 // PROGRESS = 1 (no refresh): when each bank keeps its candidate until that leaves, one leaves within the cycles that
 // rs_dram_controller.v states, counted anew from cycles in which no reply slot is free and a read is a candidate.
@@ -22,8 +23,11 @@ module rs_dram_commands_fv #(
     parameter AGE_BITS  = 6,
     parameter LONG_RC   = 0, // 1: T_RC > T_RAS + T_RP, for the probes
     parameter PROGRESS  = 0,
-    parameter REFRESH   = 0, // 1: T_REFI > 0, for the probes
+    parameter REFRESH   = 0, // T_REFI > 0: 1 REF of all banks, 2 of one after the other; also for the probes
+    parameter T_RFC_PB  = 8, // REFRESH 2
+    parameter T_RREFD   = 2,
     parameter PREFERENCE = 0,
+    parameter PAIR      = 0,  // 1: with T_CCD_L above T_CCD and BURST_CYCLES, for the probes
     parameter COLUMN_BITS = 1,
     parameter TAG_BITS  = 1,
     parameter SM_BITS   = 1,
@@ -39,6 +43,7 @@ module rs_dram_commands_fv #(
     input wire [BANKS*ROW_BITS-1:0] row,
     input wire [BANKS*ENTRY-1:0]    entry,
     input wire [BANKS-1:0]          oldest,
+    input wire                      calm,
     input wire                      reply_room
 );
     localparam INDEX_BITS = (COLUMNS > 1) ? $clog2(COLUMNS) : 1;
@@ -53,7 +58,7 @@ module rs_dram_commands_fv #(
     wire [BANKS-1:0]          open, ready, served, between;
     wire [BANKS*ROW_BITS-1:0] open_row;
     reg  [BANKS-1:0]          hit;
-    wire pop, read_issue, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
+    wire pop, read_issue, read_column, read_beside, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
     wire [SM_BITS-1:0]   read_sm;
     wire [TAG_BITS-1:0]  read_tag;
     wire [SLOT_BITS-1:0] release_index;
@@ -64,11 +69,12 @@ module rs_dram_commands_fv #(
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
                        .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
                        .PIN_BITS(PIN_BITS),
-                       .T_REFI(T_REFI), .T_RFC(T_RFC), .PREFERENCE(PREFERENCE)) dut (
+                       .T_REFI(T_REFI), .T_RFC(T_RFC), .PREFERENCE(PREFERENCE), .PAIR(PAIR),
+                       .REFRESH(REFRESH == 2 ? 1 : 0), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD)) dut (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred | between),
         .midway(between), .row(row),
-        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
-        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
+        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .reply_room(reply_room), .read_issue(read_issue),
+        .read_sm(read_sm), .read_tag(read_tag), .read_column(read_column), .read_beside(read_beside), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
         .dfi_wrdata_en(dfi_wrdata_en));
@@ -77,8 +83,8 @@ module rs_dram_commands_fv #(
     wire                subject_open;
     wire [PIN_BITS-1:0] subject_row;
     rs_dram_timing_rules #(.BANKS(BANKS), .PIN_BITS(PIN_BITS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
-                           .T_RFC(T_REFI > 0 ? T_RFC : 0),
-                           .T_REFI(T_REFI), .COLUMNS(COLUMNS), .AGE_BITS(AGE_BITS)) rules (
+                           .T_RFC(T_REFI > 0 && REFRESH != 2 ? T_RFC : 0), .EACH(REFRESH == 2 ? 1 : 0), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD),
+                           .T_REFI(T_REFI), .COLUMNS(COLUMNS), .PAIR(PAIR), .AGE_BITS(AGE_BITS)) rules (
         .clk(clk), .rst(rst || !started), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n),
         .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address), .subject(subject),
         .open(subject_open), .open_row(subject_row));
@@ -105,22 +111,34 @@ module rs_dram_commands_fv #(
     reg [BANK_BITS-1:0]  midway_bank;
     reg [ROW_BITS-1:0]   midway_row;
     reg [ENTRY-1:0]      midway_entry;
-    wire column = (ready & hit) != 0; // what is chosen is a column command
+    reg                  second;      // PAIR: another one, beside it
+    reg [BANK_BITS-1:0]  second_bank;
+    reg [ROW_BITS-1:0]   second_row;
+    reg [ENTRY-1:0]      second_entry;
+    wire column   = (ready & hit) != 0; // what is chosen is a column command,
+    wire of_first = PAIR == 0 || !midway || chosen == midway_bank; // of the older one
     always @(posedge clk) begin
-        if (column) begin
-            midway       <= !pop;
-            midway_bank  <= chosen;
-            midway_row   <= chosen_row;
-            midway_entry <= chosen_entry;
+        if (column && of_first) begin
+            midway <= !pop || second;
+            {midway_bank, midway_row, midway_entry} <= pop && second ? {second_bank, second_row, second_entry} : {chosen, chosen_row, chosen_entry};
+            second <= second && !pop;
+        end else if (column) begin
+            second <= 1'b1;
+            {second_bank, second_row, second_entry} <= {chosen, chosen_row, chosen_entry};
         end
         if (rst)
-            midway <= 1'b0;
+            {midway, second} <= 2'b00;
+        if (PAIR == 0)
+            second <= 1'b0;
     end
     wire one_oldest = ready == 0 || ((oldest & (oldest - 1)) == 0 && (oldest & ready) != 0);
     wire midway_stays = !midway || (candidate[midway_bank]
                                     && row[midway_bank*ROW_BITS +: ROW_BITS] == midway_row
                                     && entry[midway_bank*ENTRY +: ENTRY] == midway_entry);
-    always @(posedge clk) assume (one_oldest && midway_stays);
+    wire second_stays = !second || (candidate[second_bank]
+                                    && row[second_bank*ROW_BITS +: ROW_BITS] == second_row
+                                    && entry[second_bank*ENTRY +: ENTRY] == second_entry);
+    always @(posedge clk) assume (one_oldest && midway_stays && second_stays);
     always @(posedge clk) if (check) begin
         between_as_it_is: assert (between == (midway && COLUMNS > 1 ? 1 << midway_bank : 0));
         prefers:          assert (PREFERENCE == 0 || (ready & ~(preferred | between)) == 0 || (ready & (preferred | between)) == 0);
@@ -137,6 +155,14 @@ module rs_dram_commands_fv #(
     reg [BANK_BITS-1:0]  its_bank;
     reg                  its_write;
     reg [COLUMN_BITS-1:0] its_column;
+    reg                  beside;      // PAIR: another one, likewise
+    reg [INDEX_BITS-1:0] beside_index;
+    reg [BANK_BITS-1:0]  beside_bank;
+    reg [COLUMN_BITS-1:0] beside_column;
+    reg                  e_in_request, e_write, e_beside; // the same with the command that is on the pins now
+    reg [INDEX_BITS-1:0] e_next_index, e_beside_index;
+    reg [BANK_BITS-1:0]  e_bank, e_beside_bank;
+    reg [COLUMN_BITS-1:0] e_column, e_beside_column;
     reg [WL+BURST_CYCLES-1:0] writes; // WR commands, by age
     reg [WL+BURST_CYCLES-1:0] last_writes; // writes that left the queue, by age,
     reg [(WL+BURST_CYCLES)*SLOT_BITS-1:0] last_slots; // and their slots
@@ -151,15 +177,13 @@ module rs_dram_commands_fv #(
         last_slots  <= {last_slots, chosen_entry[COLUMN_BITS +: SLOT_BITS]};
         had_write   <= had_write || wr;
         had_read    <= had_read || rd;
-        if (rd || wr) begin
-            in_request <= index != COLUMNS - 1;
-            next_index <= index + 1;
-            its_bank   <= dfi_bank;
-            its_write  <= wr;
-            its_column <= column_pin;
-        end
+        {in_request, next_index, its_bank, its_write, its_column} <= {e_in_request, e_next_index, e_bank, e_write, e_column};
+        {beside, beside_index, beside_bank, beside_column} <= {e_beside, e_beside_index, e_beside_bank, e_beside_column};
+        if (PAIR == 0)
+            beside <= 1'b0;
         if (rst) begin
             in_request <= 1'b0;
+            beside     <= 1'b0;
             writes     <= 0;
             last_writes <= 0;
             had_write  <= 1'b0;
@@ -186,7 +210,8 @@ module rs_dram_commands_fv #(
         input integer value;
         bits = value > 3 ? $clog2(value + 1) : 2;
     endfunction
-    localparam W = bits(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)) - 1), RC_BITS = bits(T_RC - 1), RRD_BITS = bits(T_RRD - 1);
+    localparam W = bits(max(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)), REFRESH == 2 ? T_RFC_PB : 1) - 1), RC_BITS = bits(T_RC - 1);
+    localparam RRD_BITS = bits(max(T_RRD, REFRESH == 2 ? T_RREFD : 1) - 1);
     localparam TURN_BITS = bits(max(READ_WRITE, WRITE_READ) - 1);
     (* keep *) wire [RRD_BITS-1:0]      rrd;         // probe dut.timing.rrd
     (* keep *) wire                     rrd_over;    // probe dut.timing.rrd_over
@@ -202,6 +227,13 @@ module rs_dram_commands_fv #(
     (* keep *) wire                locked;      // probe dut.locked
     (* keep *) wire [BANKS-1:0]    locked_bank; // probe dut.locked_bank
     (* keep *) wire [INDEX_BITS-1:0] its_index; // probe dut.index
+    localparam LONG_BITS = $clog2(T_CCD_L + 1);
+    (* keep *) wire [BANKS-1:0]    pair_bank;   // probe dut.pairs.second if PAIR=1
+    (* keep *) wire [INDEX_BITS-1:0] pair_index; // probe dut.pairs.second_index if PAIR=1
+    (* keep *) wire                pair_writes; // probe dut.pairs.writes if PAIR=1
+    (* keep *) wire [BANK_GROUPS*LONG_BITS-1:0] to_column; // probe dut.timing.groups.group[*BANK_GROUPS].to_column if PAIR=1
+    wire [LONG_BITS-1:0] left_first  = to_column[midway_bank % BANK_GROUPS*LONG_BITS +: LONG_BITS];
+    wire [LONG_BITS-1:0] left_second = to_column[second_bank % BANK_GROUPS*LONG_BITS +: LONG_BITS];
     (* keep *) wire [WL-1:0]       wait_valid;  // probe dut.wait_valid
     (* keep *) wire [AGE_BITS-1:0] act_age;     // probe rules.act_age
     (* keep *) wire [AGE_BITS-1:0] rd_age;      // probe rules.rd_age
@@ -229,11 +261,25 @@ module rs_dram_commands_fv #(
     wire        rc_holds   = LONG_RC != 0 ? left_act + e_my_act >= T_RC - 1 : open[subject] || e_my_act >= to_pre_age;
     wire [PIN_BITS-1:0] e_row      = act && here ? dfi_address : subject_row;
     wire [ROW_BITS-1:0] row_there  = open_row[subject*ROW_BITS +: ROW_BITS];
-    wire                e_in_request = rd || wr ? index != COLUMNS - 1 : in_request;
-    wire [31:0]         e_next_index = rd || wr ? (index + 1) % COLUMNS : next_index;
-    wire [BANK_BITS-1:0] e_bank    = rd || wr ? dfi_bank : its_bank;
-    wire                 e_write   = rd || wr ? wr : its_write;
-    wire [COLUMN_BITS-1:0] e_column = rd || wr ? column_pin : its_column;
+    wire is_older  = PAIR == 0 || !in_request || dfi_bank == its_bank; // RD or WR is
+    wire is_beside = beside && dfi_bank == beside_bank;
+    always @* begin
+        {e_in_request, e_next_index, e_bank, e_write, e_column}    = {in_request, next_index, its_bank, its_write, its_column};
+        {e_beside, e_beside_index, e_beside_bank, e_beside_column} = {beside, beside_index, beside_bank, beside_column};
+        if ((rd || wr) && is_older) begin
+            e_in_request = index != COLUMNS - 1 || beside;
+            e_next_index = index == COLUMNS - 1 ? (beside ? beside_index : 0) : index + 1;
+            e_bank       = index == COLUMNS - 1 && beside ? beside_bank : dfi_bank;
+            e_column     = index == COLUMNS - 1 && beside ? beside_column : column_pin;
+            e_write      = wr;
+            e_beside     = beside && index != COLUMNS - 1;
+        end else if (rd || wr) begin
+            e_beside        = 1'b1;
+            e_beside_index  = index + 1;
+            e_beside_bank   = dfi_bank;
+            e_beside_column = column_pin;
+        end
+    end
     wire [WL-1:0]        e_writes  = {writes, wr};
     always @(posedge clk) if (check) begin
         link_counts: assert (counting);
@@ -250,6 +296,16 @@ module rs_dram_commands_fv #(
         link_index:  assert (its_index == (locked ? e_next_index : 0) && (!locked || e_next_index != 0));
         link_bank:   assert (!locked || (locked_bank == ({{(BANKS-1){1'b0}}, 1'b1} << midway_bank) && midway_bank == e_bank
                                          && midway_entry[ENTRY-1] == e_write && midway_entry[COLUMN_BITS-1:0] == e_column));
+        if (PAIR != 0) begin
+            link_beside: assert (pair_bank == (second ? {{(BANKS-1){1'b0}}, 1'b1} << second_bank : 0) && second == e_beside && (!second || midway)
+                                 && pair_index == (second ? e_beside_index : 0) && (!second || pair_index != 0));
+            link_pair:   assert (!second || (second_bank == e_beside_bank && second_bank % BANK_GROUPS != midway_bank % BANK_GROUPS
+                                             && second_entry[ENTRY-1] == e_write && second_entry[COLUMN_BITS-1:0] == e_beside_column
+                                             && open[second_bank] && second_row == open_row[second_bank*ROW_BITS +: ROW_BITS]));
+            // The older one has had as many as the other, and then it has its next one first.
+            link_order:  assert (!second || e_beside_index < e_next_index || (e_beside_index == e_next_index && left_first <= left_second));
+            link_writes: assert (!midway || (pair_writes == midway_entry[ENTRY-1] && column_over[midway_bank]));
+        end
         link_data:   assert (wait_valid == e_writes);
         link_hit:    assert (!locked || (open[midway_bank] && midway_row == open_row[midway_bank*ROW_BITS +: ROW_BITS]));
     end
@@ -257,7 +313,7 @@ module rs_dram_commands_fv #(
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(1)) open_rows (
         .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
         .picked(ready & oldest & {BANKS{!pop}}));
-    rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(COLUMNS > 1 && T_RTP > 1 && T_RP > 1 ? 1 : 0), .REFRESH(T_REFI == 0 ? 0 : T_RP + T_RFC >= BANKS + 3 ? 1 : 2), .CHECK(1)) frfcfs_rules (
+    rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(COLUMNS > 1 && T_RTP > 1 && T_RP > 1 && (REFRESH != 2 || (PAIR == 0 && COLUMN > 1)) ? 1 : 0), .REFRESH(T_REFI == 0 ? 0 : REFRESH == 2 ? 3 : T_RP + T_RFC >= BANKS + 3 ? 1 : 2), .CHECK(1)) frfcfs_rules (
         .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(between),
         .served(served), .pop(pop));
     always @(posedge clk) if (check) begin
@@ -268,8 +324,10 @@ module rs_dram_commands_fv #(
             act_row:   assert (dfi_address == asked_row);
         if (rd || wr) begin
             direction: assert (wr == asked_write);
-            in_turn:   assert (in_request ? index == next_index && dfi_bank == its_bank && wr == its_write && column_pin == its_column
-                                          : index == 0);
+            in_turn:   assert (!in_request ? index == 0 : wr == its_write
+                               && (is_older  ? index == next_index && dfi_bank == its_bank && column_pin == its_column
+                                 : is_beside ? index == beside_index && column_pin == beside_column && index != COLUMNS - 1
+                                             : index == 0 && !beside && dfi_bank % BANK_GROUPS != its_bank % BANK_GROUPS));
         end
         if (rd && index == 0)
             reply_slot: assert (had_room);
@@ -277,12 +335,15 @@ module rs_dram_commands_fv #(
         slot_once:  assert (release_slot == last_writes[WL+BURST_CYCLES-2]);
         own_slot:   assert (!release_slot || release_index == last_slots[(WL+BURST_CYCLES-2)*SLOT_BITS +: SLOT_BITS]);
         issue_slot: assert (!read_issue || reply_room);
-        issue_once: assert (read_issue == (column && !midway && !chosen_entry[ENTRY-1]));
+        issue_once: assert (read_issue == (column && !chosen_entry[ENTRY-1] && (!midway || (!of_first && !second))));
+        bursts:     assert (read_column == (column && !chosen_entry[ENTRY-1]) && (!read_column || read_beside == !of_first));
         issue_its_own: assert (!read_issue || {read_sm, read_tag} == chosen_entry[COLUMN_BITS +: SM_BITS + TAG_BITS]);
         write_data: assert (dfi_wrdata_en == write_burst);
         cover (rd && dfi_bank == subject && index == COLUMNS - 1);
         cover (wr && dfi_bank == subject && its_bank != subject);
         cover (pre && dfi_bank == subject);
+        if (PAIR != 0)
+            cover (rd && beside && is_older && index == COLUMNS - 1);
         cover (rd && had_write);
         cover (wr && had_read);
     end
@@ -321,7 +382,8 @@ module rs_dram_commands_fv #(
         end
     endgenerate
 
-    localparam PHASE_BITS = T_REFI > 0 ? $clog2(T_REFI) : 1;
+    localparam INTERVAL = REFRESH == 2 ? T_REFI / BANKS : T_REFI;
+    localparam PHASE_BITS = T_REFI > 0 ? $clog2(INTERVAL) : 1;
     (* keep *) wire [PHASE_BITS-1:0] to_due; // probe dut.refreshing.on.to_due if REFRESH=1
     (* keep *) wire                  due;    // probe dut.refreshing.on.owed if REFRESH=1
     (* keep *) wire [PHASE_BITS-1:0] phase;  // probe rules.refreshes.phase if REFRESH=1
@@ -330,14 +392,47 @@ module rs_dram_commands_fv #(
     (* keep *) wire [RFC_BITS-1:0]   refresh_cycles; // probe dut.timing.refreshing.refresh_cycles if REFRESH=1
     (* keep *) wire [$clog2(BANKS+2)-1:0] quiet;     // probe frfcfs_rules.quiet if REFRESH=1
     (* keep *) wire [BANKS-1:0]      refreshed;      // probe frfcfs_rules.refreshed if REFRESH=1
+    (* keep *) wire [PHASE_BITS-1:0] one_to_due; // probe dut.refreshing.on.to_due if REFRESH=2
+    (* keep *) wire                  one_due;    // probe dut.refreshing.on.owed if REFRESH=2
+    (* keep *) wire [BANKS-1:0]      one_turn;   // probe dut.refreshing.on.one.turn if REFRESH=2
+    (* keep *) wire [PHASE_BITS-1:0] one_phase;  // probe rules.refreshes.phase if REFRESH=2
+    (* keep *) wire                  one_owed;   // probe rules.refreshes.owed if REFRESH=2
+    (* keep *) wire [BANK_BITS-1:0]  next_turn;  // probe rules.refreshes.turn if REFRESH=2
+    (* keep *) wire [AGE_BITS-1:0]   ref_age;    // probe rules.ref_age if REFRESH=2
+    (* keep *) wire [AGE_BITS-1:0]   my_ref_age; // probe rules.my_ref_age if REFRESH=2
+    wire [31:0] e_ref    = ref ? 0 : ref_age;
+    wire [31:0] e_my_ref = ref && here ? 0 : my_ref_age;
     generate
-        if (T_REFI > 0) begin : refreshing
+        if (T_REFI > 0 && REFRESH == 2) begin : refreshing_one
+            // The counters of all banks, which may keep the one that is due waiting, are in their range.
+            reg [BANKS-1:0] in_range;
+            reg [W-1:0]     its_left;
+            integer n;
+            always @*
+                for (n = 0; n < BANKS; n = n + 1) begin
+                    its_left = to_act_pre[n*W +: W];
+                    in_range[n] = open[n] ? (act_pre_over[n] || its_left < max(max(T_RAS, T_RTP), WRITE_PRE))
+                                            && (column_over[n] || (!act_pre_over[n] && its_left > T_RAS - T_RCD))
+                                          : act_pre_over[n] || its_left < max(T_RP, T_RFC_PB);
+                end
+            wire [BANK_BITS-1:0] e_turn = ref ? (next_turn == BANKS - 1 ? 0 : next_turn + 1) : next_turn;
+            always @(posedge clk) if (check) begin
+                cover (ref && here);
+                cover (ref && had_read && open != 0);
+                link_phase: assert (one_phase == INTERVAL - 1 - one_to_due && one_phase < INTERVAL);
+                link_owed:  assert (one_due == (one_owed && !ref));
+                link_turn:  assert (one_turn == 1 << e_turn && e_turn < BANKS);
+                link_range: assert (&in_range && (!locked || (column_over[midway_bank] && open[midway_bank])));
+                link_ref:   assert (left_rrd + e_ref >= T_RREFD - 1
+                                    && (open[subject] ? e_my_ref >= T_RFC_PB : left_act_pre + e_my_ref >= T_RFC_PB - 1));
+            end
+        end else if (T_REFI > 0) begin : refreshing
             always @(posedge clk) if (check) begin
                 cover (ref);
                 link_phase: assert (phase == T_REFI - 1 - to_due && phase < T_REFI);
                 link_owed:  assert (due == (owed && !ref));
                 if (T_RP + T_RFC >= BANKS + 3) // rs_frfcfs_rules
-                    link_quiet: assert (refreshed == 0 || due || (refresh_cycles + quiet >= BANKS + 1 && refresh_cycles != 0));
+                    link_quiet: assert (refreshed == 0 || due || quiet == BANKS + 1 || (refresh_cycles + quiet >= BANKS + 1 && refresh_cycles != 0));
                 link_closed: assert (refresh_cycles == 0 || open == 0);
             end
         end

@@ -2,6 +2,7 @@
 // followed: its packet is the one that comes out in its turn, with its header and, word by word, the data that came in
 // for it. Environment: a read is announced only with room (asserted by rs_dram_commands_fv), data words come only for
 // announced reads, in order.
+// PAIR = 1: bursts of two reads in turn, of which the older is complete first (asserted by rs_dram_commands_fv).
 // CHECK = 0, instead: `changed` shows the same; tests/mutate puts a mutant in its place.
 `default_nettype none
 module rs_dram_reply_fv #(
@@ -10,6 +11,8 @@ module rs_dram_reply_fv #(
     parameter DQ_BITS     = 1,
     parameter TAG_BITS    = 1,
     parameter SM_BITS     = 1,
+    parameter PAIR        = 0,
+    parameter COLUMNS     = 2,   // PAIR: bursts of a line
     parameter CHECK       = 1
 ) (
     input wire clk,
@@ -17,6 +20,8 @@ module rs_dram_reply_fv #(
     input wire issue,
     input wire [TAG_BITS-1:0] issue_tag,
     input wire [SM_BITS-1:0]  issue_sm, // CHECK = 0
+    input wire column,
+    input wire beside,
     input wire mark,
     input wire data_valid,
     input wire [DQ_BITS-1:0] data,
@@ -37,8 +42,8 @@ module rs_dram_reply_fv #(
     wire               marks = issue && mark && !marked;
     wire [SM_BITS-1:0] sm = CHECK != 0 ? {SM_BITS{marks}} : issue_sm;
     rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(TAG_BITS),
-                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) original (
-        .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .slot_free(slot_free),
+                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS)) original (
+        .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .column(column), .beside(beside), .slot_free(slot_free),
         .data_valid(data_valid), .data(data), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
         .empty(empty));
 
@@ -54,10 +59,11 @@ module rs_dram_reply_fv #(
     wire moves = out_valid && out_ready;
     wire head  = out_flit[PAYLOAD], tail = out_flit[PAYLOAD+1];
     wire gone  = moves && phase == 2'd2;
-    wire its_word = inside && data_valid && words_ahead == 0 && words_in != DATA_CYCLES;
+    wire its_burst; // PAIR: the one that comes
+    wire its_word = inside && data_valid && (PAIR != 0 ? its_burst : words_ahead == 0 && words_in != DATA_CYCLES);
     always @(posedge clk) begin
         assume (!issue || slot_free);
-        assume (!data_valid || words != 0);
+        assume (PAIR != 0 || !data_valid || words != 0);
         reads <= reads + (issue ? 1 : 0) - (gone ? 1 : 0);
         words <= words + (issue ? DATA_CYCLES : 0) - (data_valid ? 1 : 0);
         if (moves)
@@ -88,6 +94,49 @@ module rs_dram_reply_fv #(
         end
     end
 
+    generate
+        if (PAIR != 0) begin : pairs
+            localparam STEPS = DATA_CYCLES / COLUMNS, BURSTS = SLOTS * COLUMNS;
+            reg                          older, other;           // reads of which column commands are still to come
+            reg                          older_marked, other_marked;
+            reg [$clog2(COLUMNS+1)-1:0]  older_index, other_index;
+            reg [BURSTS-1:0]             mine;                   // of the bursts still to come, the first lowest: of the marked read
+            reg [$clog2(BURSTS+1)-1:0]   bursts;
+            reg [$clog2(STEPS+1)-1:0]    step;
+            wire comes  = data_valid && step == STEPS - 1;       // the last word of a burst
+            wire ends   = column && !beside && older_index == COLUMNS - 1;
+            wire its    = issue ? marks : beside ? other_marked : older_marked;
+            wire [$clog2(BURSTS+1)-1:0] behind = bursts - (comes ? 1 : 0);
+            assign its_burst = mine[0];
+            always @(posedge clk) begin
+                assume (!issue || column);
+                assume (!column || (beside ? older && issue == !other && (!other || other_index != COLUMNS - 1) : issue == !older));
+                assume (!data_valid || bursts != 0);
+                if (data_valid)
+                    step <= comes ? 0 : step + 1;
+                bursts <= behind + (column ? 1 : 0);
+                mine   <= (comes ? mine >> 1 : mine) | (column && its ? 1 << behind : 0);
+                if (column && beside) begin
+                    other        <= 1'b1;
+                    other_index  <= other_index + 1;
+                    other_marked <= its;
+                end else if (column) begin
+                    older        <= !ends || other;
+                    older_index  <= ends ? other_index : older_index + 1;
+                    older_marked <= ends ? other_marked : its;
+                    if (ends)
+                        {other, other_index} <= 0;
+                end
+                if (rst) begin
+                    {older, other, older_index, other_index} <= 0;
+                    {mine, bursts, step} <= 0;
+                end
+            end
+        end else begin : singly
+            assign its_burst = 1'b0;
+        end
+    endgenerate
+
     wire its_turn = inside && ahead == 0;
     wire [FLIT_BITS-1:0] low = line[FLIT_BITS-1:0], high = line[2*FLIT_BITS-1:FLIT_BITS];
     generate
@@ -113,8 +162,8 @@ module rs_dram_reply_fv #(
             wire               other_room, other_valid, other_empty;
             wire [PAYLOAD+1:0] other_flit;
             rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES),
-                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) changed (
-                .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .slot_free(other_room),
+                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS)) changed (
+                .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .column(column), .beside(beside), .slot_free(other_room),
                 .data_valid(data_valid), .data(data), .out_valid(other_valid), .out_ready(out_ready),
                 .out_flit(other_flit), .empty(other_empty));
             always @(posedge clk) if (check) begin

@@ -46,7 +46,7 @@ module rs_queue_age_fv #(
     wire [BANKS-1:0]          room, candidate, hit, oldest;
     wire [BANKS*ROW_BITS-1:0] row;
     wire [BANKS*ENTRY-1:0]    entry;
-    wire                      empty;
+    wire                      empty, calm;
     (* keep *) wire [CAP_BITS+BANK_BITS-1:0] passed;      // probe queue.dut.cap.cap.passed
     (* keep *) wire [BANKS*CAP_BITS-1:0]     passed_here; // probe queue.dut.cap.cap.bank[*BANKS].passed_here
     generate
@@ -56,21 +56,21 @@ module rs_queue_age_fv #(
                               .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .calm(calm), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         3: begin : queue
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES),
                                  .WINDOW(WINDOW), .CAP_BITS(CAP_BITS)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .calm(calm), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         default: begin : queue
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .CAP_BITS(CAP_BITS),
                               .AHEAD(AHEAD), .REFRESH(REFRESH), .MOST_PENDING(MOST_PENDING)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .calm(calm), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         endcase
     endgenerate
@@ -127,12 +127,14 @@ module rs_queue_age_fv #(
     always @*
         for (b = 0; b < BANKS; b = b + 1)
             hit_expected[b] = candidate[b] && open[b] && row[b*ROW_BITS +: ROW_BITS] == open_row[b*ROW_BITS +: ROW_BITS];
-    reg                 had_pop, was_hit;     // in the cycle before; the subject was a hit
+    reg                 had_pop, had_calm, had_here, was_hit; // in the cycle before; one of its bank left; the subject was a hit
     reg  [ROW_BITS-1:0] had_row;              // open in its bank
     wire [ROW_BITS-1:0] row_open = open_row[subject_bank*ROW_BITS +: ROW_BITS];
     wire shown = candidate[subject_bank] && entry[subject_bank*ENTRY +: ENTRY] == SUBJECT;
     always @(posedge clk) begin
-        had_pop <= pop;
+        had_pop  <= pop;
+        had_calm <= calm;
+        had_here <= leaves_here;
         was_hit <= shown && hit[subject_bank] && !rst;
         had_row <= row_open;
     end
@@ -180,7 +182,7 @@ module rs_queue_age_fv #(
         inside_counts:   assert (!inside || (known && older <= first_older && older_here <= first_older_here
                                              && older_here <= older && first_older < QUEUE && first_older_here <= first_older));
         hits_agree:      assert (hit == hit_expected || (KIND == 2 && MOST_PENDING == 0 && passed_word == CAP * BANKS && (hit & ~hit_expected) == 0));
-        hit_stays:       assert (!(was_hit && !had_pop && open[subject_bank] && row_open == had_row) || shown);
+        hit_stays:       assert (!(was_hit && (!had_pop || (had_calm && !had_here)) && open[subject_bank] && row_open == had_row) || shown);
         wait_link:       assert (!inside || waited <= bound);
         wait_link_here:  assert (!inside || waited_here <= bound_here);
         wait_bound:      assert (!inside || waited < QUEUE * (CAP * BANKS + 1));

@@ -151,12 +151,11 @@ module rs_queue_fv #(
         end
     end
     reg [BANKS-1:0] had_room, had_left;
-    reg             had_push, had_pop, was_hit;
+    reg             had_push, was_hit;
     reg [ROW_BITS-1:0] had_row;        // open in the bank of `first`
     always @(posedge clk) begin
         had_room <= room & {BANKS{!rst}};
         had_push <= push;
-        had_pop  <= pop;
         had_left <= pop ? served : {BANKS{1'b0}};
         was_hit  <= first_shown && hit[first_bank] && !rst;
         had_row  <= first_row_open;
@@ -181,7 +180,7 @@ module rs_queue_fv #(
         oldest_first:   assert (!(both && first_shown && second_shown && ready[first_bank]) || !oldest[second_bank]);
         same_row_order: assert (!(both && second_shown && first_bank == second_bank && first_row == second_row));
         room_stays:     assert (had_push || (had_room & ~room) == 0);
-        hit_stays:      assert (!(was_hit && !had_pop && open[first_bank] && first_row_open == had_row) || first_shown);
+        hit_stays:      assert (!(was_hit && !had_left[first_bank] && open[first_bank] && first_row_open == had_row) || first_shown);
         cover (count == (QUEUE == 2 ? 2 : QUEUE - 1) && both && !first_known == 0);
         cover (first_leaves && second_inside);
         cover (second_known && count == 0);

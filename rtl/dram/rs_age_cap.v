@@ -26,7 +26,8 @@ module rs_age_cap #(
     output wire [BANKS-1:0]                     forced,  // alone, or because of urgent
     output wire [BANKS-1:0]                     alone,   // by the bank's own count
     output wire [BANKS-1:0]                     alone_after, // by it if the bank's candidate leaves in this cycle
-    output wire                                 urgent
+    output wire                                 urgent,
+    output wire                                 calm     // 0: the next to leave may make it urgent
 );
     generate
         if (CAP_BITS == 0) begin : none
@@ -35,6 +36,7 @@ module rs_age_cap #(
             assign alone  = {BANKS{1'b0}};
             assign alone_after = {BANKS{1'b0}};
             assign urgent = 1'b0;
+            assign calm   = 1'b1;
         end else begin : cap
             localparam BANK_BITS = $clog2(BANKS);
             localparam ALL_BITS  = CAP_BITS + BANK_BITS;
@@ -43,6 +45,7 @@ module rs_age_cap #(
             wire on = age_cap != {CAP_BITS{1'b0}};
             reg [ALL_BITS-1:0] passed;
             assign urgent = on && passed == {age_cap, {BANK_BITS{1'b0}}};
+            assign calm   = !on || passed + ALL_ONE != {age_cap, {BANK_BITS{1'b0}}};
             always @(posedge clk)
                 if (rst || (leaves != {BANKS{1'b0}} && first))
                     passed <= {ALL_BITS{1'b0}};

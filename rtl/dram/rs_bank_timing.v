@@ -9,6 +9,8 @@
 //   can_read     tCCD since the last RD, WL + BURST_CYCLES + tWTR since any WR
 //   can_write    tCCD since the last WR, tRTW since any RD
 //   can_refresh  all banks closed, tRC since their ACTs, tRP since their PREs, tRFC since REF
+// REFRESH = 1, REF of one bank (`refresh` with `select`): can_refresh_one[b] as can_act[b], without tFAW; T_RFC_PB to the bank's next ACT
+// or REF, T_RREFD to those of the others.
 // and the open row of every open bank. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
 // tRRD is kept between any two ACTs (tRC is never shorter). Columns are never closer than BURST_CYCLES.
 // BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, and T_CCD_L applies between the column commands to one group.
@@ -23,7 +25,10 @@ module rs_bank_timing #(
     parameter ROW_BITS     = 12,
     parameter BURST_CYCLES = 2,
     `RS_DRAM_TIMES,
-    parameter T_RFC = 0
+    parameter T_RFC = 0,
+    parameter REFRESH = 0,
+    parameter T_RFC_PB = 128, // REFRESH 1
+    parameter T_RREFD = 8
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -41,7 +46,8 @@ module rs_bank_timing #(
     output reg  [BANKS-1:0]          open,
     output reg  [BANKS*ROW_BITS-1:0] open_row,
     input  wire                      refresh,
-    output wire                      can_refresh
+    output wire                      can_refresh,
+    output wire [BANKS-1:0]          can_refresh_one
 );
     function integer max;
         input integer a, b;
@@ -59,19 +65,19 @@ module rs_bank_timing #(
     // Cycles left after the cycle of the command.
     localparam [31:0] RC_LEFT = T_RC - 1, RAS_LEFT = T_RAS - 1, RRD_LEFT = T_RRD - 1, COLUMN_LEFT = COLUMN - 1,
         READ_WRITE_LEFT = READ_WRITE - 1, WRITE_READ_LEFT = WRITE_READ - 1, RP_LEFT = T_RP - 1, RTP_LEFT = T_RTP - 1,
-        WRITE_PRE_LEFT = WRITE_PRE - 1;
+        WRITE_PRE_LEFT = WRITE_PRE - 1, RFC_PB_LEFT = T_RFC_PB - 1, RREFD_LEFT = T_RREFD - 1;
     // What is left of tRAS one cycle before the first column command may come.
     localparam [31:0] RCD_NEXT = T_RAS - T_RCD + 1;
     // What is left is longer than a WR asks for, ever?
     localparam KEEPS = max(T_RAS - T_RCD, T_RTP - 1) > WRITE_PRE;
-    localparam W         = bits(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)) - 1);
+    localparam W         = bits(max(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)), REFRESH != 0 ? T_RFC_PB : 1) - 1);
     localparam RC_BITS   = bits(T_RC - 1);
-    localparam RRD_BITS  = bits(T_RRD - 1);
+    localparam RRD_BITS  = bits(max(T_RRD, REFRESH != 0 ? T_RREFD : 1) - 1);
     localparam TURN_BITS = bits(max(READ_WRITE, WRITE_READ) - 1);
 
     generate
         if (T_CCD < 1 || T_RRD < 1 || T_RAS < 1 || T_RCD < 1 || T_RC < 1 || T_RP < 1 || T_RTP < 1 || T_RTW < 1
-            || T_FAW < 0 || T_RFC < 0 || T_WTR < 0 || T_WR < 0 || WL < 1 || BURST_CYCLES < 1 || T_RC < T_RRD
+            || T_FAW < 0 || T_RFC < 0 || T_RFC_PB < 1 || T_RREFD < 1 || T_WTR < 0 || T_WR < 0 || WL < 1 || BURST_CYCLES < 1 || T_RC < T_RRD
             || T_RTP > T_RAS || T_RCD > T_RAS) begin : illegal
             rs_bank_timing_needs_times_of_1_or_more_t_rc_not_below_t_rrd_and_t_rtp_and_t_rcd_not_above_t_ras stop ();
         end
@@ -93,10 +99,11 @@ module rs_bank_timing #(
     reg  [BANKS-1:0] column_over;           // per open bank: tRCD is over
     reg  [BANKS*W-1:0] to_act_pre;          // open: cycles until PRE is allowed; closed: until tRP lets ACT
 
+    wire one = REFRESH != 0 && refresh; // REF of the bank
     // What the command loads into its bank.
-    wire [W-1:0] load = ({W{act}} & RAS_LEFT[W-1:0]) | ({W{pre}} & RP_LEFT[W-1:0])
+    wire [W-1:0] load = ({W{one}} & RFC_PB_LEFT[W-1:0]) | ({W{act}} & RAS_LEFT[W-1:0]) | ({W{pre}} & RP_LEFT[W-1:0])
                       | ({W{read}} & RTP_LEFT[W-1:0]) | ({W{write}} & WRITE_PRE_LEFT[W-1:0]);
-    wire load_over = (act && RAS_LEFT == 0) || (pre && RP_LEFT == 0) || (read && RTP_LEFT == 0) || (write && WRITE_PRE_LEFT == 0);
+    wire load_over = (act && RAS_LEFT == 0) || (pre && RP_LEFT == 0) || (one && RFC_PB_LEFT == 0) || (read && RTP_LEFT == 0) || (write && WRITE_PRE_LEFT == 0);
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
@@ -105,8 +112,9 @@ module rs_bank_timing #(
             wire [W-1:0] less = its_cycles - {{(W-1){1'b0}}, 1'b1};
             wire keep_read  = !act_pre_over[b] && less > RTP_LEFT[W-1:0]; // more is left than the column command asks for
             wire keep_write = KEEPS && !act_pre_over[b] && less > WRITE_PRE_LEFT[W-1:0];
-            wire loads      = select[b] && (act || pre || (read && !keep_read) || (write && !keep_write));
+            wire loads      = select[b] && (act || pre || one || (read && !keep_read) || (write && !keep_write));
             assign can_act[b]   = !open[b] && act_pre_over[b] && cycle_over[b] && rrd_over && faw_over && refresh_over;
+            assign can_refresh_one[b] = !open[b] && act_pre_over[b] && cycle_over[b] && rrd_over;
             assign can_pre[b]   = open[b] && act_pre_over[b];
             assign can_column[b] = open[b] && column_over[b] && group_over[GROUP];
             always @(posedge clk) begin
@@ -203,8 +211,8 @@ module rs_bank_timing #(
     endgenerate
 
     always @(posedge clk) begin
-        rrd        <= act ? RRD_LEFT[RRD_BITS-1:0] : rrd - {{(RRD_BITS-1){1'b0}}, 1'b1};
-        rrd_over   <= rst || (act ? RRD_LEFT == 0 : rrd_over || rrd[RRD_BITS-1:1] == {(RRD_BITS-1){1'b0}});
+        rrd        <= act ? RRD_LEFT[RRD_BITS-1:0] : one ? RREFD_LEFT[RRD_BITS-1:0] : rrd - {{(RRD_BITS-1){1'b0}}, 1'b1};
+        rrd_over   <= rst || (act ? RRD_LEFT == 0 : one ? RREFD_LEFT == 0 : rrd_over || rrd[RRD_BITS-1:1] == {(RRD_BITS-1){1'b0}});
         to_read    <= write ? WRITE_READ_LEFT[TURN_BITS-1:0] : read ? COLUMN_LEFT[TURN_BITS-1:0]
                     : to_read - {{(TURN_BITS-1){1'b0}}, 1'b1};
         can_read   <= rst || (write ? WRITE_READ_LEFT == 0 : read ? COLUMN_LEFT == 0

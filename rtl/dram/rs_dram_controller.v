@@ -1,7 +1,7 @@
 // DRAM controller: request packets in, DRAM commands and data on the pins, reply packets out.
 //
 // SCHEDULER 0 FIFO, 1 banked FIFO with LOOKAHEAD, 2 FR-FCFS, 3 most-pending (THESIS 1.3.2, 4.5, 6.1.2), 4 BLISS behind the same
-// ports; open-row policy; refresh with T_REFI > 0; no initialisation or training. Parts: rs_dram_ingress -> rs_queue_*
+// ports; open-row policy; refresh with T_REFI > 0, REFRESH 0 of all banks at a time, 1 of one after the other (rs_refresh); no initialisation or training. Parts: rs_dram_ingress -> rs_queue_*
 // -> rs_dram_commands -> rs_dram_reply. No request is lost, doubled, or overtaken by a later one to the same address.
 // LOOKAHEAD 1, 2, 4, 8: requests of a bank's queue that are compared with its open row; at most its places.
 // BANK_PLACES (banked FIFO): 0 splits the QUEUE evenly over the banks, as in THESIS; a power of two from QUEUE/BANKS to
@@ -15,6 +15,8 @@
 // later), plus the wait for a reply slot and for refresh. FIFO ignores
 // age_cap: nothing is overtaken. Without a cap a request may wait for ever behind younger ones, in FR-FCFS and
 // LOOKAHEAD behind row hits to its bank, in any but FIFO behind the other direction of the data bus.
+// PAIR 1 (not with BLISS; without effect on FIFO): the column commands of two requests to two bank groups may alternate
+// (rs_dram_commands).
 // WRITE_MASK 1: a write's head flit has the byte mask of its line above the header (SM, tag, write, line address), bit i for
 // byte i, 1: to be written; dfi_wrdata_mask shows it beside dfi_wrdata, 1: not to be written (always 0 with WRITE_MASK 0).
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
@@ -50,9 +52,13 @@ module rs_dram_controller #(
     parameter BANK_PLACES = 0,
     parameter BLISS_STREAK = 4,
     parameter BLISS_CLEAR = 10000,
+    parameter PAIR = 0,
     parameter CAP_BITS  = 0,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
+    parameter REFRESH = 0,
+    parameter T_RFC_PB = 128,
+    parameter T_RREFD = 8,
     parameter WRITE_MASK = 0,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
@@ -104,9 +110,14 @@ module rs_dram_controller #(
         longer = a > b ? a : b;
     endfunction
     localparam COLUMN   = longer(longer(T_CCD, BURST_CYCLES), BANK_GROUPS > 1 ? T_CCD_L : 0);
-    localparam AHEAD    = COLUMNS > 1 && COLUMN > 1 && T_RTP > 1 && T_RP > 1 ? 1 : 0; // rs_queue_frfcfs
+    localparam BETWEEN  = longer(T_CCD, BURST_CYCLES);
+    localparam EACH     = T_REFI != 0 && REFRESH != 0 ? 1 : 0; // banks are refreshed one by one
+    // rs_queue_frfcfs. A bank closed while others are served finds its next candidate between two requests: with PAIR or BETWEEN = 1
+    // none might be there.
+    localparam AHEAD    = COLUMNS > 1 && COLUMN > 1 && T_RTP > 1 && T_RP > 1 && (EACH == 0 || (PAIR == 0 && BETWEEN > 1)) ? 1 : 0;
     localparam TURN     = longer(T_RTW, WL + BURST_CYCLES + T_WTR);
-    localparam CLOSING  = COLUMNS * COLUMN + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR) + BANKS + longer(T_RP, T_RC);
+    localparam CLOSING  = COLUMNS * (COLUMN + (PAIR != 0 ? BETWEEN : 0)) + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR)
+                        + (EACH != 0 ? longer(T_RRD, T_RREFD) : BANKS) + longer(T_RP, T_RC); // rs_refresh
 
     generate
         if (SCHEDULER < 0 || SCHEDULER > 4 || QUEUE < BANKS || (QUEUE & (QUEUE - 1)) != 0 || QUEUE < 2
@@ -119,19 +130,30 @@ module rs_dram_controller #(
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
         end
-        if ((SCHEDULER == 2 || SCHEDULER == 3) && T_REFI != 0 && T_RP + T_RFC < BANKS + 3) begin : illegal_frfcfs_refresh
+        if (SCHEDULER == 2 && EACH != 0 && T_RP + T_RFC_PB < 4 * COLUMNS * COLUMN + 6) begin : illegal_frfcfs_refresh_one
+            rs_dram_controller_needs_t_rp_and_t_rfc_pb_of_the_column_commands_of_4_requests_and_6_together_for_fr_fcfs_with_refresh_1 stop ();
+        end
+        if (SCHEDULER == 3 && EACH != 0) begin : illegal_most_pending_refresh
+            rs_dram_controller_needs_refresh_0_for_most_pending stop ();
+        end
+        if ((SCHEDULER == 2 || SCHEDULER == 3) && T_REFI != 0 && REFRESH == 0 && T_RP + T_RFC < BANKS + 3) begin : illegal_frfcfs_refresh
             rs_dram_controller_needs_t_rp_and_t_rfc_of_banks_and_3_together_for_fr_fcfs_or_most_pending_with_refresh stop ();
+        end
+        if (PAIR != 0 && SCHEDULER == 4) begin : illegal_pair
+            rs_dram_controller_needs_pair_0_for_bliss stop ();
         end
         if (WRITE_MASK != 0 && DQ_BITS % 8 != 0) begin : illegal_mask
             rs_dram_controller_needs_whole_bytes_a_data_cycle_for_write_mask stop ();
         end
-        if (T_REFI != 0 && (T_RFC < 1 || T_REFI <= CLOSING + T_RFC + T_FAW + T_RCD + TURN)) begin : illegal_refresh
+        if (T_REFI != 0 && (T_RFC < 1 || T_REFI <= CLOSING + (EACH != 0 ? T_RFC_PB : T_RFC) + T_FAW + T_RCD + TURN
+                            || (EACH != 0 && T_REFI / BANKS <= CLOSING + 2))) begin : illegal_refresh
             rs_dram_controller_needs_t_refi_0_or_long_enough_to_close_refresh_and_serve_a_request stop ();
         end
     endgenerate
 
     wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest, served, preferred, midway;
     wire                      clash; // the head at the port must wait
+    wire                      calm;  // a request beside another may begin
     wire [BANKS*ROW_BITS-1:0] open_row, row;
     wire [BANKS*ENTRY-1:0]    entry;
     wire                      push, pop, queue_empty, ingress_empty, reply_empty;
@@ -139,7 +161,7 @@ module rs_dram_controller #(
     wire [ROW_BITS-1:0]       push_row;
     wire [ENTRY-1:0]          push_entry;
     wire [SLOT_BITS+$clog2(LINE_WORDS)-1:0] data_address;
-    wire                      release_slot, reply_room, read_issue;
+    wire                      release_slot, reply_room, read_issue, read_column, read_beside;
     wire [SLOT_BITS-1:0]      release_index;
     wire [SM_BITS-1:0]        read_sm;
     wire [TAG_BITS-1:0]       read_tag;
@@ -165,6 +187,9 @@ module rs_dram_controller #(
             assign clash     = 1'b0;
             wire unused = &{1'b0, midway};
         end
+        if (SCHEDULER == 0 || SCHEDULER == 4) begin : always_calm
+            assign calm = 1'b1;
+        end
         if (SCHEDULER == 0) begin : fifo
             rs_queue_fifo #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
@@ -176,13 +201,13 @@ module rs_dram_controller #(
                               .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .calm(calm), .age_cap(age_cap));
         end else if (SCHEDULER == 1) begin : lookahead
             rs_queue_lookahead #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(ENTRY), .PLACES(PLACES), .WINDOW(WINDOW),
                                  .CAP_BITS(CAP_BITS)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .calm(calm), .age_cap(age_cap));
         end else if (SCHEDULER == 4) begin : bliss
             // The SM of the request at the port: in the head, afterwards where the ingress shows it.
             wire [SM_BITS-1:0] push_sm = in_flit[PAYLOAD] ? in_flit[LINE_BITS+1+TAG_BITS +: SM_BITS] : accept_sm;
@@ -197,7 +222,7 @@ module rs_dram_controller #(
                               .AHEAD(AHEAD), .REFRESH(T_REFI > 0 ? 1 : 0), .MOST_PENDING(SCHEDULER == 3 ? 1 : 0)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .calm(calm), .age_cap(age_cap));
         end
     endgenerate
 
@@ -205,19 +230,21 @@ module rs_dram_controller #(
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS),
                        .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
                        .PIN_BITS(PIN_BITS),
-                       .T_REFI(T_REFI), .T_RFC(T_RFC), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0),
-                       .PREFERENCE(SCHEDULER == 4 ? 1 : 0)) commands (
+                       .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0),
+                       .PREFERENCE(SCHEDULER == 4 ? 1 : 0), .PAIR(PAIR)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred),
         .midway(midway), .row(row),
-        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .reply_room(reply_room), .read_issue(read_issue),
-        .read_sm(read_sm), .read_tag(read_tag), .data_address(data_address),
+        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .reply_room(reply_room), .read_issue(read_issue),
+        .read_sm(read_sm), .read_tag(read_tag), .read_column(read_column), .read_beside(read_beside), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
         .dfi_wrdata_en(dfi_wrdata_en));
 
     rs_dram_reply #(.SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS),
-                    .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD)) reply (
-        .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .slot_free(reply_room),
+                    .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD),
+                    .PAIR(PAIR), .COLUMNS(COLUMNS)) reply (
+        .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .column(read_column),
+        .beside(read_beside), .slot_free(reply_room),
         .data_valid(dfi_rddata_valid), .data(dfi_rddata), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .empty(reply_empty));
 

@@ -4,6 +4,8 @@
 // SLOTS reply slots; `slot_free` says whether one is left. Its DATA_CYCLES data words follow in order of issue. When
 // the line is complete a reply packet goes out: head flit with {SM, tag}, then two data flits; the slot is free
 // again when the tail has been taken.
+// PAIR = 1: the bursts of a read may come between those of the one announced before it, which is complete first: each RD is announced,
+// too (column), and whether it is of the read `beside` the older one, of which some are still to come.
 // Timing: out_valid, out_flit and slot_free are functions of registered state only.
 `default_nettype none
 module rs_dram_reply #(
@@ -13,13 +15,17 @@ module rs_dram_reply #(
     parameter DATA_CYCLES = 4,   // words of a line
     parameter TAG_BITS    = 8,
     parameter SM_BITS     = 5,
-    parameter PAYLOAD     = 256
+    parameter PAYLOAD     = 256,
+    parameter PAIR        = 0,
+    parameter COLUMNS     = 2    // PAIR: bursts of a line
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                issue,
     input  wire [SM_BITS-1:0]  issue_sm,
     input  wire [TAG_BITS-1:0] issue_tag,
+    input  wire                column,
+    input  wire                beside,
     output wire                slot_free,
     input  wire                data_valid,
     input  wire [DQ_BITS-1:0]  data,
@@ -40,18 +46,70 @@ module rs_dram_reply #(
             || (SLOTS & (SLOTS - 1)) != 0 || SLOTS < 2) begin : illegal
             rs_dram_reply_needs_data_cycles_a_power_of_two_from_2_that_make_two_flits_and_slots_a_power_of_two stop ();
         end
+        if (PAIR != 0 && (COLUMNS < 2 || DATA_CYCLES % COLUMNS != 0)) begin : illegal_pair
+            rs_dram_reply_needs_for_pair_columns_from_2_that_part_the_data_cycles stop ();
+        end
     endgenerate
 
     reg  [LEVEL_BITS-1:0] used, complete;  // slots taken; lines ready to go
-    reg  [SLOT_BITS+LINE_BITS-1:0] write_word; // {slot, word}: where the next one goes
+    wire [SLOT_BITS+LINE_BITS-1:0] write_word; // {slot, word}: where the next one goes
     reg  [SLOT_BITS:0]    read_flit;       // {slot, half}
     reg  [SLOT_BITS-1:0]  issue_slot;      // of the next read
     reg  [1:0]            phase;           // of the packet that goes out: 0 head, 1 and 2 data
-    wire                  line_in  = data_valid && (&write_word[LINE_BITS-1:0]);
+    wire                  line_in;         // the last word of a line
     wire                  moves    = out_valid && out_ready;
     wire                  line_out = moves && phase == 2'd2;
     // `issue` comes late: both next counts are ready.
     wire [LEVEL_BITS-1:0] used_issue = line_out ? used : used + ONE, used_else = line_out ? used - ONE : used;
+
+    generate
+        if (PAIR != 0) begin : pairs
+            localparam BURST_BITS  = $clog2(SLOTS * COLUMNS);
+            localparam [31:0] LAST_STEP = DATA_CYCLES / COLUMNS - 1;
+            reg  [SLOTS*COLUMNS-1:0] besides;        // of the bursts announced, a ring
+            reg  [BURST_BITS-1:0]    to_come, comes; // the next one announced, the one that comes
+            reg  [SLOT_BITS-1:0]     slot;           // of the older line,
+            reg  [LINE_BITS-1:0]     word, word_beside; // its next word and that of the line beside it
+            wire                     is_beside = besides[comes];
+            wire [LINE_BITS-1:0]     its_word  = is_beside ? word_beside : word;
+            assign write_word = {slot + {{(SLOT_BITS-1){1'b0}}, is_beside}, its_word};
+            assign line_in    = data_valid && !is_beside && (&word);
+            always @(posedge clk) begin
+                if (rst) begin
+                    to_come     <= {BURST_BITS{1'b0}};
+                    comes       <= {BURST_BITS{1'b0}};
+                    slot        <= {SLOT_BITS{1'b0}};
+                    word        <= {LINE_BITS{1'b0}};
+                    word_beside <= {LINE_BITS{1'b0}};
+                end else begin
+                    if (column)
+                        to_come <= to_come + {{(BURST_BITS-1){1'b0}}, 1'b1};
+                    if (data_valid && (its_word & LAST_STEP[LINE_BITS-1:0]) == LAST_STEP[LINE_BITS-1:0])
+                        comes <= comes + {{(BURST_BITS-1){1'b0}}, 1'b1};
+                    if (line_in) begin
+                        slot        <= slot + {{(SLOT_BITS-1){1'b0}}, 1'b1};
+                        word        <= word_beside;
+                        word_beside <= {LINE_BITS{1'b0}};
+                    end else if (data_valid && is_beside)
+                        word_beside <= word_beside + {{(LINE_BITS-1){1'b0}}, 1'b1};
+                    else if (data_valid)
+                        word <= word + {{(LINE_BITS-1){1'b0}}, 1'b1};
+                end
+                if (column)
+                    besides[to_come] <= beside;
+            end
+        end else begin : singly
+            reg [SLOT_BITS+LINE_BITS-1:0] next_word;
+            assign write_word = next_word;
+            assign line_in    = data_valid && (&next_word[LINE_BITS-1:0]);
+            always @(posedge clk)
+                if (rst)
+                    next_word <= {(SLOT_BITS+LINE_BITS){1'b0}};
+                else if (data_valid)
+                    next_word <= next_word + {{(SLOT_BITS+LINE_BITS-1){1'b0}}, 1'b1};
+            wire unused = &{1'b0, column, beside};
+        end
+    endgenerate
 
     // By slot. A free slot takes what stands at the port, which comes late, and keeps it when `issue` says so.
     reg  [SM_BITS+TAG_BITS-1:0] headers [0:SLOTS-1];
@@ -88,7 +146,6 @@ module rs_dram_reply #(
         if (rst) begin
             used       <= {LEVEL_BITS{1'b0}};
             complete   <= {LEVEL_BITS{1'b0}};
-            write_word <= {(SLOT_BITS+LINE_BITS){1'b0}};
             read_flit  <= {(SLOT_BITS+1){1'b0}};
             issue_slot <= {SLOT_BITS{1'b0}};
             phase      <= 2'd0;
@@ -98,8 +155,6 @@ module rs_dram_reply #(
                 complete <= line_in ? complete + ONE : complete - ONE;
             if (issue)
                 issue_slot <= issue_slot + {{(SLOT_BITS-1){1'b0}}, 1'b1};
-            if (data_valid)
-                write_word <= write_word + {{(SLOT_BITS+LINE_BITS-1){1'b0}}, 1'b1};
             if (moves) begin
                 phase <= phase == 2'd2 ? 2'd0 : phase + 2'd1;
                 if (phase != 2'd0)

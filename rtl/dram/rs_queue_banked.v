@@ -41,6 +41,7 @@ module rs_queue_banked #(
     input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
+    output wire                      calm,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam COUNT_BITS = $clog2(QUEUE + 1);
@@ -169,6 +170,6 @@ module rs_queue_banked #(
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn({BANKS{1'b1}}),
         .first(behind[0]), .forced(unused_forced), .alone(unused_alone), .alone_after(unused_after),
-        .urgent(urgent));
+        .urgent(urgent), .calm(calm));
 endmodule
 `default_nettype wire

@@ -173,11 +173,12 @@ module rs_queue_bliss #(
     rs_oldest_bank #(.QUEUE(QUEUE), .BANKS(BANKS)) oldest_bank (
         .from(from), .ready(ready), .served(served), .oldest(oldest), .behind(behind));
 
+    wire             unused_calm;
     wire [BANKS-1:0] unused_alone, unused_after;
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(served & {BANKS{pop}}), .in_turn(in_turn),
         .first(behind[0]), .forced(forced), .alone(unused_alone), .alone_after(unused_after),
-        .urgent(urgent));
+        .urgent(urgent), .calm(unused_calm));
 
     always @(posedge clk)
         if (rst)

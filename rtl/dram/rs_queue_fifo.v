@@ -8,6 +8,8 @@
 //   oldest    one-hot: the bank of the oldest candidate among them, in order of acceptance; anything while there is none
 //   pop       the candidate of bank `served` leaves, which is `oldest` then; with several column commands a request
 //             `served` is known a cycle before (rs_queue_fifo, which has one candidate, does not need it)
+//   calm      with two requests between their column commands (rs_dram_commands, PAIR): the second may begin, as its bank's candidate will
+//             stay until it has left, whatever leaves before (rs_queue_fifo has one candidate, rs_queue_bliss takes no two)
 //   open, open_row  a bank opens only for its candidate, with its row, which stays until the bank is closed and one cycle more
 // So the head has a bit for its row: compared when it becomes the head; from then on only its own ACT can open its bank.
 // Timing: all outputs are combinational from state, open rows and `ready`; a push is a candidate one cycle later.

@@ -58,6 +58,7 @@ module rs_queue_frfcfs #(
     input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
+    output wire                      calm,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam WIDTH  = ROW_BITS + ENTRY;
@@ -296,7 +297,7 @@ module rs_queue_frfcfs #(
             reg  [BANKS-1:0] closed;
             wire [BANKS-1:0] one_closed;
             rs_lowest #(.WIDTH(BANKS)) lowest_closed (.bits(closed), .lowest(one_closed));
-            assign was_closed = !gap && seeks_next == {BANKS{1'b0}} && to_fetch == {BANKS{1'b0}} ? one_closed : {BANKS{1'b0}};
+            assign was_closed = (AHEAD == 0 || !gap) && seeks_next == {BANKS{1'b0}} && to_fetch == {BANKS{1'b0}} ? one_closed : {BANKS{1'b0}};
             always @(posedge clk)
                 closed <= ((closed & ~was_closed) | (was_open & ~open & waiting & same_row & ~turn)) & {BANKS{!rst}};
         end else begin : never
@@ -390,6 +391,6 @@ module rs_queue_frfcfs #(
     endgenerate
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn({BANKS{in_turn}}),
-        .first(first), .forced(unused_forced), .alone(alone), .alone_after(alone_after), .urgent(urgent));
+        .first(first), .forced(unused_forced), .alone(alone), .alone_after(alone_after), .urgent(urgent), .calm(calm));
 endmodule
 `default_nettype wire

@@ -50,6 +50,7 @@ module rs_queue_lookahead #(
     input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
+    output wire                      calm,
     input  wire [(CAP_BITS > 0 ? CAP_BITS : 1)-1:0] age_cap
 );
     localparam WIDTH      = ROW_BITS + ENTRY;
@@ -229,6 +230,6 @@ module rs_queue_lookahead #(
     rs_age_cap #(.BANKS(BANKS), .CAP_BITS(CAP_BITS)) cap (
         .clk(clk), .rst(rst), .age_cap(age_cap), .leaves(leaves), .in_turn(in_turn),
         .first((leaving & no_elders) != {ALL{1'b0}}), .forced(forced), .alone(unused_alone), .alone_after(unused_after),
-        .urgent(urgent));
+        .urgent(urgent), .calm(calm));
 endmodule
 `default_nettype wire

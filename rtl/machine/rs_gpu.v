@@ -49,6 +49,7 @@ module rs_gpu #(
     parameter LOOKAHEAD       = 1,           // requests of a bank's queue that BFIFO compares with the open row: 1, 2, 4, 8
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
+    parameter PAIR            = 0,           // 1: column commands of two requests to two bank groups may alternate; not with BLISS
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
     parameter WRITE_MASK      = 1,           // 1: writes have byte masks, which travel with their head flits
@@ -69,6 +70,9 @@ module rs_gpu #(
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
     parameter T_REFI          = 0,           // cycles, refresh interval, 0: no refresh
     parameter T_RFC           = 262,         // cycles, REF to ACT or REF
+    parameter REFRESH         = 0,           // 1: one bank after the other, one every T_REFI / banks cycles; not with most-pending
+    parameter T_RFC_PB        = 128,         // cycles, REFRESH 1: REF to ACT or REF of the same bank
+    parameter T_RREFD         = 8,           // cycles, REFRESH 1: REF to ACT or REF of another bank
     parameter COLUMNS         = 2,           // column commands of a line, a power of two
     parameter ADDRESS_BITS    = 29,          // bits of a byte address; the masks number them
     parameter CHANNEL_MASK    = 32'h00000700, // address bits that number the controller, of lines of 64 B
@@ -311,11 +315,11 @@ module rs_gpu #(
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),
         .ITERATIONS(ITERATIONS), .PICK(PICK),
         .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD),
-        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR),
         .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .L2(L2), .L2_SETS(L2_SETS),
         .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .BURST_CYCLES(BURST_CYCLES), .T_REFI(T_REFI),
-        .T_RFC(T_RFC), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
+        .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .COLUMNS(COLUMNS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .IN_FLIGHT(IN_FLIGHT), .LANES(LANES), .WARP_BITS(WARP_BITS),
         .REGISTER_BITS(REGISTER_BITS), .MAX_LENGTH(MAX_LENGTH), .SCRATCHPAD_BANKS(SCRATCHPAD_BANKS),
         .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),

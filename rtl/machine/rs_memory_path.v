@@ -64,11 +64,15 @@ module rs_memory_path #(
     parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
+    parameter PAIR            = 0,           // 1: column commands of two requests to two bank groups may alternate; not with BLISS
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
     parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
     parameter T_REFI          = 0,           // cycles, refresh interval, 0: no refresh
     parameter T_RFC           = 262,         // cycles, REF to ACT or REF
+    parameter REFRESH         = 0,           // 1: one bank after the other, one every T_REFI / banks cycles; not with most-pending
+    parameter T_RFC_PB        = 128,         // cycles, REFRESH 1: REF to ACT or REF of the same bank
+    parameter T_RREFD         = 8,           // cycles, REFRESH 1: REF to ACT or REF of another bank
     parameter WRITE_MASK      = 0,           // 1: writes have byte masks, which travel with their head flits
     parameter L2              = 0,           // 1: an L2 bank in front of each controller (rs_memory_slice, whose parameters follow)
     parameter L2_SETS         = 128,         // its sets, a power of two
@@ -400,8 +404,8 @@ module rs_memory_path #(
                 .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                 .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-                .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .CAP_BITS(8),
-                .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK)) controller (
+                .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .CAP_BITS(8),
+                .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(request_valid_c[c]), .in_ready(request_ready_c[c]), .in_flit(request_flit_c[c*FLIT +: FLIT]),
                 .out_valid(reply_valid_c[c]), .out_ready(reply_ready_c[c]), .out_flit(reply_flit_c[c*FLIT +: FLIT]),

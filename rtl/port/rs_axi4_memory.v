@@ -49,11 +49,15 @@ module rs_axi4_memory #(
     parameter BANK_PLACES     = 0,           // BFIFO: places of a bank's queue, a power of two; 0: QUEUE / banks, more: a shared pool
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
+    parameter PAIR            = 0,           // 1: column commands of two requests to two bank groups may alternate; not with BLISS
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
     parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
     parameter T_REFI          = 0,           // cycles, refresh interval, 0: no refresh
     parameter T_RFC           = 262,         // cycles, REF to ACT or REF
+    parameter REFRESH         = 0,           // 1: one bank after the other, one every T_REFI / banks cycles; not with most-pending
+    parameter T_RFC_PB        = 128,         // cycles, REFRESH 1: REF to ACT or REF of the same bank
+    parameter T_RREFD         = 8,           // cycles, REFRESH 1: REF to ACT or REF of another bank
     parameter L2              = 0,           // 1: an L2 bank in front of each controller (rs_memory_slice, whose parameters follow)
     parameter L2_SETS         = 128,         // its sets, a power of two
     parameter L2_WAYS         = 16,          // its ways, a power of two
@@ -208,8 +212,8 @@ module rs_axi4_memory #(
         .REPLY_SLOTS(REPLY_SLOTS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
         .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES),
         .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
-        .T_REFI(T_REFI), .T_RFC(T_RFC), .L2(L2), .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR),
+        .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .L2(L2), .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS),
         .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY)) path (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .age_cap(age_cap), .hold_limit(hold_limit),

@@ -19,13 +19,19 @@
 #ifndef RTL_T_RFC
 #define RTL_T_RFC 0
 #endif
+#ifndef RTL_REFRESH
+#define RTL_REFRESH 0
+#define RTL_T_RFC_PB 128
+#define RTL_T_RREFD 8
+#endif
 
 namespace {
 
 const uint32_t banks = RTL_BANKS, row_bits = RTL_ROW_BITS;
 const uint8_t commands[] = {RS_DRAM_ACT, RS_DRAM_PRE, RS_DRAM_RD, RS_DRAM_WR, RS_DRAM_REF};
 const char *const outputs[] = {"can_act", "can_pre", "can_read", "can_write", "can_refresh"};
-const uint32_t refresh = 4, kinds = RTL_T_RFC > 0 ? 5 : 4;
+const uint32_t refresh = 4, kinds = RTL_T_RFC > 0 || RTL_REFRESH != 0 ? 5 : 4;
+const bool refreshes_each = RTL_REFRESH != 0;
 
 rs_config timings()
 {
@@ -51,7 +57,10 @@ rs_config timings()
     config.bank_groups = RTL_BANK_GROUPS;
     config.t_ccd_l = RTL_T_CCD_L;
     config.t_rfc = RTL_T_RFC;
-    config.t_refi = RTL_T_RFC > 0 ? 1000000 : 0; /* beyond the test: how often is the controller's affair */
+    config.refresh = RTL_REFRESH;
+    config.t_rfc_pb = RTL_T_RFC_PB;
+    config.t_rrefd = RTL_T_RREFD;
+    config.t_refi = kinds > refresh ? 1000000 : 0; /* beyond the test: how often is the controller's affair */
     config.cl = config.t_rtw + config.wl - config.burst_cycles; /* the longest that tRTW is good for */
     config.cl = config.cl > 31 ? 31 : config.cl;
     return config;
@@ -67,7 +76,8 @@ class BankTimingBench {
         probe_ = rs_timing_checker_create(&config_, &error);
         /* Rules of a single cycle can never stand in the way. */
         uint32_t distance[RS_RULE_COUNT] = {config_.t_rcd, config_.t_ras, config_.t_rp, config_.t_rc, config_.t_rrd,
-                                            config_.t_ccd, 2, config_.t_rtw, config_.t_rtp, 2, config_.t_rfc};
+                                            config_.t_ccd, 2, config_.t_rtw, config_.t_rtp, 2,
+                                            refreshes_each ? config_.t_rfc_pb : config_.t_rfc, refreshes_each ? config_.t_rrefd : 0};
         distance[RS_RULE_TCCD_L] = config_.bank_groups > 1 ? config_.t_ccd_l : 0;
         distance[RS_RULE_TFAW] = config_.t_faw;
         for (int rule = 0; rule < RS_RULE_COUNT; rule++) {
@@ -102,6 +112,7 @@ class BankTimingBench {
         rs_timing_checker_reset(checker_);
         now_ = 0;
         write_data_ = 0;
+        turn_ = 0;
         quiet_ = 0;
         bench_.dut().act = bench_.dut().pre = bench_.dut().read = bench_.dut().write = bench_.dut().refresh = 0;
     }
@@ -112,7 +123,7 @@ class BankTimingBench {
         case RS_DRAM_ACT: return rs_bank_can_act(&twin_, bank, now_);
         case RS_DRAM_PRE: return rs_bank_can_pre(&twin_, bank, now_);
         case RS_DRAM_RD: return rs_bank_can_read(&twin_, bank, now_);
-        case RS_DRAM_REF: return rs_bank_can_refresh(&twin_, now_);
+        case RS_DRAM_REF: return refreshes_each ? bank == turn_ && rs_bank_can_refresh_one(&twin_, bank, now_) : rs_bank_can_refresh(&twin_, now_);
         default: return rs_bank_can_write(&twin_, bank, now_);
         }
     }
@@ -211,8 +222,13 @@ class BankTimingBench {
     void compare()
     {
         Vdut &dut = bench_.dut();
-        bench_.compare(outputs[refresh], twin_allows(refresh, 0), dut.can_refresh);
-        if (kinds > refresh) /* without refresh the rules allow no REF, whatever the banks */
+        if (!refreshes_each)
+            bench_.compare(outputs[refresh], twin_allows(refresh, 0), dut.can_refresh);
+        for (uint32_t bank = 0; bank < banks && refreshes_each; bank++)
+            bench_.compare("can_refresh_one", rs_bank_can_refresh_one(&twin_, bank, now_), rs::get(dut.can_refresh_one, bank, 1), static_cast<int>(bank));
+        if (refreshes_each)
+            bench_.expect("can_refresh_one by the rules", rules_allow(refresh, turn_), rs::get(dut.can_refresh_one, turn_, 1));
+        else if (kinds > refresh) /* without refresh the rules allow no REF, whatever the banks */
             bench_.expect("can_refresh by the rules", rules_allow(refresh, 0), dut.can_refresh);
         for (uint32_t bank = 0; bank < banks; bank++) {
             uint64_t can_column = rs::get(dut.can_column, bank, 1);
@@ -239,7 +255,10 @@ class BankTimingBench {
             rs_bank_timing_write(&twin_, bank, now_);
             write_data_ |= ((UINT64_C(1) << config_.burst_cycles) - 1) << config_.wl;
             break;
-        case 4: rs_bank_timing_refresh(&twin_, now_); break;
+        case 4:
+            refreshes_each ? rs_bank_timing_refresh_one(&twin_, bank, now_) : rs_bank_timing_refresh(&twin_, now_);
+            turn_ = (bank + 1) % banks;
+            break;
         default: break;
         }
         write_data_ >>= 1;
@@ -251,6 +270,7 @@ class BankTimingBench {
     rs_bank_timing twin_;
     rs_timing_checker *checker_, *probe_;
     uint64_t now_ = 0, write_data_ = 0; /* bit k: write data are on the pins in k cycles from now */
+    uint32_t turn_ = 0;  /* REFRESH = BANK: whose is the next REF */
     uint32_t only_ = 0;  /* the bank of case one_bank */
     uint32_t quiet_ = 0; /* cycles without a command still to come */
     unsigned bins_ = 0;

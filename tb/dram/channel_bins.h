@@ -15,9 +15,10 @@ class ChannelBins {
     ChannelBins(CosimBase &bench, const rs_config &built, bool alone) : can_(built, alone), bins_(bench, {
         {"activate", true}, {"precharge", true}, {"read", true}, {"write", true}, {"row_hit", true}, {"row_closed", true},
         {"row_miss", true}, {"read_to_write", true}, {"write_to_read", true}, {"bank_full", true},
-        {"write_slots_full", can_.many}, {"reply_slots_full", can_.many}, {"read_behind_write", can_.other_kind},
+        {"write_slots_full", can_.many}, {"reply_slots_full", can_.quiet}, {"read_behind_write", can_.other_kind},
         {"write_behind_read", can_.other_kind}, {"overtaken_in_its_bank", can_.overtake}, {"age_cap_of_a_bank", can_.overtake},
-        {"age_cap_of_all", can_.cap_of_all}, {"refresh", can_.refresh}, {"refresh_waits_for_a_request", can_.refresh_waits}})
+        {"age_cap_of_all", can_.cap_of_all}, {"refresh", can_.refresh}, {"refresh_waits_for_a_request", can_.refresh_waits},
+        {"read_beside_another", can_.pair}, {"write_beside_another", can_.pair}})
     {
     }
     void count(const ChannelEvents &events)
@@ -41,6 +42,8 @@ class ChannelBins {
         bins_.count(CAP_OF_ALL, events.urgent);
         bins_.count(REFRESH, events.command[RS_DRAM_REF]);
         bins_.count(REFRESH_WAITS, events.refresh_waits);
+        bins_.count(READ_BESIDE, events.read_beside);
+        bins_.count(WRITE_BESIDE, events.write_beside);
     }
     bool overtakes() const { return can_.overtake; }
     bool caps_all() const { return can_.cap_of_all; }
@@ -49,7 +52,8 @@ class ChannelBins {
   private:
     enum {
         ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL,
-        REPLY_SLOTS_FULL, READ_BEHIND_WRITE, WRITE_BEHIND_READ, OVERTAKEN, CAP_OF_A_BANK, CAP_OF_ALL, REFRESH, REFRESH_WAITS, BINS
+        REPLY_SLOTS_FULL, READ_BEHIND_WRITE, WRITE_BEHIND_READ, OVERTAKEN, CAP_OF_A_BANK, CAP_OF_ALL, REFRESH, REFRESH_WAITS, READ_BESIDE,
+        WRITE_BESIDE, BINS
     };
     struct Possible {
         Possible(const rs_config &built, bool alone)
@@ -57,13 +61,15 @@ class ChannelBins {
             const bool bfifo = built.scheduler == RS_SCHEDULER_BFIFO, more_than_banks = built.queue > built.banks;
             const uint32_t places = bfifo && built.bank_places == 0 ? built.queue / built.banks : built.queue;
             many = built.l2 == 0;
+            quiet = many && (built.t_refi == 0 || built.refresh == RS_REFRESH_ALL || built.t_refi / built.banks > 256); /* between two REF */
             other_kind = many && (!bfifo || more_than_banks); /* one place a bank is not enough */
             overtake = built.scheduler >= RS_SCHEDULER_FRFCFS || (bfifo && built.lookahead > 1 && places > 1);
             cap_of_all = many && built.scheduler != RS_SCHEDULER_FIFO && more_than_banks && (alone || built.banks > 2);
             refresh = built.t_refi != 0;
             refresh_waits = refresh && built.columns > 1;
+            pair = built.pair != 0 && built.scheduler != RS_SCHEDULER_FIFO;
         }
-        bool many, other_kind, overtake, cap_of_all, refresh, refresh_waits;
+        bool many, quiet, other_kind, overtake, cap_of_all, refresh, refresh_waits, pair;
     };
     Possible can_;
     PossibleBins<BINS> bins_;

@@ -4,6 +4,7 @@
  * Rules (THESIS 1.3.2, 4.5, 6.1.2). The requests that may cause commands for a bank are its window: FIFO the oldest
  * request of all, if it goes to the bank; BFIFO the LOOKAHEAD oldest of the bank; FR-FCFS and most-pending all of it.
  *   RD, WR  serve the oldest row hit of the window, column commands 0 .. columns - 1 one after the other
+ *           PAIR: beside a request one other may begin, of its direction and to another bank group; the older ends first
  *   ACT     opens the row of the oldest request of the window; most-pending: the row with most requests in the
  *           window, of several that with the oldest request
  *   PRE     only when the window is not empty and holds no row hit
@@ -18,7 +19,8 @@
  *   progress: with a request queued one leaves within the cycles that rtl/dram/rs_dram_controller.v states; those in which
  *           a refresh is due or under way, or no reply slot is free and a read is queued, begin them anew.
  *   refresh: from cycle k * T_REFI on until REF is chosen no ACT and no first column command; PRE of any bank but the one
- *           between column commands; REF at most postponed_most() cycles late.
+ *           between column commands; REF at most postponed_most() cycles late. REFRESH = BANK: the same of the one bank whose turn it is,
+ *           every T_REFI / banks cycles.
  * Time: a request shown by accept in cycle t may be on the pins from t + 1 on; a command on the pins in cycle t was
  * chosen in t - 1. replied: the last flit of a reply leaves in this cycle; who does not see them leaves it out: then the slots
  * once taken count as taken for ever. Call step() once a cycle, the first time in the first cycle after reset. */
@@ -50,6 +52,7 @@ struct ChannelEvents {
     std::size_t place = 0;         /* its place */
     uint64_t places = 0;           /* the places of its bank, itself included, a bit each */
     bool capped = false, urgent = false; /* a command for a request that the age cap put in front: of its bank, of all */
+    bool read_beside = false, write_beside = false; /* a request began beside another */
     bool refresh_waits = false;    /* refresh is due, and a request is between its column commands */
     bool came_on_list = false, list_cleared = false; /* BLISS: an SM; with an SM on it */
     bool closed_hits = false;      /* a row with hits of listed SMs */
@@ -83,7 +86,7 @@ class ChannelWatch {
         }
         if (bliss() && !refresh_due())
             put_rather(pins, events);
-        events.refresh_waits = refresh_due() && index_ != 0;
+        events.refresh_waits = refresh_due() && (each() ? between(turn()) != nullptr : !between_.empty());
         quiet_ = pins.command == RS_DRAM_NOP && !queue_.empty() ? quiet_ + 1 : 0;
         events.waits_for_reply_slot = quiet_ > longest_rule;
         observe_command(pins, events);
@@ -129,7 +132,25 @@ class ChannelWatch {
         uint32_t row = 0;
         uint32_t passed = 0;             /* requests that left since its oldest one became the oldest */
         uint64_t departures = 0;
+        int64_t refreshed = -1024;       /* REFRESH = BANK: when its last REF was on the pins */
     };
+
+    struct Between { /* a request between its column commands */
+        rs_location at;
+        uint64_t line;
+        uint8_t sm;
+        bool write;
+        uint32_t index; /* of the next one */
+    };
+
+    /* The request of this bank that is between its column commands. */
+    const Between *between(uint32_t bank) const
+    {
+        for (const Between &request : between_)
+            if (request.at.bank == bank)
+                return &request;
+        return nullptr;
+    }
 
     bool is_hit(const Request &request) const
     {
@@ -160,24 +181,24 @@ class ChannelWatch {
     /* BLISS: commands for candidates that are not on the blacklist, if the one on the pins is none of those. */
     void put_rather(const rs_dram_pins &pins, ChannelEvents &events) const
     {
-        bool begun = index_ != 0 && pins.bank == between_.bank;
+        bool begun = between(pins.bank) != nullptr;
         std::vector<std::size_t> now = window(pins.bank);
         if (pins.command != RS_DRAM_NOP && (begun || now.empty() || !listed_[queue_[first_of(now)].sm]))
             return;
         for (uint32_t bank = 0; bank < config_.banks; bank++) {
             std::vector<std::size_t> may = window(bank);
-            bool midway = index_ != 0 && bank == between_.bank;
-            if (may.empty() || (!midway && listed_[queue_[first_of(may)].sm]))
+            const Between *midway = between(bank);
+            if (may.empty() || (midway == nullptr && listed_[queue_[first_of(may)].sm]))
                 continue;
             const Request &request = queue_[first_of(may)];
             rs_dram_pins command = {};
             command.bank = static_cast<uint8_t>(bank);
             command.command = !bank_[bank].open ? RS_DRAM_ACT : !is_hit(request) ? RS_DRAM_PRE : request.write ? RS_DRAM_WR : RS_DRAM_RD;
             command.address = command.command == RS_DRAM_ACT ? request.at.row
-                            : command.command == RS_DRAM_PRE ? 0 : request.at.column * config_.columns + (midway ? index_ : 0);
+                            : command.command == RS_DRAM_PRE ? 0 : request.at.column * config_.columns + (midway != nullptr ? midway->index : 0);
             bool column = command.command == RS_DRAM_RD || command.command == RS_DRAM_WR;
-            if (column && ((index_ != 0 && !midway)
-                           || (!request.write && !midway && reply_slots_ + reply_freed_ >= config_.reply_slots)))
+            if (column && midway == nullptr && (!between_.empty()
+                           || (!request.write && reply_slots_ + reply_freed_ >= config_.reply_slots)))
                 continue;
             events.rather.push_back(command);
         }
@@ -209,16 +230,16 @@ class ChannelWatch {
             if (config_.scheduler == RS_SCHEDULER_FIFO || urgent_)
                 break;
         }
-        if (bliss() && index_ != 0 && bank == between_.bank)
-            return {between_place()};
+        if (bliss() && between(bank) != nullptr)
+            return {between_place(*between(bank))};
         return bliss() && most > 1 ? unlisted(found) : found;
     }
 
-    /* The request between its column commands: the oldest of its SM to its place. */
-    std::size_t between_place() const
+    /* Its place: the oldest of its SM to its line. */
+    std::size_t between_place(const Between &request) const
     {
         for (std::size_t i = 0; i < queue_.size(); i++)
-            if (queue_[i].line == between_line_ && queue_[i].sm == between_sm_)
+            if (queue_[i].line == request.line && queue_[i].sm == request.sm)
                 return i;
         return 0;
     }
@@ -242,7 +263,11 @@ class ChannelWatch {
     }
 
     /* When the command now on the pins was chosen. */
-    bool refresh_due() const { return config_.t_refi != 0 && now_ - 1 >= (refreshes_ + 1) * int64_t(config_.t_refi); }
+    bool refresh_due() const { return config_.t_refi != 0 && now_ - 1 >= next_refresh(); }
+    bool refresh_due(uint32_t bank) const { return refresh_due() && (!each() || bank == turn()); } /* of this bank */
+    bool each() const { return config_.refresh == RS_REFRESH_BANK; }
+    uint32_t turn() const { return static_cast<uint32_t>(refreshes_ % config_.banks); }
+    int64_t next_refresh() const { return (refreshes_ + 1) * int64_t(each() ? config_.t_refi / config_.banks : config_.t_refi); }
 
     /* The sum that rtl/dram/rs_refresh.v states. */
     int64_t postponed_most() const
@@ -252,7 +277,9 @@ class ChannelWatch {
             column = config_.t_ccd_l;
         if (config_.t_ras > recovery)
             recovery = config_.t_ras;
-        return config_.columns * column + recovery + config_.banks
+        if (config_.pair != 0)
+            column += std::max(config_.t_ccd, config_.burst_cycles);
+        return config_.columns * column + recovery + (each() ? std::max(config_.t_rrd, config_.t_rrefd) : config_.banks)
              + (config_.t_rc > config_.t_rp ? config_.t_rc : config_.t_rp);
     }
 
@@ -274,8 +301,10 @@ class ChannelWatch {
         bool read_queued = false;
         for (const Request &request : queue_)
             read_queued = read_queued || !request.write;
-        bool refreshing = config_.t_refi != 0 && (now_ >= (refreshes_ + 1) * int64_t(config_.t_refi)
-                                                  || (refreshes_ > 0 && now_ < refreshed_ + config_.t_rfc));
+        bool refreshing = !each() && config_.t_refi != 0 && (now_ >= next_refresh() || (refreshes_ > 0 && now_ < refreshed_ + config_.t_rfc));
+        for (const Request &request : queue_) /* whose bank is refreshed or about to be */
+            refreshing = refreshing || (each() && config_.t_refi != 0 && ((now_ >= next_refresh() && request.at.bank == turn())
+                                        || now_ < bank_[request.at.bank].refreshed + config_.t_rfc_pb));
         return queue_.empty() || refreshing || (read_queued && reply_slots_ == config_.reply_slots);
     }
 
@@ -289,13 +318,13 @@ class ChannelWatch {
         for (std::size_t i = may.size(); i-- > 0;)
             if (is_hit(queue_[may[i]]))
                 hit = i;
-        if (pins.command != RS_DRAM_REF && !refresh_due() && !may.empty()) {
+        if (pins.command != RS_DRAM_REF && !refresh_due(pins.bank) && !may.empty()) {
             events.urgent = urgent_;
             events.capped = capped(pins.bank);
         }
         switch (pins.command) {
         case RS_DRAM_ACT:
-            if (refresh_due())
+            if (refresh_due(pins.bank))
                 events.broken = "no ACT while refresh is due";
             if (may.empty() || row_to_open(may) != pins.address)
                 events.broken = "ACT opens the row of the request that may cause it";
@@ -304,16 +333,16 @@ class ChannelWatch {
             bank.row = pins.address;
             break;
         case RS_DRAM_PRE:
-            if (refresh_due() ? index_ != 0 && between_.bank == pins.bank : may.empty() || hit < may.size())
+            if (refresh_due(pins.bank) ? between(pins.bank) != nullptr : may.empty() || hit < may.size())
                 events.broken = "PRE closes a row without pending hits, for a request, or for refresh";
             for (const Request &request : queue_)
-                events.closed_hits = events.closed_hits || (!refresh_due() && request.at.bank == pins.bank && is_hit(request));
+                events.closed_hits = events.closed_hits || (!refresh_due(pins.bank) && request.at.bank == pins.bank && is_hit(request));
             bank.open = false;
             bank.closed_another = true;
             break;
         case RS_DRAM_RD:
         case RS_DRAM_WR:
-            if (refresh_due() && index_ == 0)
+            if (refresh_due(pins.bank) && between(pins.bank) == nullptr)
                 events.broken = "no first column command while refresh is due";
             else if (hit == may.size())
                 events.broken = "a column command serves a row hit";
@@ -323,8 +352,9 @@ class ChannelWatch {
         case RS_DRAM_REF:
             if (!refresh_due())
                 events.broken = "REF comes when it is due";
-            else if (now_ - 1 - (refreshes_ + 1) * int64_t(config_.t_refi) > postponed_most())
+            else if (now_ - 1 - next_refresh() > postponed_most())
                 events.broken = "REF is not later than the banks need to close";
+            bank.refreshed = now_;
             refreshes_++;
             refreshed_ = now_;
             break;
@@ -337,14 +367,17 @@ class ChannelWatch {
     {
         const Request request = queue_[place];
         Bank &bank = bank_[pins.bank];
-        bool write = pins.command == RS_DRAM_WR;
-        if (request.write != write || pins.address != request.at.column * config_.columns + index_)
+        bool write = pins.command == RS_DRAM_WR, begins = between(pins.bank) == nullptr;
+        if (begins)
+            begin(request, events);
+        Between &its = *std::find_if(between_.begin(), between_.end(), [&](const Between &one) { return one.at.bank == pins.bank; });
+        if (request.write != write || pins.address != request.at.column * config_.columns + its.index)
             events.broken = "a column command serves the oldest row hit of the bank";
         events.read_to_write = column_before_ && write && !written_before_;
         events.write_to_read = column_before_ && !write && written_before_;
         column_before_ = true;
         written_before_ = write;
-        if (index_ == 0) {
+        if (begins) {
             reply_slots_ += !write && reply_slots_ < config_.reply_slots;
             events.row_hit = bank.used;
             events.row_closed = !bank.used && !bank.closed_another;
@@ -353,20 +386,32 @@ class ChannelWatch {
         }
         for (std::size_t i = 0; i < place; i++)
             events.overtaken = events.overtaken || queue_[i].at.bank == request.at.bank;
-        if (bliss() && index_ != 0) {
+        if (bliss() && !begins) {
             std::vector<std::size_t> all;
             for (std::size_t i = 0; i < queue_.size(); i++)
                 if (queue_[i].at.bank == request.at.bank)
                     all.push_back(i);
             events.kept_midway = first_of(unlisted(all)) != place;
         }
-        between_ = request.at;
-        between_line_ = request.line;
-        between_sm_ = request.sm;
-        if (++index_ == config_.columns) {
-            index_ = 0;
+        if (++its.index == config_.columns) {
+            if (&its != &between_.front())
+                events.broken = "of two requests between their column commands the older ends first";
+            between_.erase(between_.begin());
             leave(place, events);
         }
+    }
+
+    void begin(const Request &request, ChannelEvents &events)
+    {
+        if (!between_.empty()) {
+            const Between &first = between_.front();
+            if (config_.pair == 0 || between_.size() == 2 || first.write != request.write
+                || first.at.bank % config_.bank_groups == request.at.bank % config_.bank_groups)
+                events.broken = "beside a request at most one other begins, of its direction and to another bank group";
+            events.read_beside = !request.write;
+            events.write_beside = request.write;
+        }
+        between_.push_back({request.at, request.line, request.sm, request.write, 0});
     }
 
     void leave(std::size_t place, ChannelEvents &events)
@@ -435,12 +480,11 @@ class ChannelWatch {
     rs_config config_;
     std::vector<bool> listed_ = std::vector<bool>(RS_MAX_SMS, false); /* BLISS: the blacklist */
     uint32_t streak_ = 0;        /* requests of last_sm_ in a row, but for the first, since it last came on the list */
-    uint8_t last_sm_ = 0, between_sm_ = 0;
-    uint64_t between_line_ = 0;
+    uint8_t last_sm_ = 0;
     bool reply_freed_ = false;   /* in the last cycle, so not yet for the command now on the pins */
     std::vector<Request> queue_; /* in order of acceptance */
     Bank bank_[RS_MAX_BANKS];
-    uint32_t index_ = 0;         /* of the next column command */
+    std::vector<Between> between_; /* in the order in which they began */
     uint32_t write_slots_ = 0, write_words_ = 0;
     uint32_t quiet_ = 0;
     bool column_before_ = false, written_before_ = false, accepted_before_ = false;
@@ -450,7 +494,6 @@ class ChannelWatch {
     uint32_t reply_slots_ = 0;         /* taken */
     uint32_t waited_ = 0;              /* cycles since a request left, or since a blocked one */
     bool blocked_ = true;              /* in the last cycle */
-    rs_location between_ = {};         /* of the request whose column commands are under way, while index_ > 0 */
     bool urgent_ = false;
     uint32_t passed_all_ = 0;          /* requests that left since the oldest of all became the oldest */
     uint64_t departures_ = 0;

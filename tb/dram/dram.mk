@@ -3,8 +3,8 @@ COSIM_BENCHES += dram_controller
 dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
-    COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES BLISS_STREAK BLISS_CLEAR T_FAW \
-    BANK_GROUPS T_CCD_L T_REFI T_RFC WRITE_MASK
+    COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES BLISS_STREAK BLISS_CLEAR PAIR T_FAW \
+    BANK_GROUPS T_CCD_L T_REFI T_RFC REFRESH T_RFC_PB T_RREFD WRITE_MASK
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
@@ -47,6 +47,17 @@ dram_controller_configurations = \
     masks_bfifo:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1 \
     masks_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,FLIT_BITS=16,WRITE_MASK=1 \
     masks_pool:@tests/configurations/burst4.cfg,SCHEDULER=1,BANK_PLACES=4,FLIT_BITS=256,WRITE_MASK=1 \
+    pair_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,PAIR=1,BANK_GROUPS=2,T_CCD_L=5,T_REFI=500,T_RFC=60 \
+    pair_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,PAIR=1,BANK_GROUPS=4,T_CCD_L=4 \
+    pair_look:@tests/configurations/tiny.cfg,SCHEDULER=1,LOOKAHEAD=4,QUEUE=16,PAIR=1,BANK_GROUPS=2,T_CCD_L=3 \
+    pair_pending:@tests/configurations/burst1.cfg,SCHEDULER=3,QUEUE=16,PAIR=1,BANK_GROUPS=2,T_CCD=2,T_CCD_L=7,T_REFI=300,T_RFC=20 \
+    pair_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
+    each_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,REFRESH=1,T_REFI=600,T_RFC_PB=60,T_RREFD=9,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    each_frfcfs:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,REFRESH=1,T_REFI=500,T_RFC_PB=40,T_RREFD=4,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    each_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,PAIR=1,BANK_GROUPS=2,T_CCD_L=5,REFRESH=1,T_REFI=550,T_RFC_PB=45,T_RREFD=12,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    each_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150,REFRESH=1,T_REFI=600,T_RFC_PB=100,T_RREFD=9,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    each_fifo:@tests/configurations/burst1.cfg,SCHEDULER=0,REFRESH=1,T_REFI=100,T_RFC_PB=20,T_RREFD=2 \
+    each_burst1:@tests/configurations/burst1.cfg,SCHEDULER=2,QUEUE=16,REFRESH=1,T_REFI=150,T_RFC_PB=30,T_RREFD=1 \
     gddr5_frfcfs:@tests/configurations/gddr5.cfg,SCHEDULER=2,T_REFI=1500,T_RFC=100,FLIT_BITS=32
 
 COSIM_BENCHES += bank_timing
@@ -65,6 +76,8 @@ bank_timing_configurations = \
     groups:BANKS=16,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12,T_FAW=33,BANK_GROUPS=4,T_CCD_L=3,T_RFC=60 \
     long_groups:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=2,T_RAS=7,T_RCD=3,T_RC=9,T_WTR=2,T_RP=2,WL=2,T_WR=2,T_RTP=1,T_RTW=4,T_FAW=20,BANK_GROUPS=2,T_CCD_L=9,T_RFC=5 \
     refresh_rc:BANKS=2,ROW_BITS=2,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=5,T_RCD=3,T_RC=11,T_WTR=2,T_RP=3,WL=1,T_WR=2,T_RTP=1,T_RTW=2,T_RFC=6 \
+    refresh_one:BANKS=4,ROW_BITS=2,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=5,T_RCD=3,T_RC=9,T_WTR=2,T_RP=3,WL=1,T_WR=2,T_RTP=1,T_RTW=2,T_FAW=16,REFRESH=1,T_RFC_PB=21,T_RREFD=7 \
+    refresh_one_rc:BANKS=2,ROW_BITS=2,BURST_CYCLES=1,T_CCD=1,T_RRD=4,T_RAS=5,T_RCD=3,T_RC=11,T_WTR=2,T_RP=3,WL=1,T_WR=2,T_RTP=1,T_RTW=2,REFRESH=1,T_RFC_PB=6,T_RREFD=2 \
     long_ras:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=17,T_RCD=4,T_RC=22,T_WTR=1,T_RP=6,WL=1,T_WR=1,T_RTP=6,T_RTW=2
 
 # Masks in decimal; the bench holds the mask strings that mean them.

@@ -21,8 +21,12 @@ module dram_controller_bench #(
     parameter BANK_PLACES = 0,
     parameter BLISS_STREAK = 4,
     parameter BLISS_CLEAR = 10000,
+    parameter PAIR = 0,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
+    parameter REFRESH = 0,
+    parameter T_RFC_PB = 128,
+    parameter T_RREFD = 8,
     parameter WRITE_MASK = 0,
     // derived, not to be set
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
@@ -79,8 +83,8 @@ module dram_controller_bench #(
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(1 << BANK_BITS), .CHANNEL_BITS(CHANNEL_BITS),
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
         .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR),
-        .CAP_BITS(8), .T_REFI(T_REFI), .T_RFC(T_RFC),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR),
+        .CAP_BITS(8), .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD),
         .WRITE_MASK(WRITE_MASK)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),

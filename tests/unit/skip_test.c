@@ -115,9 +115,17 @@ static void random_machine(rs_config *config, uint64_t *random)
     set(config, "IN_FLIGHT", ONE_OF(random, 1, 2, 64));
     if (config->bank_ready == 0)
         set(config, "SUPERPACKET", ONE_OF(random, 1, 2, 4));
+    if (config->scheduler <= RS_SCHEDULER_MOST_PENDING && config->chips != 4 && rs_random_below(random, 2) == 0) {
+        set(config, "BANK_GROUPS", ONE_OF(random, 2, 4));
+        set(config, "T_CCD_L", ONE_OF(random, 3, 5));
+        set(config, "PAIR", 1);
+    }
     if (rs_random_below(random, 3) == 0) {
         set(config, "T_REFI", 700);
         set(config, "T_RFC", 60);
+        set(config, "T_RFC_PB", 50);
+        if (config->scheduler != RS_SCHEDULER_MOST_PENDING)
+            set(config, "REFRESH", ONE_OF(random, 0, 1));
     }
     if ((map != NULL && !rs_config_set(config, "ADDRESS_MAP", map, &error)) || !rs_config_finish(config, &error)) {
         fail_msg("%s", error.text);

@@ -29,7 +29,7 @@ static void bench_open(bench *b)
     assert_true(rs_config_finish(&b->config, &error));
     b->config.t_rcd = b->config.t_ras = b->config.t_rp = b->config.t_rc = b->config.t_rrd = b->config.t_ccd = 1;
     b->config.t_wtr = b->config.t_rtw = b->config.t_rtp = b->config.t_wr = 1;
-    b->config.t_rfc = b->config.t_ccd_l = 1;
+    b->config.t_rfc = b->config.t_ccd_l = b->config.t_rfc_pb = b->config.t_rrefd = 1;
     assert_int_equal(b->config.columns, 2);
     assert_int_equal(b->config.burst_cycles, 2);
 }
@@ -228,6 +228,50 @@ static void ref_ref(bench *b, uint32_t distance)
     put(b, 50, RS_DRAM_REF, 0, 0);
     put(b, 50 + distance, RS_DRAM_REF, 0, 0);
 }
+/* REF of one bank. */
+static void each(bench *b)
+{
+    b->config.refresh = RS_REFRESH_BANK;
+    b->config.t_refi = 4 * 250;
+}
+static void pre_ref_one(bench *b, uint32_t distance)
+{
+    each(b);
+    put(b, 10, RS_DRAM_ACT, 0, 7);
+    put(b, 80, RS_DRAM_PRE, 0, 0);
+    put(b, 80 + distance, RS_DRAM_REF, 0, 0);
+}
+static void act_ref_one(bench *b, uint32_t distance)
+{
+    each(b);
+    put(b, 80, RS_DRAM_ACT, 0, 7);
+    put(b, 82, RS_DRAM_PRE, 0, 0);
+    put(b, 80 + distance, RS_DRAM_REF, 0, 0);
+}
+static void act_ref_other(bench *b, uint32_t distance)
+{
+    each(b);
+    put(b, 80, RS_DRAM_ACT, 1, 7);
+    put(b, 80 + distance, RS_DRAM_REF, 0, 0);
+}
+static void ref_act_one(bench *b, uint32_t distance)
+{
+    each(b);
+    put(b, 50, RS_DRAM_REF, 0, 0);
+    put(b, 50 + distance, RS_DRAM_ACT, 0, 7);
+}
+static void ref_act_other(bench *b, uint32_t distance)
+{
+    each(b);
+    put(b, 50, RS_DRAM_REF, 0, 0);
+    put(b, 50 + distance, RS_DRAM_ACT, 3, 7);
+}
+static void ref_ref_other(bench *b, uint32_t distance)
+{
+    each(b);
+    put(b, 50, RS_DRAM_REF, 0, 0);
+    put(b, 50 + distance, RS_DRAM_REF, 1, 0);
+}
 /* Five ACTs; tFAW says something about the first and the fifth only. */
 static void five_acts(bench *b, uint32_t distance)
 {
@@ -267,6 +311,12 @@ static void test_distances(void **state)
     check_distance(RS_RULE_TRC, act_ref, FIELD(t_rc), 34, 34);
     check_distance(RS_RULE_TRFC, ref_act, FIELD(t_rfc), 30, 30);
     check_distance(RS_RULE_TRFC, ref_ref, FIELD(t_rfc), 30, 30);
+    check_distance(RS_RULE_TRP, pre_ref_one, FIELD(t_rp), 13, 13);
+    check_distance(RS_RULE_TRC, act_ref_one, FIELD(t_rc), 34, 34);
+    check_distance(RS_RULE_TRRD, act_ref_other, FIELD(t_rrd), 8, 8);
+    check_distance(RS_RULE_TRFC, ref_act_one, FIELD(t_rfc_pb), 30, 30);
+    check_distance(RS_RULE_TRREFD, ref_act_other, FIELD(t_rrefd), 9, 9);
+    check_distance(RS_RULE_TRREFD, ref_ref_other, FIELD(t_rrefd), 9, 9);
     check_distance(RS_RULE_TFAW, five_acts, FIELD(t_faw), 40, 40);
 }
 
@@ -310,6 +360,21 @@ static void test_refresh(void **state)
     put(&b, 10, RS_DRAM_ACT, 2, 7);
     put(&b, 100, RS_DRAM_REF, 0, 0);
     expect_only(&b, RS_RULE_REF_ON_OPEN, 0, 2);
+    /* of one bank: the others may be open, and each has its turn */
+    bench_open(&b);
+    each(&b);
+    put(&b, 10, RS_DRAM_ACT, 1, 7);
+    put(&b, 100, RS_DRAM_REF, 0, 0);
+    expect_clean(&b);
+    bench_open(&b);
+    each(&b);
+    put(&b, 10, RS_DRAM_ACT, 0, 7);
+    put(&b, 100, RS_DRAM_REF, 0, 0);
+    expect_only(&b, RS_RULE_REF_ON_OPEN, 0, 0);
+    bench_open(&b);
+    each(&b);
+    put(&b, 100, RS_DRAM_REF, 1, 0);
+    expect_only(&b, RS_RULE_REF_TURN, 0, 1);
 }
 
 /* tCCD, tRTW and tWTR are 1 here, so that only the bus can object. */
@@ -388,6 +453,45 @@ static void test_write_data(void **state)
     bench_open(&b);
     b.pins[5][1].wrdata_en = true; /* no WR at all */
     expect_only(&b, RS_RULE_WRITE_DATA, 0, 1);
+}
+
+/* Two requests in turn, at these banks, of these kinds; the third is there if it has a bank. */
+static void put_pair(bench *b, uint8_t other, uint8_t kind, int third)
+{
+    bench_open(b);
+    b->config.pair = 1;
+    b->config.bank_groups = 2;
+    for (uint8_t bank = 0; bank < 4; bank++) {
+        put(b, 10U + 2U * bank, RS_DRAM_ACT, bank, 7);
+    }
+    put(b, 30, RS_DRAM_RD, 0, 4);
+    put(b, 50, kind, other, 6);
+    if (third >= 0) {
+        put(b, 60, RS_DRAM_RD, (uint8_t)third, 8);
+        return;
+    }
+    put(b, 70, RS_DRAM_RD, 0, 5);
+    put(b, 90, kind, other, 7);
+}
+
+static void test_pair(void **state)
+{
+    (void)state;
+    static bench b;
+    put_pair(&b, 1, RS_DRAM_RD, -1);
+    expect_clean(&b);
+    put_pair(&b, 1, RS_DRAM_RD, 3); /* one too many */
+    expect_only(&b, RS_RULE_REQUEST, 5, 8);
+    put_pair(&b, 1, RS_DRAM_RD, -1);
+    put(&b, 70, RS_DRAM_NOP, 0, 0); /* the other one first: its own first column command does not come again */
+    put(&b, 90, RS_DRAM_RD, 1, 6);
+    expect_only(&b, RS_RULE_REQUEST, 5, 6);
+    put_pair(&b, 2, RS_DRAM_RD, 2); /* the same bank group */
+    b.pins[60][1].command = RS_DRAM_NOP;
+    expect_only(&b, RS_RULE_REQUEST, 5, 6);
+    put_pair(&b, 1, RS_DRAM_WR, 2); /* the other direction */
+    b.pins[60][1].command = RS_DRAM_NOP;
+    expect_only(&b, RS_RULE_REQUEST, 5, 6);
 }
 
 static void test_request(void **state)
@@ -489,6 +593,7 @@ int main(void)
         cmocka_unit_test(test_bank_state),
         cmocka_unit_test(test_write_data),
         cmocka_unit_test(test_request),
+        cmocka_unit_test(test_pair),
         cmocka_unit_test(test_range_and_command),
         cmocka_unit_test(test_independence),
     };

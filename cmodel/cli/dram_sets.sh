@@ -1,0 +1,25 @@
+#!/bin/sh
+# cmodel/cli/dram_sets.sh ROWSTREAK FOLDER REQUESTS: what bank groups and refresh cost on today's DRAM (tests/configurations), and what PAIR and
+# refresh bank by bank win of it. Leaves in FOLDER
+#   SET.VARIANT.csv   the runs of a set: plain, no refresh at all; bank, REFRESH = BANK; pair, PAIR = 1 besides
+#   figure.csv figure.json   group (set), bar (variant, workload), value (DRAM efficiency); figure.dat the same of rand3 for gnuplot
+#   figure.txt        the table that is printed
+# A set without column commands to alternate, or without refresh of a bank, has no such run, which is an empty cell.
+set -eu
+rowstreak=$1
+folder=$2
+requests=$3
+workloads="rand1 rand2 rand3 stream"
+run() {
+    name=$1
+    shift
+    for workload in $workloads; do echo "--workload $workload"; done | xargs "$rowstreak" run --machine FR-FCFS --requests "$requests" --quiet \
+        --config "tests/configurations/$set.cfg" "$@" --csv "$folder/$set.$name.csv"
+}
+for set in ddr5 lpddr5 hbm2 hbm3 gddr6; do
+    run still --set T_REFI=0
+    run plain
+    [ $set = ddr5 ] || run bank --set REFRESH=BANK
+    [ $set = ddr5 ] || run pair --set REFRESH=BANK --set PAIR=1
+done
+awk -F, -v folder="$folder" -v workloads="$workloads" -f cmodel/cli/dram_sets.awk "$folder"/*.*.csv > "$folder/figure.txt"
