@@ -8,7 +8,7 @@ dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS 
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
-dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending
+dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending each_pair
 dram_controller_configurations = \
     $(foreach scheduler,0 1 2,\
         tiny$(scheduler):@tests/configurations/tiny.cfg,SCHEDULER=$(scheduler) \
@@ -66,7 +66,7 @@ bank_timing_rtl            = rtl/dram/rs_bank_timing.v
 bank_timing_source         = tb/dram/bank_timing_cosim.cpp
 bank_timing_twin           = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c
-bank_timing_quick          = ones groups long_ras
+bank_timing_quick          = ones groups long_ras refresh_one
 bank_timing_configurations = \
     gddr3:BANKS=4,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=8,T_RAS=21,T_RCD=12,T_RC=34,T_WTR=5,T_RP=13,WL=4,T_WR=10,T_RTP=2,T_RTW=9 \
     gddr5:BANKS=16,ROW_BITS=13,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12 \
