@@ -88,13 +88,24 @@ static uint32_t longer(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+/* Cycles between two column commands at least; of one bank group. */
+static uint32_t column_distance(const rs_config *config)
+{
+    return longer(config->t_ccd, config->burst_cycles);
+}
+
+static uint32_t column_distance_in_group(const rs_config *config)
+{
+    return longer(column_distance(config), config->bank_groups > 1 ? config->t_ccd_l : 0);
+}
+
 /* The bounds on T_REFI are those of rtl/dram/rs_refresh.v: time to close the banks, refresh, and serve; of one bank, to close it
  * before the next one's turn. */
 static bool check_refresh(const rs_config *config, rs_error *error)
 {
     const bool each = config->refresh == RS_REFRESH_BANK;
-    const uint32_t between = longer(config->t_ccd, config->burst_cycles), write_end = config->wl + config->burst_cycles;
-    const uint32_t column = longer(between, config->bank_groups > 1 ? config->t_ccd_l : 0) + (config->pair != 0 ? between : 0);
+    const uint32_t write_end = config->wl + config->burst_cycles;
+    const uint32_t column = column_distance_in_group(config) + (config->pair != 0 ? column_distance(config) : 0);
     const uint32_t closing = config->columns * column + longer(longer(config->t_ras, config->t_rtp), write_end + config->t_wr) +
                              (each ? longer(config->t_rrd, config->t_rrefd) : config->banks) + longer(config->t_rp, config->t_rc);
     const uint32_t serve = (each ? config->t_rfc_pb : config->t_rfc) + config->t_faw + config->t_rcd +
@@ -138,9 +149,9 @@ static bool check_dram(const rs_config *config, rs_error *error)
         rs_error_set(error, "found T_CCD_L = %u, expected at least T_CCD = %u", config->t_ccd_l, config->t_ccd);
         return false;
     }
-    if (config->pair != 0 && (config->bank_groups < 2 || config->columns < 2 || longer(config->t_ccd, config->burst_cycles) < 2)) {
+    if (config->pair != 0 && (config->bank_groups < 2 || config->columns < 2 || column_distance(config) < 2)) {
         rs_error_set(error, "found PAIR = 1 with BANK_GROUPS = %u, %u column commands a request and %u cycles between two, expected at least 2 of "
-                     "each", config->bank_groups, config->columns, longer(config->t_ccd, config->burst_cycles));
+                     "each", config->bank_groups, config->columns, column_distance(config));
         return false;
     }
     if (config->pair != 0 && config->scheduler >= RS_SCHEDULER_BLISS) {
@@ -154,8 +165,7 @@ static bool check_dram(const rs_config *config, rs_error *error)
 static bool check_frfcfs_refresh(const rs_config *config, rs_error *error)
 {
     const bool each = config->refresh == RS_REFRESH_BANK, frfcfs = config->scheduler == RS_SCHEDULER_FRFCFS;
-    const uint32_t column = longer(longer(config->t_ccd, config->burst_cycles), config->bank_groups > 1 ? config->t_ccd_l : 0);
-    const uint32_t least = each ? 4 * config->columns * column + 6 : config->banks + 3, found = config->t_rp + (each ? config->t_rfc_pb : config->t_rfc);
+    const uint32_t least = each ? 4 * config->columns * column_distance_in_group(config) + 6 : config->banks + 3, found = config->t_rp + (each ? config->t_rfc_pb : config->t_rfc);
 
     if ((!frfcfs && config->scheduler != RS_SCHEDULER_MOST_PENDING) || config->t_refi == 0)
         return true;

@@ -38,7 +38,7 @@ END {
                 printf "%s\n{\"group\": \"%s\", \"bar\": \"%s\", \"workload\": \"%s\", \"value\": %s}", rows++ ? "," : "", set[s], variant[v], workload[w], value > json
             }
             if (has) print ""
-            printf " %s", has ? 100 * efficiency[set[s], variant[v], "rand3"] : 0 > data
+            printf " %s", has ? 100 * efficiency[set[s], variant[v], "rand3"] : "NaN" > data
         }
         print "" > data
     }

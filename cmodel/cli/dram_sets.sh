@@ -1,10 +1,10 @@
 #!/bin/sh
 # cmodel/cli/dram_sets.sh ROWSTREAK FOLDER REQUESTS: what bank groups and refresh cost on today's DRAM (tests/configurations), and what PAIR and
 # refresh bank by bank win of it. Leaves in FOLDER
-#   SET.VARIANT.csv   the runs of a set: plain, no refresh at all; bank, REFRESH = BANK; pair, PAIR = 1 besides
-#   figure.csv figure.json   group (set), bar (variant, workload), value (DRAM efficiency); figure.dat the same of rand3 for gnuplot
+#   SET.VARIANT.csv   the runs of a set: still, no refresh at all; plain, the set as it is; bank, REFRESH = BANK; pair, PAIR = 1 besides
+#   figure.csv figure.json   group (set), bar (variant), workload, value (DRAM efficiency); figure.dat the same of rand3 for gnuplot
 #   figure.txt        the table that is printed
-# A set without column commands to alternate, or without refresh of a bank, has no such run, which is an empty cell.
+# DDR5 has no column commands to alternate and no refresh of a bank: no such runs, and no bars.
 set -eu
 rowstreak=$1
 folder=$2

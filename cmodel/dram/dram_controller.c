@@ -124,9 +124,9 @@ static void end_request(rs_dram_controller *controller, uint32_t bank)
 /* With PAIR the words of a burst belong to the line being filled or, `beside`, to the next one. */
 static void announce_burst(rs_dram_controller *controller, bool beside)
 {
-    const uint32_t at = controller->bursts++ % RS_BURSTS;
+    const uint64_t bit = UINT64_C(1) << controller->bursts++ % 64;
 
-    controller->bursts_beside[at / 64] = (controller->bursts_beside[at / 64] & ~(UINT64_C(1) << at % 64)) | (uint64_t)beside << at % 64;
+    controller->bursts_beside = beside ? controller->bursts_beside | bit : controller->bursts_beside & ~bit;
 }
 
 RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
@@ -385,8 +385,8 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 static void read_data_paired(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const rs_config *config = controller->config;
-    const uint32_t at = controller->bursts_back % RS_BURSTS, dq_bits = config->dq_bits;
-    const bool beside = (controller->bursts_beside[at / 64] >> at % 64 & 1) != 0;
+    const uint32_t dq_bits = config->dq_bits;
+    const bool beside = (controller->bursts_beside >> controller->bursts_back % 64 & 1) != 0;
     uint32_t *words = beside ? &controller->reply_words_beside : &controller->reply_words;
     rs_reply_line *line = &controller->replies[(controller->reply_filling + beside) & (config->reply_slots - 1)];
 

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { RS_WRITE_RING = 64, RS_BURSTS = 512 };
+enum { RS_WRITE_RING = 64 };
 
 typedef struct rs_reply_line {
     uint32_t data[RS_LINE_WORDS];
@@ -57,7 +57,7 @@ typedef struct rs_dram_controller {
     uint32_t reply_first, reply_used, reply_complete, reply_phase;
     uint32_t reply_filling, reply_words; /* the line to which read data comes, words that have come */
     uint32_t reply_words_beside;         /* PAIR: words of the line behind it */
-    uint64_t bursts_beside[RS_BURSTS / 64]; /* PAIR, a ring of bits: the burst is of the line behind it */
+    uint64_t bursts_beside;              /* PAIR, a ring of bits: the burst is of the line behind it. CL and two cycles a burst leave fewer on their way */
     uint32_t bursts, bursts_back;        /* announced, come */
 
     /* registered outputs, where the owner shows them */
