@@ -1,5 +1,5 @@
 /* DRAM energy of a run from its commands: each command costs a fixed energy a chip, and each chip a standby energy a
- * cycle (configuration keys E_*). Commands on the pins go to all CHIPS of the controller. What the defaults assume:
+ * cycle (configuration keys E_*); REF of one bank, that of all divided by the banks. Commands on the pins go to all CHIPS of the controller. What the defaults assume:
  * README.md of this folder. Input, output and termination are left out. */
 #ifndef RS_ENERGY_H
 #define RS_ENERGY_H
