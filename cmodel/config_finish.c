@@ -158,6 +158,15 @@ static bool check_dram(const rs_config *config, rs_error *error)
         rs_error_set(error, "found PAIR = 1 with SCHEDULER = %u, expected FIFO, BFIFO, FRFCFS or MOST_PENDING", config->scheduler);
         return false;
     }
+    if (config->write_high != 0 && (config->write_high > config->queue || config->write_low >= config->write_high)) {
+        rs_error_set(error, "found WRITE_HIGH = %u with WRITE_LOW = %u, expected 0 or above WRITE_LOW and at most QUEUE = %u", config->write_high,
+                     config->write_low, config->queue);
+        return false;
+    }
+    if (config->write_high != 0 && (config->scheduler == RS_SCHEDULER_FIFO || config->scheduler >= RS_SCHEDULER_BLISS)) {
+        rs_error_set(error, "found WRITE_HIGH = %u with SCHEDULER = %u, expected BFIFO, FRFCFS or MOST_PENDING", config->write_high, config->scheduler);
+        return false;
+    }
     return check_refresh(config, error);
 }
 
@@ -182,6 +191,10 @@ static bool check_frfcfs_refresh(const rs_config *config, rs_error *error)
 
 bool rs_config_has_rtl(const rs_config *config, rs_error *error)
 {
+    if (config->write_high != 0) {
+        rs_error_set(error, "found WRITE_HIGH = %u, expected 0: the model alone has it, the RTL has not", config->write_high);
+        return false;
+    }
     if (config->scheduler <= RS_SCHEDULER_BLISS)
         return true;
     rs_error_set(error, "found SCHEDULER = %u, expected 0 to %d: the model alone has it, the RTL has not", config->scheduler,

@@ -1,8 +1,26 @@
 # awk -F, -v folder=D -v workloads="W .." -f cmodel/cli/dram_sets.awk SET.VARIANT.csv ..: see dram_sets.sh.
+function show_row(set, variant, label,    w, value) {
+    printf "  %-8s %-22s", label, says[variant]
+    for (w = 1; w <= count; w++) {
+        value = efficiency[set, variant, workload[w]]
+        printf " %7.1f", 100 * value
+        print set "," variant "," workload[w] "," value > csv
+        printf "%s\n{\"group\": \"%s\", \"bar\": \"%s\", \"workload\": \"%s\", \"value\": %s}", rows++ ? "," : "", set, variant, workload[w], value > json
+    }
+    print ""
+}
+function show_head(title,    w) {
+    print title
+    printf "  %-8s %-22s", "", ""
+    for (w = 1; w <= count; w++) printf " %7s", workload[w]
+    print ""
+}
 BEGIN {
     sets = split("ddr5 lpddr5 hbm2 hbm3 gddr6", set, " ")
-    variants = split("still plain bank pair", variant, " ")
+    bars = split("still plain bank pair", bar, " ")
     says["still"] = "no refresh"; says["plain"] = "refresh of all banks"; says["bank"] = "refresh bank by bank"; says["pair"] = "that, and PAIR"
+    says["groups"] = "that, and GROUP_FIRST"
+    says["mixed"] = "the best of the above"; says["turns"] = "that, and GROUP_FIRST"; says["drain"] = "write drain 40, 8"
     count = split(workloads, workload, " ")
 }
 FNR == 1 {
@@ -20,27 +38,25 @@ END {
     print "group,bar,workload,value" > csv
     printf "[" > json
     printf "set" > data
-    for (v = 1; v <= variants; v++) printf " \"%s\"", says[variant[v]] > data
+    for (v = 1; v <= bars; v++) printf " \"%s\"", says[bar[v]] > data
     print "" > data
-    print "DRAM efficiency, %, FR-FCFS with 64 requests a controller"
-    printf "  %-8s %-22s", "", ""
-    for (w = 1; w <= count; w++) printf " %7s", workload[w]
-    print ""
+    show_head("DRAM efficiency, %, FR-FCFS with 64 requests a controller")
     for (s = 1; s <= sets; s++) {
         printf "%s", set[s] > data
-        for (v = 1; v <= variants; v++) {
-            has = (set[s], variant[v], workload[1]) in efficiency
-            if (has) printf "  %-8s %-22s", v == 1 ? set[s] : "", says[variant[v]]
-            for (w = 1; has && w <= count; w++) {
-                value = efficiency[set[s], variant[v], workload[w]]
-                printf " %7.1f", 100 * value
-                print set[s] "," variant[v] "," workload[w] "," value > csv
-                printf "%s\n{\"group\": \"%s\", \"bar\": \"%s\", \"workload\": \"%s\", \"value\": %s}", rows++ ? "," : "", set[s], variant[v], workload[w], value > json
-            }
-            if (has) print ""
-            printf " %s", has ? 100 * efficiency[set[s], variant[v], "rand3"] : "NaN" > data
+        for (v = 1; v <= bars; v++) {
+            has = (set[s], bar[v], workload[1]) in efficiency
+            if (has) show_row(set[s], bar[v], v == 1 ? set[s] : "")
+            printf " %s", has ? 100 * efficiency[set[s], bar[v], "rand3"] : "NaN" > data
         }
         print "" > data
+        show_row(set[s], "groups", "")
+    }
+    print ""
+    show_head("The same with 30 % writes")
+    for (s = 1; s <= sets; s++) {
+        show_row(set[s], "mixed", set[s])
+        show_row(set[s], "turns", "")
+        show_row(set[s], "drain", "")
     }
     print "\n]" > json
 }

@@ -18,6 +18,7 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
     rs_bank_timing_init(&controller->timing, config);
     rs_queue_init(&controller->queue, config, &controller->timing);
     rs_refresh_init(&controller->refresh, config);
+    rs_write_drain_init(&controller->drain, config);
 }
 
 bool rs_dram_controller_idle(const rs_dram_controller *controller)
@@ -129,6 +130,16 @@ static void announce_burst(rs_dram_controller *controller, bool beside)
     controller->bursts_beside = beside ? controller->bursts_beside | bit : controller->bursts_beside & ~bit;
 }
 
+/* Mask of the banks of this bank's group. */
+static uint32_t group_of(const rs_dram_controller *controller, uint32_t bank)
+{
+    uint32_t banks = 0;
+
+    for (uint32_t other = bank & controller->timing.group_mask; other < controller->timing.banks; other += controller->timing.group_mask + 1)
+        banks |= 1U << other;
+    return banks;
+}
+
 RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     const rs_queued *request = controller->queue.candidate[bank];
@@ -154,6 +165,8 @@ RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64
         end_request(controller, bank);
     else
         rs_queue_begun(&controller->queue, bank);
+    if (controller->config->group_first != 0)
+        controller->last_group = group_of(controller, bank);
 }
 
 /* The first of two banks, -1 none, or the second if its candidate goes before, which is that it is older. */
@@ -175,30 +188,37 @@ static uint32_t beside_locked(const rs_dram_controller *controller, uint32_t ban
     if (controller->paired_bank >= 0)
         return banks & 1U << controller->paired_bank;
     if ((rs_refresh_due(&controller->refresh, now) && !controller->refresh.one_bank) || !rs_queue_calm(&controller->queue) ||
-        (!write && controller->reply_used == controller->config->reply_slots))
+        !rs_write_drain_lets(&controller->drain, write) || (!write && controller->reply_used == controller->config->reply_slots))
         return self;
     return banks & (write ? controller->queue.writes : ~controller->queue.writes);
 }
 
 /* The bank of `among` with the oldest candidate that can have its column command, -1 without one. From a request's first column command to
- * its last one no other can, or with PAIR one beside it; a read's first one needs a reply slot. */
+ * its last one no other can, or with PAIR one beside it; a read's first one needs a reply slot. GROUP_FIRST: if any can, of another bank group
+ * than the last one. */
 RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64_t now, uint32_t among)
 {
     const rs_bank_timing *timing = &controller->timing;
     const rs_queue *queue = &controller->queue;
     const bool locked = controller->locked_bank >= 0, slots = locked || controller->reply_used != controller->config->reply_slots;
-    uint32_t banks = queue->candidates & queue->hits & among;
+    uint32_t banks = queue->candidates & queue->hits & among, ready = 0;
     int32_t bank = -1;
 
     banks &= (slots && now >= timing->read_from ? ~queue->writes : 0) | (now >= timing->write_from ? queue->writes : 0);
     if (locked)
         banks = controller->config->pair != 0 ? beside_locked(controller, banks, now) : banks & 1U << controller->locked_bank;
+    else if (controller->drain.high != 0)
+        banks &= controller->drain.drains ? queue->writes : ~queue->writes;
     for (; banks != 0; banks &= banks - 1) {
         const uint32_t other = (uint32_t)__builtin_ctz(banks);
 
         if (now >= timing->bank[other].column_from && now >= timing->group_from[other & timing->group_mask])
-            bank = older(queue, bank, other);
+            ready |= 1U << other;
     }
+    if (controller->config->group_first != 0 && (ready & ~controller->last_group) != 0)
+        ready &= ~controller->last_group;
+    for (; ready != 0; ready &= ready - 1)
+        bank = older(queue, bank, (uint32_t)__builtin_ctz(ready));
     return bank;
 }
 
@@ -322,6 +342,10 @@ RS_APART void refresh_bank(rs_dram_controller *controller, uint64_t now)
 void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
+    rs_write_drain *drain = &controller->drain;
+    const rs_queue *queue = &controller->queue;
+    const bool drains = drain->high != 0 && rs_write_drain_next(drain, queue->write_count, (queue->candidates & ~queue->writes) != 0,
+                                                                (queue->candidates & queue->writes) != 0);
 
     controller->now = now + 1;
     pins->command = RS_DRAM_NOP;
@@ -335,6 +359,8 @@ void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
         issue_ranked(controller, now, UINT32_MAX);
     else
         (void)issue_one(controller, now, UINT32_MAX);
+    drain->turned = drains != drain->drains;
+    drain->drains = drains;
 }
 
 void rs_dram_controller_write_data(rs_dram_controller *controller)
@@ -422,7 +448,7 @@ void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_
 uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
 {
     bool moving = controller->pins->command != RS_DRAM_NOP || controller->pins->wrdata_en || controller->accept->valid ||
-                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now);
+                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now) || controller->drain.turned;
     uint64_t next;
 
     if (moving)

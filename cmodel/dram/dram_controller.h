@@ -9,6 +9,7 @@
 #include "common/packet.h"
 #include "dram/queue.h"
 #include "dram/refresh.h"
+#include "dram/write_drain.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,7 +49,9 @@ typedef struct rs_dram_controller {
     uint32_t column_index;       /* of the next column command */
     int32_t paired_bank;         /* PAIR: bank of the request beside it, which goes on when that is done, -1 none */
     uint32_t paired_index;
+    uint32_t last_group;         /* GROUP_FIRST: mask of the banks in the group of the last column command, 0 before the first */
     rs_refresh refresh;
+    rs_write_drain drain;
     rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
     uint32_t write_words;        /* in the ring */
 

@@ -308,6 +308,7 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
         rs_warp_groups_add(queue, &stamped);
     append(queue, list, &stamped);
     queue->count++;
+    queue->write_count += request->write;
     if (queue->kind->form != NULL && queue->count == 1)
         queue->kind->form(queue);
     if (queue->length[list] == 1) {
@@ -337,6 +338,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
     queue->served[bank]++;
     take_out(queue, list, position);
     queue->count--;
+    queue->write_count -= left.write;
     queue->occupied &= ~(1U << bank);
     if (queue->length[list] != 0) {
         show(queue, list, (queue->forced >> list & 1) ? 0 : queue->kind->choose(queue, list, position));

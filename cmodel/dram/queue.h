@@ -59,6 +59,7 @@ struct rs_queue {
     const rs_queue_kind *kind;
     const rs_bank_timing *timing;           /* for the open rows */
     uint32_t capacity, banks, window, age_cap, count;
+    uint32_t write_count;                   /* writes among these */
     uint32_t bank_places;                   /* of each bank; FIFO, whose list is all banks', and queues without: capacity */
     uint64_t stamp;
     uint32_t candidates;                    /* mask of banks with a candidate */

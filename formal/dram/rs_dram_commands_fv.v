@@ -27,6 +27,7 @@ module rs_dram_commands_fv #(
     parameter T_RFC_PB  = 8, // REFRESH 2
     parameter T_RREFD   = 2,
     parameter PREFERENCE = 0,
+    parameter GROUP_FIRST = 0, // for the probes, too
     parameter PAIR      = 0,  // 1: with T_CCD_L above T_CCD and BURST_CYCLES, for the probes
     parameter COLUMN_BITS = 1,
     parameter TAG_BITS  = 1,
@@ -69,7 +70,7 @@ module rs_dram_commands_fv #(
                        .BURST_CYCLES(BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS),
                        .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
                        .PIN_BITS(PIN_BITS),
-                       .T_REFI(T_REFI), .T_RFC(T_RFC), .PREFERENCE(PREFERENCE), .PAIR(PAIR),
+                       .T_REFI(T_REFI), .T_RFC(T_RFC), .PREFERENCE(PREFERENCE), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
                        .REFRESH(REFRESH == 2 ? 1 : 0), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD)) dut (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred | between),
         .midway(between), .row(row),
@@ -143,6 +144,32 @@ module rs_dram_commands_fv #(
         between_as_it_is: assert (between == (midway && COLUMNS > 1 ? 1 << midway_bank : 0));
         prefers:          assert (PREFERENCE == 0 || (ready & ~(preferred | between)) == 0 || (ready & (preferred | between)) == 0);
     end
+
+    // ---- of column commands that may go, those to another bank group go first ---------------------------
+    reg              any_before;   // there was a column command,
+    reg [BANKS-1:0]  group_before; // the last one to the group of these banks
+    reg [BANKS-1:0]  its_group;
+    (* keep *) wire [BANKS-1:0] column_ready; // probe dut.column_ready if GROUP_FIRST=1
+    (* keep *) wire [BANKS-1:0] last; // probe dut.groups.last if GROUP_FIRST=1
+    integer g;
+    always @*
+        for (g = 0; g < BANKS; g = g + 1)
+            its_group[g] = g % BANK_GROUPS == chosen % BANK_GROUPS;
+    always @(posedge clk) begin
+        any_before <= !rst && (any_before || column);
+        if (column)
+            group_before <= its_group;
+    end
+    generate
+        if (GROUP_FIRST != 0) begin : group_first
+            wire [BANKS-1:0] elsewhere = column_ready & (any_before ? ~group_before : {BANKS{1'b1}});
+            always @(posedge clk) if (check) begin
+                goes_first: assert (!column || ready == (elsewhere != 0 ? elsewhere : column_ready));
+                link_last:  assert (last == (any_before ? group_before : 0));
+                cover (column && any_before && elsewhere != 0 && (column_ready & group_before) != 0);
+            end
+        end
+    endgenerate
 
     // ---- what the pins must show --------------------------------------------------------------------
     wire [3:0] pins = {dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n};

@@ -10,6 +10,7 @@
 // PAIR = 1: one other request may be `beside` it, to a bank of another group and of the same direction, with its column commands between:
 // two to one group are T_CCD_L apart, which leaves the data bus idle where that is more than T_CCD. The older goes first whenever it
 // can, so it is done before the other, which then goes on alone, or with another one beside it.
+// GROUP_FIRST = 1: of the column commands that may go, those to another bank group than the last one go first.
 // While a refresh is due (rs_refresh) 1 is for the request between its column commands only, 2 and 3 rest, and the
 // banks are closed for REF instead. REFRESH = 1: that holds for one bank, whose PRE and REF go before all other commands.
 // Pins are registered: a command chosen in cycle t is on the pins in t + 1, its write data from t + 1 + WL on.
@@ -34,6 +35,7 @@ module rs_dram_commands #(
     parameter T_RREFD = 8,
     parameter ONE_CANDIDATE = 0, // 1: all banks show the row and entry of one request (rs_queue_fifo)
     parameter PREFERENCE = 0,    // 1: rs_queue_bliss
+    parameter GROUP_FIRST = 0,
     parameter PAIR = 0,          // 1: with BANK_GROUPS and COLUMNS from 2, T_CCD or BURST_CYCLES from 2; no PREFERENCE
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
@@ -147,7 +149,29 @@ module rs_dram_commands #(
     wire any_column = column_ready != {BANKS{1'b0}};
     wire any_act    = act_ready != {BANKS{1'b0}};
     wire any_pre    = pre_ready != {BANKS{1'b0}};
-    assign ready = any_column ? column_ready : any_act ? act_ready : pre_ready;
+    wire [BANKS-1:0] column_first; // of these the ones that go first
+    assign ready = any_column ? column_first : any_act ? act_ready : pre_ready;
+
+    generate
+        if (GROUP_FIRST != 0 && BANK_GROUPS > 1) begin : groups
+            reg  [BANKS-1:0] last;      // the banks of the group of the last column command; 0 before the first
+            wire [BANKS-1:0] elsewhere = column_ready & ~last;
+            wire [BANK_GROUPS-1:0] group; // one-hot: that of the bank of the command
+            genvar g;
+            for (g = 0; g < BANK_GROUPS; g = g + 1) begin : each_group
+                wire [BANKS-1:0] members = {(BANKS/BANK_GROUPS){{{(BANK_GROUPS-1){1'b0}}, 1'b1} << g}};
+                assign group[g] = (oldest & members) != {BANKS{1'b0}};
+            end
+            assign column_first = elsewhere != {BANKS{1'b0}} ? elsewhere : column_ready;
+            always @(posedge clk)
+                if (rst)
+                    last <= {BANKS{1'b0}};
+                else if (any_column)
+                    last <= {(BANKS/BANK_GROUPS){group}};
+        end else begin : all_groups
+            assign column_first = column_ready;
+        end
+    endgenerate
 
     rs_refresh #(.BANKS(BANKS), .T_REFI(T_REFI), .REFRESH(REFRESH)) refreshing (
         .clk(clk), .rst(rst), .can_pre(can_pre), .can_refresh(can_refresh), .can_refresh_one(can_refresh_one), .column(any_column),

@@ -17,6 +17,8 @@
 // LOOKAHEAD behind row hits to its bank, in any but FIFO behind the other direction of the data bus.
 // PAIR 1 (not with BLISS; without effect on FIFO): the column commands of two requests to two bank groups may alternate
 // (rs_dram_commands).
+// GROUP_FIRST 1 (several bank groups; without effect on FIFO): of the column commands that may go, those to another bank group than the
+// last one go first.
 // WRITE_MASK 1: a write's head flit has the byte mask of its line above the header (SM, tag, write, line address), bit i for
 // byte i, 1: to be written; dfi_wrdata_mask shows it beside dfi_wrdata, 1: not to be written (always 0 with WRITE_MASK 0).
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
@@ -53,6 +55,7 @@ module rs_dram_controller #(
     parameter BLISS_STREAK = 4,
     parameter BLISS_CLEAR = 10000,
     parameter PAIR = 0,
+    parameter GROUP_FIRST = 0,
     parameter CAP_BITS  = 0,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
@@ -231,7 +234,7 @@ module rs_dram_controller #(
                        .SM_BITS(SM_BITS), .SLOT_BITS(SLOT_BITS), `RS_DRAM_TIMES_PASSED,
                        .PIN_BITS(PIN_BITS),
                        .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .ONE_CANDIDATE(SCHEDULER == 0 ? 1 : 0),
-                       .PREFERENCE(SCHEDULER == 4 ? 1 : 0), .PAIR(PAIR)) commands (
+                       .PREFERENCE(SCHEDULER == 4 ? 1 : 0), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred),
         .midway(midway), .row(row),
         .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .reply_room(reply_room), .read_issue(read_issue),

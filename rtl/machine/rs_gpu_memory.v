@@ -43,6 +43,7 @@ module rs_gpu_memory #(
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter PAIR            = 0,           // 1: column commands of two requests to two bank groups may alternate; not with BLISS
+    parameter GROUP_FIRST     = 0,           // 1: of column commands that may go, those to another bank group than the last one first
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
     parameter WRITE_MASK      = 1,           // 1: writes have byte masks, which travel with their head flits
@@ -269,7 +270,7 @@ module rs_gpu_memory #(
         .OUTPUT_DEPTH(OUTPUT_DEPTH), .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),
         .ITERATIONS(ITERATIONS), .PICK(PICK),
         .SCHEDULER(SCHEDULER), .BANK_PLACES(BANK_PLACES), .LOOKAHEAD(LOOKAHEAD),
-        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
         .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .WRITE_MASK(WRITE_MASK), .L2(L2), .L2_SETS(L2_SETS),
         .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,

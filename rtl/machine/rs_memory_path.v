@@ -65,6 +65,7 @@ module rs_memory_path #(
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter PAIR            = 0,           // 1: column commands of two requests to two bank groups may alternate; not with BLISS
+    parameter GROUP_FIRST     = 0,           // 1: of column commands that may go, those to another bank group than the last one first
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
     parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
@@ -404,7 +405,7 @@ module rs_memory_path #(
                 .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                 .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-                .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .CAP_BITS(8),
+                .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST), .CAP_BITS(8),
                 .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .WRITE_MASK(WRITE_MASK)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(request_valid_c[c]), .in_ready(request_ready_c[c]), .in_flit(request_flit_c[c*FLIT +: FLIT]),

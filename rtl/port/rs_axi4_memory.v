@@ -50,6 +50,7 @@ module rs_axi4_memory #(
     parameter BLISS_STREAK    = 4,           // BLISS: requests in a row, beyond the first, that put an SM on the blacklist
     parameter BLISS_CLEAR     = 10000,       // BLISS: cycles until the blacklist is cleared
     parameter PAIR            = 0,           // 1: column commands of two requests to two bank groups may alternate; not with BLISS
+    parameter GROUP_FIRST     = 0,           // 1: of column commands that may go, those to another bank group than the last one first
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
     parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
@@ -212,7 +213,7 @@ module rs_axi4_memory #(
         .REPLY_SLOTS(REPLY_SLOTS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
         .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES),
         .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
         .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .L2(L2), .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS),
         .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS), .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM),
         .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY)) path (

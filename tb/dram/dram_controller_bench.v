@@ -22,6 +22,7 @@ module dram_controller_bench #(
     parameter BLISS_STREAK = 4,
     parameter BLISS_CLEAR = 10000,
     parameter PAIR = 0,
+    parameter GROUP_FIRST = 0,
     parameter T_REFI = 0,
     parameter T_RFC = 262,
     parameter REFRESH = 0,
@@ -83,7 +84,7 @@ module dram_controller_bench #(
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(1 << BANK_BITS), .CHANNEL_BITS(CHANNEL_BITS),
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
         .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR),
+        .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
         .CAP_BITS(8), .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD),
         .WRITE_MASK(WRITE_MASK)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),

@@ -29,6 +29,7 @@ path_configurations = \
     sjf_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,TAG_BITS=6,ALLOCATOR=3,L2=1,L2_SETS=2,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_LATENCY=3 \
     deep_sjf:@tests/configurations/tiny.cfg,SMS=2,CHANNELS=4,QUEUE=64,SCHEDULER=0,ALLOCATOR=3 \
     default_sjf:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=3,FLIT_BITS=32 \
+    tiny_groups:@tests/configurations/tiny.cfg,SCHEDULER=2,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=3 \
     tiny_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
     tiny_each:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,REFRESH=1,T_REFI=500,T_RFC_PB=40,T_RREFD=4,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
     tiny_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=400 \

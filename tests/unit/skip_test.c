@@ -119,6 +119,11 @@ static void random_machine(rs_config *config, uint64_t *random)
         set(config, "BANK_GROUPS", ONE_OF(random, 2, 4));
         set(config, "T_CCD_L", ONE_OF(random, 3, 5));
         set(config, "PAIR", 1);
+        set(config, "GROUP_FIRST", ONE_OF(random, 0, 1));
+    }
+    if (config->scheduler != RS_SCHEDULER_FIFO && config->scheduler <= RS_SCHEDULER_MOST_PENDING && rs_random_below(random, 3) == 0) {
+        set(config, "WRITE_HIGH", ONE_OF(random, 2, 6));
+        set(config, "WRITE_LOW", ONE_OF(random, 0, 1));
     }
     if (rs_random_below(random, 3) == 0) {
         set(config, "T_REFI", 700);
