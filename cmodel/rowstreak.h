@@ -278,6 +278,7 @@ static inline uint64_t rs_dram_commands(const rs_dram_pins *pins, uint32_t chann
 /* Driven by the DRAM: data of a RD on the pins at cycle t is valid in t + CL .. t + CL + BURST_CYCLES - 1. */
 typedef struct rs_dram_return {
     bool rddata_valid;
+    bool rddata_error; /* ECC: the word could not be read */
     uint32_t rddata[RS_DQ_WORDS];
 } rs_dram_return;
 

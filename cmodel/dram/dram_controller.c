@@ -1,6 +1,7 @@
 #include "dram/dram_controller.h"
 
 #include "common/bits.h"
+#include "common/random_arbiter.h"
 
 #include <string.h>
 
@@ -109,6 +110,7 @@ static void announce_read(rs_dram_controller *controller, const rs_queued *reque
 
     line->tag = request->tag;
     line->sm = request->sm;
+    line->error = false;
     controller->reply_used++;
 }
 
@@ -393,7 +395,8 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];
     const bool head = controller->reply_phase == 0;
-    const uint64_t header = (uint64_t)line->sm << config->tag_bits | line->tag;
+    const uint64_t header = (line->error ? UINT64_C(1) << (config->tag_bits + rs_index_bits(config->sms)) : 0) |
+                            (uint64_t)line->sm << config->tag_bits | line->tag;
     const uint32_t from = (controller->reply_phase - (head ? 0 : 1)) * config->flit_bits;
 
     if (controller->reply_complete == 0)
@@ -417,6 +420,7 @@ static void read_data_paired(rs_dram_controller *controller, const rs_dram_retur
     rs_reply_line *line = &controller->replies[(controller->reply_filling + beside) & (config->reply_slots - 1)];
 
     rs_bits_copy(line->data, *words * dq_bits, returned->rddata, 0, dq_bits);
+    line->error = line->error || returned->rddata_error;
     if (++*words % config->burst_cycles == 0)
         controller->bursts_back++;
     if (*words != config->data_cycles)
@@ -430,13 +434,15 @@ static void read_data_paired(rs_dram_controller *controller, const rs_dram_retur
 void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const uint32_t dq_bits = controller->config->dq_bits;
+    rs_reply_line *line = &controller->replies[controller->reply_filling];
     uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
 
     if (controller->config->pair != 0) {
         read_data_paired(controller, returned);
         return;
     }
-    rs_bits_copy(controller->replies[controller->reply_filling].data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
+    line->error |= returned->rddata_error;
+    rs_bits_copy(line->data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
     whole = ++controller->reply_words == controller->config->data_cycles;
     controller->reply_words = whole ? 0 : controller->reply_words;
     controller->reply_filling = (controller->reply_filling + whole) & (controller->config->reply_slots - 1);

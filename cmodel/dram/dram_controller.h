@@ -21,6 +21,7 @@ typedef struct rs_reply_line {
     uint32_t data[RS_LINE_WORDS];
     uint16_t tag;
     uint8_t sm;
+    bool error; /* some of it could not be read */
 } rs_reply_line;
 
 typedef struct rs_write_word {

@@ -72,7 +72,7 @@ module rs_dram_controller_fv #(
         .out_flit(out_flit), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n),
         .dfi_bank(dfi_bank), .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
         .dfi_wrdata_mask(dfi_wrdata_mask),
-        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata({FLIT_BITS{word}}), .accept_valid(accept_valid),
+        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata({FLIT_BITS{word}}), .dfi_rddata_error(1'b0), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(idle),
         .bank_room(bank_room), .write_room(write_room), .leave(leave), .age_cap(CAP_WORD[(CAP != 0 ? CAP_BITS : 1)-1:0]));
 

@@ -12,6 +12,7 @@ module rs_dram_reply_fv #(
     parameter TAG_BITS    = 1,
     parameter SM_BITS     = 1,
     parameter PAIR        = 0,
+    parameter ECC = 0,
     parameter COLUMNS     = 2,   // PAIR: bursts of a line
     parameter CHECK       = 1
 ) (
@@ -25,9 +26,10 @@ module rs_dram_reply_fv #(
     input wire mark,
     input wire data_valid,
     input wire [DQ_BITS-1:0] data,
+    input wire data_error,
     input wire out_ready
 );
-    localparam FLIT_BITS = DATA_CYCLES / 2 * DQ_BITS, HEADER = SM_BITS + TAG_BITS;
+    localparam FLIT_BITS = DATA_CYCLES / 2 * DQ_BITS, HEADER = SM_BITS + TAG_BITS + (ECC != 0 ? 1 : 0);
     localparam PAYLOAD = FLIT_BITS > HEADER ? FLIT_BITS : HEADER;
     localparam LEVEL_BITS = $clog2(SLOTS + 1), WORD_BITS = $clog2(SLOTS * DATA_CYCLES + 1);
 
@@ -42,9 +44,9 @@ module rs_dram_reply_fv #(
     wire               marks = issue && mark && !marked;
     wire [SM_BITS-1:0] sm = CHECK != 0 ? {SM_BITS{marks}} : issue_sm;
     rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(TAG_BITS),
-                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS)) original (
+                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC)) original (
         .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .column(column), .beside(beside), .slot_free(slot_free),
-        .data_valid(data_valid), .data(data), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
+        .data_valid(data_valid), .data(data), .data_error(data_error), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
         .empty(empty));
 
     reg [LEVEL_BITS-1:0] reads;         // announced, packet not gone
@@ -55,6 +57,7 @@ module rs_dram_reply_fv #(
     reg [2:0]            words_in;      // of its own
     reg [DATA_CYCLES*DQ_BITS-1:0] line;
     reg [TAG_BITS-1:0]   tag;
+    reg                  unread;        // ECC: some word of it could not be read
     reg [1:0]            phase;         // of the packet that goes out
     wire moves = out_valid && out_ready;
     wire head  = out_flit[PAYLOAD], tail = out_flit[PAYLOAD+1];
@@ -77,6 +80,7 @@ module rs_dram_reply_fv #(
         if (its_word) begin
             line[words_in*DQ_BITS +: DQ_BITS] <= data;
             words_in <= words_in + 3'd1;
+            unread   <= unread || data_error;
         end
         if (marks) begin
             marked      <= 1'b1;
@@ -85,6 +89,7 @@ module rs_dram_reply_fv #(
             ahead       <= reads - (gone ? 1 : 0);
             words_ahead <= words - (data_valid ? 1 : 0);
             words_in    <= 3'd0;
+            unread      <= 1'b0;
         end
         if (rst) begin
             reads <= 0;
@@ -154,6 +159,8 @@ module rs_dram_reply_fv #(
                 its_data:     assert (!(its_turn && out_valid && phase != 0)
                                       || out_flit[FLIT_BITS-1:0] == (phase == 1 ? low : high));
                 goes_when_whole: assert (!(its_turn && words_in == DATA_CYCLES) || out_valid);
+                if (ECC != 0)
+                    its_error: assert (!(out_valid && phase == 0 && its_turn) || out_flit[HEADER-1] == unread);
                 cover (its_turn && gone && reads == SLOTS);
                 cover (marked && !inside && reads == 0);
                 cover (!slot_free && issue == 0 && out_valid);
@@ -162,9 +169,9 @@ module rs_dram_reply_fv #(
             wire               other_room, other_valid, other_empty;
             wire [PAYLOAD+1:0] other_flit;
             rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES),
-                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS)) changed (
+                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC)) changed (
                 .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .column(column), .beside(beside), .slot_free(other_room),
-                .data_valid(data_valid), .data(data), .out_valid(other_valid), .out_ready(out_ready),
+                .data_valid(data_valid), .data(data), .data_error(data_error), .out_valid(other_valid), .out_ready(out_ready),
                 .out_flit(other_flit), .empty(other_empty));
             always @(posedge clk) if (check) begin
                 same: assert ({other_room, other_valid, other_empty} == {slot_free, out_valid, empty}

@@ -21,6 +21,8 @@
 // last one go first.
 // WRITE_MASK 1: a write's head flit has the byte mask of its line above the header (SM, tag, write, line address), bit i for
 // byte i, 1: to be written; dfi_wrdata_mask shows it beside dfi_wrdata, 1: not to be written (always 0 with WRITE_MASK 0).
+// ECC 1: dfi_rddata_error says that the word on dfi_rddata could not be read (rs_dfi_ecc); the reply's head flit has a bit for that above
+// {SM, tag}.
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
 // cycles make one 64 B line = two flits; T_* and WL in cycles (rs_bank_timing). Pins follow DFI's names.
 // Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
@@ -63,6 +65,7 @@ module rs_dram_controller #(
     parameter T_RFC_PB = 128,
     parameter T_RREFD = 8,
     parameter WRITE_MASK = 0,
+    parameter ECC = 0,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter DQ_BITS   = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
@@ -88,6 +91,7 @@ module rs_dram_controller #(
     output wire [DM_BITS-1:0]   dfi_wrdata_mask,
     input  wire                 dfi_rddata_valid,
     input  wire [DQ_BITS-1:0]   dfi_rddata,
+    input  wire                 dfi_rddata_error, // ECC
     output wire                 accept_valid, // a request entered the queue in the cycle before
     output wire                 accept_write,
     output wire [SM_BITS-1:0]   accept_sm,
@@ -245,10 +249,10 @@ module rs_dram_controller #(
 
     rs_dram_reply #(.SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS),
                     .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD),
-                    .PAIR(PAIR), .COLUMNS(COLUMNS)) reply (
+                    .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC)) reply (
         .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .column(read_column),
         .beside(read_beside), .slot_free(reply_room),
-        .data_valid(dfi_rddata_valid), .data(dfi_rddata), .out_valid(out_valid), .out_ready(out_ready),
+        .data_valid(dfi_rddata_valid), .data(dfi_rddata), .data_error(dfi_rddata_error), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .empty(reply_empty));
 
     assign idle = ingress_empty && queue_empty && reply_empty;

@@ -6,6 +6,7 @@
 // again when the tail has been taken.
 // PAIR = 1: the bursts of a read may come between those of the one announced before it, which is complete first: each RD is announced,
 // too (column), and whether it is of the read `beside` the older one, of which some are still to come.
+// ECC = 1: data_error says that the word on `data` could not be read; then the reply's head flit has a 1 above {SM, tag}, else a 0.
 // Timing: out_valid, out_flit and slot_free are functions of registered state only.
 `default_nettype none
 module rs_dram_reply #(
@@ -16,6 +17,7 @@ module rs_dram_reply #(
     parameter TAG_BITS    = 8,
     parameter SM_BITS     = 5,
     parameter PAYLOAD     = 256,
+    parameter ECC         = 0,
     parameter PAIR        = 0,
     parameter COLUMNS     = 2    // PAIR: bursts of a line
 ) (
@@ -29,6 +31,7 @@ module rs_dram_reply #(
     output wire                slot_free,
     input  wire                data_valid,
     input  wire [DQ_BITS-1:0]  data,
+    input  wire                data_error,  // ECC
     output wire                out_valid,
     input  wire                out_ready,
     output wire [PAYLOAD+1:0]  out_flit,   // {tail, head, payload}
@@ -36,6 +39,7 @@ module rs_dram_reply #(
 );
     localparam SLOT_BITS = (SLOTS > 1) ? $clog2(SLOTS) : 1;
     localparam LEVEL_BITS = $clog2(SLOTS + 1);
+    localparam HEADER = SM_BITS + TAG_BITS + (ECC != 0 ? 1 : 0);
     localparam WORDS = DATA_CYCLES / 2;                  // words of a flit
     localparam LINE_BITS = $clog2(DATA_CYCLES);          // number of a word in its line
     localparam [LEVEL_BITS-1:0] ONE = 1;
@@ -48,6 +52,9 @@ module rs_dram_reply #(
         end
         if (PAIR != 0 && (COLUMNS < 2 || DATA_CYCLES % COLUMNS != 0)) begin : illegal_pair
             rs_dram_reply_needs_for_pair_columns_from_2_that_part_the_data_cycles stop ();
+        end
+        if (PAYLOAD < HEADER) begin : illegal_header
+            rs_dram_reply_needs_a_payload_of_a_header stop ();
         end
     endgenerate
 
@@ -113,10 +120,25 @@ module rs_dram_reply #(
 
     // By slot. A free slot takes what stands at the port, which comes late, and keeps it when `issue` says so.
     reg  [SM_BITS+TAG_BITS-1:0] headers [0:SLOTS-1];
-    wire [SM_BITS+TAG_BITS-1:0] header = headers[read_flit[SLOT_BITS:1]];
+    wire [HEADER-1:0]           header;
     always @(posedge clk)
         if (slot_free)
             headers[issue_slot] <= {issue_sm, issue_tag};
+    generate
+        if (ECC != 0) begin : errors
+            reg [SLOTS-1:0] bad; // a word of the line could not be read
+            assign header = {bad[read_flit[SLOT_BITS:1]], headers[read_flit[SLOT_BITS:1]]};
+            always @(posedge clk) begin
+                if (slot_free)
+                    bad[issue_slot] <= 1'b0;
+                if (data_valid && data_error)
+                    bad[write_word[SLOT_BITS+LINE_BITS-1:LINE_BITS]] <= 1'b1;
+            end
+        end else begin : no_errors
+            assign header = headers[read_flit[SLOT_BITS:1]];
+            wire unused = data_error;
+        end
+    endgenerate
 
     wire [FLIT_BITS-1:0] stored;
     rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS)) reply_buffer (
@@ -124,10 +146,10 @@ module rs_dram_reply #(
         .read_data(stored));
 
     function [PAYLOAD-1:0] widen_header;
-        input [SM_BITS+TAG_BITS-1:0] bits;
+        input [HEADER-1:0] bits;
         begin
             widen_header = {PAYLOAD{1'b0}};
-            widen_header[SM_BITS+TAG_BITS-1:0] = bits;
+            widen_header[HEADER-1:0] = bits;
         end
     endfunction
     function [PAYLOAD-1:0] widen_data;

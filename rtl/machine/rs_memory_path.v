@@ -414,7 +414,7 @@ module rs_memory_path #(
                 .dfi_bank(dfi_bank[c*BANK_BITS +: BANK_BITS]), .dfi_address(dfi_address[c*PIN_BITS +: PIN_BITS]),
                 .dfi_wrdata_en(dfi_wrdata_en[c]), .dfi_wrdata(dfi_wrdata[c*DQ_BITS +: DQ_BITS]),
                 .dfi_wrdata_mask(dfi_wrdata_mask[c*DM_BITS +: DM_BITS]),
-                .dfi_rddata_valid(dfi_rddata_valid[c]), .dfi_rddata(dfi_rddata[c*DQ_BITS +: DQ_BITS]),
+                .dfi_rddata_valid(dfi_rddata_valid[c]), .dfi_rddata(dfi_rddata[c*DQ_BITS +: DQ_BITS]), .dfi_rddata_error(1'b0),
                 .accept_valid(queued_valid[c]), .accept_write(queued_write[c]),
                 .accept_sm(queued_sm[c*SM_BITS +: SM_BITS]), .accept_tag(queued_tag[c*TAG_BITS +: TAG_BITS]),
                 .accept_line(queued_line[c*LINE_BITS +: LINE_BITS]), .idle(controller_idle[c]),

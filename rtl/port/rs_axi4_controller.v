@@ -141,7 +141,7 @@ module rs_axi4_controller #(
         .clk(clk), .rst(rst), .in_valid(out_valid), .in_ready(out_ready), .in_flit({out_tail, out_head, out_payload}),
         .out_valid(in_valid), .out_ready(in_ready), .out_flit(in_flit), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en),
-        .dfi_wrdata(dfi_wrdata), .dfi_wrdata_mask(dfi_wrdata_mask), .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata),
+        .dfi_wrdata(dfi_wrdata), .dfi_wrdata_mask(dfi_wrdata_mask), .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .dfi_rddata_error(1'b0),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .idle(memory_idle), .bank_room(bank_room), .write_room(write_room), .leave(leave), .age_cap(1'b0));
 endmodule

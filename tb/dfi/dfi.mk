@@ -42,3 +42,18 @@ dfi_controller_configurations = \
     ddr3:@tests/configurations/burst4.cfg,SCHEDULER=1,QUEUE=8,FLIT_BITS=64,WRITE_MASK=1 \
     ddr3_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=700,T_RFC=50 \
     ddr3_1600:@tests/configurations/ddr3_1600.cfg,SCHEDULER=1,FLIT_BITS=256,WRITE_MASK=1
+
+# The same with ECC.
+COSIM_BENCHES += dfi_ecc
+dfi_ecc_top        = dfi_controller_bench
+dfi_ecc_rtl        = $(dfi_controller_rtl)
+dfi_ecc_parameters = $(dfi_controller_parameters)
+dfi_ecc_source     = $(dfi_controller_source)
+dfi_ecc_twin       = $(dfi_controller_twin)
+dfi_ecc_verilator  = -GECC=1
+dfi_ecc_optimize   = -O1 -DRTL_ECC=1
+dfi_ecc_quick      = gddr3
+dfi_ecc_configurations = \
+    gddr3:@tests/configurations/tiny.cfg,SCHEDULER=1,FLIT_BITS=128 \
+    wide:@tests/configurations/tiny.cfg,SCHEDULER=2,FLIT_BITS=256,CHIPS=4 \
+    ddr3:@tests/configurations/burst4.cfg,SCHEDULER=1,QUEUE=8,FLIT_BITS=256,T_REFI=700,T_RFC=50

@@ -20,6 +20,7 @@ module dfi_controller_bench #(
     parameter T_REFI = 0,
     parameter T_RFC = 262,
     parameter WRITE_MASK = 0,
+    parameter ECC = 0,
     // derived, not to be set
     parameter DRAM         = (BURST_CYCLES == 4) ? 1 : 0,
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -30,6 +31,7 @@ module dfi_controller_bench #(
     parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
     parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
+    parameter PHY_BITS     = ECC != 0 ? DQ_BITS + DQ_BITS / 8 : DQ_BITS,
     parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
     parameter DFI_PINS     = ROW_BITS > 12 + DRAM ? ROW_BITS : 12 + DRAM
 ) (
@@ -57,17 +59,21 @@ module dfi_controller_bench #(
     output wire [BANK_BITS-1:0] dfi_bank,
     output wire [DFI_PINS-1:0]  dfi_address,
     output wire                 dfi_wrdata_en,
-    output wire [DQ_BITS-1:0]   dfi_wrdata,
+    output wire [PHY_BITS-1:0]  dfi_wrdata,
     output wire [DM_BITS-1:0]   dfi_wrdata_mask,
     output wire                 dfi_rddata_en,
     input  wire                 dfi_rddata_valid,
-    input  wire [DQ_BITS-1:0]   dfi_rddata,
+    input  wire [PHY_BITS-1:0]  dfi_rddata,
     output wire                 ready,
     input  wire                 error_clear,
     output wire                 stray_error,
     output wire                 missing_error,
     output wire [3:0]           stray_count,
     output wire [3:0]           missing_count,
+    output wire                 corrected_error,
+    output wire                 failed_error,
+    output wire [3:0]           corrected_count,
+    output wire [3:0]           failed_count,
     output wire                 accept_valid,
     output wire                 accept_write,
     output wire [SM_BITS-1:0]   accept_sm,
@@ -83,7 +89,7 @@ module dfi_controller_bench #(
         .SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS),
         .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
-        .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK), .DRAM(DRAM), .CL(CL), .T_RESET(11), .T_CKE(7), .T_XPR(9), .T_MRD(5),
+        .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK), .ECC(ECC), .DRAM(DRAM), .CL(CL), .T_RESET(11), .T_CKE(7), .T_XPR(9), .T_MRD(5),
         .T_MOD(12), .T_ZQINIT(17), .T_DLLK(33), .T_PHY_WRLAT(WL - 1 - DRAM), .T_PHY_WRDATA(1), .T_RDDATA_EN(CL - 2),
         .T_PHY_RDLAT(DRAM != 0 ? 8 : 4), .T_PHY_RDLAT_MIN(DRAM != 0 ? 2 : 4), .T_ODT_ON(0), .ODT_CYCLES(DRAM != 0 ? 6 : 0),
         .COUNT_BITS(4)) dfi_controller (
@@ -94,7 +100,8 @@ module dfi_controller_bench #(
         .dfi_bank(dfi_bank), .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata),
         .dfi_wrdata_mask(dfi_wrdata_mask), .dfi_rddata_en(dfi_rddata_en), .dfi_rddata_valid(dfi_rddata_valid),
         .dfi_rddata(dfi_rddata), .ready(ready), .error_clear(error_clear), .stray_error(stray_error),
-        .missing_error(missing_error), .stray_count(stray_count), .missing_count(missing_count), .accept_valid(accept_valid),
+        .missing_error(missing_error), .stray_count(stray_count), .missing_count(missing_count), .corrected_error(corrected_error), .failed_error(failed_error),
+        .corrected_count(corrected_count), .failed_count(failed_count), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(idle),
         .age_cap(1'b0));
     /* verilator lint_on PINMISSING */

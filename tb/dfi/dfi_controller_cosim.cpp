@@ -21,6 +21,10 @@ namespace {
 
 enum { OFFERED_BEFORE_READY, READY, READ, WRITE, REFUSED, REPLY_REFUSED, PHY_LATE, STRAY, STRAY_BESIDE_READS, DRAINED, RESET_IN_POWER_UP,
        RESET_IN_OPERATION, OPTIONAL };
+#ifndef RTL_ECC
+#define RTL_ECC 0
+#endif
+enum { CORRECTED, CORRECTED_CHECK, FAILED, READ_BEHIND_FAILED, FULL_COUNT, CLEARED };
 
 const uint64_t no_line = ~UINT64_C(0);
 
@@ -32,6 +36,10 @@ class DfiControllerBench {
     {
         bench_.declare_bins({"offered_before_ready", "ready", "read", "write", "refused", "reply_refused", "phy_late", "stray",
                              "stray_beside_reads", "drained", "reset_in_power_up", "reset_in_operation"});
+        if (RTL_ECC) {
+            errors_ = OPTIONAL;
+            bench_.declare_bins({"ecc_corrected", "ecc_check_bit", "ecc_failed", "ecc_right_behind_failed", "ecc_count_full", "ecc_cleared"});
+        }
         if (config_.t_refi != 0)
             bench_.declare_bins({"refresh"});
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
@@ -91,7 +99,7 @@ class DfiControllerBench {
         config_.cl = cl();
         rs_dram_init_config init = init_config();
         rs_dfi_port_config port = port_config();
-        if (!rs_dfi_controller_create(&twin_, &config_, &init, &port)) {
+        if (!rs_dfi_controller_create(&twin_, &config_, &init, &port, RTL_ECC)) {
             std::fprintf(stderr, "a configuration that the twin refuses\n");
             std::exit(2);
         }
@@ -104,6 +112,10 @@ class DfiControllerBench {
         rs::Requests requests(bench_, config_);
         flit_ = 0;
         packet_.request.line = no_line;
+        error_percent_ = !RTL_ECC || bench_.chance(33) ? 0 : bench_.chance(50) ? 3 : 30;
+        unread_.clear();
+        words_ = 0;
+        unread_line_ = was_unread_ = false;
         reset();
         uint64_t late = bench_.chance(50) ? bench_.random_below(50) : 0;
         uint64_t start = bench_.cycle(), stop = start + 300 + bench_.random_below(2500);
@@ -173,7 +185,14 @@ class DfiControllerBench {
         bool stray = bench_.is_case("strays") && !phy.returned().rddata_valid && (!ddr3_ || phy.idle()) && bench_.chance(20);
         rs_dram_return returned = stray ? phy.noise() : phy.returned();
         rs_routed_flit flit = offer();
+        uint32_t check = RTL_ECC ? rs_dfi_ecc_check(&twin_.ecc, returned.rddata) : 0;
+        bool clear = RTL_ECC && bench_.chance(1);
+        if (RTL_ECC)
+            turn_bits(returned, check);
         drive(flit.flit, in_valid, out_ready, phy_ready, returned);
+        bench_.dut().error_clear = clear;
+        if (RTL_ECC)
+            rs::set(bench_.dut().dfi_rddata, config_.dq_bits, config_.dq_bits / 8, check);
         bench_.eval();
 
         rs_flit reply;
@@ -194,7 +213,7 @@ class DfiControllerBench {
         data_shown_ = ready && twin_.pins.wrdata_en; /* in the next cycle, as no time of this bench makes data wait */
         phy.step(*rs_dfi_port_offer(&twin_.port), ready);
         bench_.clock();
-        rs_dfi_controller_step(&twin_, phy_ready, false, in_ready ? &flit : nullptr, &returned, out_valid && out_ready);
+        rs_dfi_controller_step(&twin_, phy_ready, clear, in_ready ? &flit : nullptr, &returned, check, out_valid && out_ready);
         if (in_ready) {
             if (flit_ == 0)
                 requests.sent(packet_);
@@ -202,6 +221,49 @@ class DfiControllerBench {
                 packet_.request.line = no_line;
             flit_ = flit.flit.tail ? 0 : flit_ + 1;
         }
+    }
+
+    /* None, one or two bits of each 64 and their check bits. */
+    void turn_bits(rs_dram_return &returned, uint32_t &check)
+    {
+        bool failed = false;
+        for (uint32_t word = 0; word < config_.dq_bits / 64; word++) {
+            uint32_t bits = bench_.chance(error_percent_) ? 1 + bench_.random_below(2) : 0, first = 72;
+            for (uint32_t k = 0; k < bits; k++) {
+                uint32_t bit = bench_.random_below(72);
+                while (bit == first)
+                    bit = bench_.random_below(72);
+                first = bit;
+                if (bit < 64)
+                    returned.rddata[2 * word + bit / 32] ^= 1U << bit % 32;
+                else
+                    check ^= 1U << (8 * word + bit - 64);
+            }
+            failed = failed || bits == 2;
+            if (returned.rddata_valid && twin_.port.awaited != 0) {
+                bench_.count(errors_ + CORRECTED, bits == 1 && first < 64);
+                bench_.count(errors_ + CORRECTED_CHECK, bits == 1 && first >= 64);
+            }
+        }
+        if (!rs_dfi_port_read(&twin_.port, rs_dfi_controller_ready(&twin_), returned.rddata_valid).valid)
+            return;
+        unread_line_ = unread_line_ || failed;
+        if (++words_ % config_.data_cycles == 0) {
+            unread_.push_back(unread_line_);
+            unread_line_ = false;
+        }
+    }
+
+    /* A reply begins: of a line of which 64 bits had two wrong ones? */
+    void judge_error(rs::Requests &requests, bool unread)
+    {
+        bench_.expect("reply says whether its line could be read", !unread_.empty() && unread_.front(), unread);
+        if (!unread_.empty())
+            unread_.pop_front();
+        requests.trust(!unread);
+        bench_.count(errors_ + FAILED, unread);
+        bench_.count(errors_ + READ_BEHIND_FAILED, was_unread_ && !unread);
+        was_unread_ = unread;
     }
 
     void drive(const rs_flit &flit, bool in_valid, bool out_ready, bool phy_ready, const rs_dram_return &returned)
@@ -235,7 +297,7 @@ class DfiControllerBench {
             bench_.compare("out_head", reply.head, dut.out_head);
             bench_.compare("out_tail", reply.tail, dut.out_tail);
             if (reply.head)
-                bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_));
+                bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_ + RTL_ECC));
             else
                 bench_.compare_words("out_payload", reply.data, dut.out_payload, 0, config_.flit_bits);
         }
@@ -250,12 +312,23 @@ class DfiControllerBench {
         bench_.compare("dfi_rddata_en", pins->rddata_en, dut.dfi_rddata_en);
         if (data_shown_) {
             bench_.compare_words("dfi_wrdata", pins->wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
+            if (RTL_ECC)
+                bench_.compare("dfi_wrdata, check bits", rs_dfi_ecc_check(&twin_.ecc, pins->wrdata),
+                               rs::get(dut.dfi_wrdata, config_.dq_bits, config_.dq_bits / 8));
             bench_.compare("dfi_wrdata_mask", pins->wrdata_mask, dut.dfi_wrdata_mask);
         }
         bench_.compare("stray_error", twin_.port.stray_error, dut.stray_error);
         bench_.compare("missing_error", twin_.port.missing_error, dut.missing_error);
         bench_.compare("stray_count", twin_.port.stray_count, dut.stray_count);
         bench_.compare("missing_count", twin_.port.missing_count, dut.missing_count);
+        bench_.compare("corrected_error", twin_.ecc.corrected_error, dut.corrected_error);
+        bench_.compare("failed_error", twin_.ecc.failed_error, dut.failed_error);
+        bench_.compare("corrected_count", twin_.ecc.corrected_count, dut.corrected_count);
+        bench_.compare("failed_count", twin_.ecc.failed_count, dut.failed_count);
+        if (RTL_ECC) {
+            bench_.count(errors_ + FULL_COUNT, twin_.ecc.corrected_count == 15 && twin_.ecc.failed_count == 15);
+            bench_.count(errors_ + CLEARED, dut.error_clear != 0 && twin_.ecc.failed_error);
+        }
         bench_.compare("accept_valid", twin_.accept.valid, dut.accept_valid);
         bench_.compare("idle", ready && rs_dram_controller_idle(&twin_.controller), dut.idle);
     }
@@ -298,9 +371,11 @@ class DfiControllerBench {
             rs_flit reply = {};
             reply.head = dut.out_head;
             reply.tail = dut.out_tail;
-            if (reply.head)
+            if (reply.head) {
                 reply.header = rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_);
-            else
+                if (RTL_ECC)
+                    judge_error(requests, rs::get(dut.out_payload, config_.tag_bits + sm_bits_, 1) != 0);
+            } else
                 rs::get_words(dut.out_payload, 0, config_.flit_bits, reply.data);
             requests.replied(reply);
         }
@@ -314,6 +389,11 @@ class DfiControllerBench {
     rs_dfi_controller twin_;
     rs::Packet packet_;
     uint32_t flit_ = 0, line_bits_, sm_bits_;
+    unsigned errors_ = 0;             /* first bin of the ECC's */
+    uint32_t error_percent_ = 0;      /* of the 64 bits read */
+    std::deque<bool> unread_;         /* lines that have come and are not answered: 64 bits with two errors */
+    uint32_t words_ = 0;
+    bool unread_line_ = false, was_unread_ = false; /* the one that comes, the one answered last */
     uint64_t enables_ = 0; /* dfi_wrdata_en, by cycles ago */
     bool clock_runs_ = false, clock_ran_ = false, was_ready_ = false, end_seen_ = false, data_shown_ = false;
 };

@@ -67,6 +67,7 @@ module dram_controller_bench #(
     output wire [DM_BITS-1:0]   dfi_wrdata_mask,
     input  wire                 dfi_rddata_valid,
     input  wire [DQ_BITS-1:0]   dfi_rddata,
+    input  wire                 dfi_rddata_error,
     output wire                 accept_valid,
     output wire                 accept_write,
     output wire [SM_BITS-1:0]   accept_sm,
@@ -86,12 +87,12 @@ module dram_controller_bench #(
         .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
         .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
         .CAP_BITS(8), .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD),
-        .WRITE_MASK(WRITE_MASK)) controller (
+        .WRITE_MASK(WRITE_MASK), .ECC(1)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),
         .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank),
         .dfi_address(dfi_address), .dfi_wrdata_en(dfi_wrdata_en), .dfi_wrdata(dfi_wrdata), .dfi_wrdata_mask(dfi_wrdata_mask),
-        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .accept_valid(accept_valid),
+        .dfi_rddata_valid(dfi_rddata_valid), .dfi_rddata(dfi_rddata), .dfi_rddata_error(dfi_rddata_error), .accept_valid(accept_valid),
         .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line),
         .idle(idle), .age_cap(age_cap));
     /* verilator lint_on PINMISSING */

@@ -23,7 +23,7 @@ namespace {
 enum {
     QUEUE_FULL, REPLY_REFUSED, REQUEST_REFUSED, DRAINED, RESET_IN_OPERATION, RESET_AT_CAP_OF_A_BANK, CAP_OF_A_BANK_128,
     EVEN_CAP_OF_BANKS_128, CAP_OF_ALL_256, CAP_OF_ALL_512, RESET_AT_CAP_OF_ALL, FURTHEST_PLACE, PLACES, OVERTAKEN_PAIRS, TOGETHER,
-    WINDOW_ORDERS, LISTED, LIST_CLEARED, CLOSED_OVER_HITS, WAITS_FOR_LINE, KEPT_MIDWAY, WORD_IN_PART, BINS
+    WINDOW_ORDERS, LISTED, LIST_CLEARED, CLOSED_OVER_HITS, WAITS_FOR_LINE, KEPT_MIDWAY, WORD_IN_PART, UNREAD, READ_BEHIND_UNREAD, BINS
 };
 
 const uint64_t no_line = ~UINT64_C(0);
@@ -63,7 +63,8 @@ class ControllerBench {
               {"sm_on_blacklist", can_.list}, {"blacklist_cleared", can_.list}, {"row_closed_over_hits", can_.list},
               {"waits_for_line_of_another_sm", can_.list},
               {"first_no_longer_between_its_column_commands", can_.list && built_.columns > 1},
-              {"word_in_part", built_.write_mask != 0 && built_.dq_bits > 8}}, channel_bins_.end())
+              {"word_in_part", built_.write_mask != 0 && built_.dq_bits > 8}, {"line_could_not_be_read", true},
+              {"line_read_behind_one_that_could_not", true}}, channel_bins_.end())
     {
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
         sm_bits_ = rs_index_bits(config_.sms);
@@ -211,6 +212,10 @@ class ControllerBench {
         rs_dram_controller_init(&twin_, &config_, &twin_pins_, &twin_accept_);
         flit_ = 0;
         packet_.request.line = no_line;
+        error_percent_ = bench_.chance(50) ? 0 : bench_.chance(50) ? 5 : 50;
+        unread_.clear();
+        words_ = 0;
+        unread_line_ = was_unread_ = false;
         reset();
 
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
@@ -279,7 +284,9 @@ class ControllerBench {
         bool in_valid = packet_.request.line != no_line && (flit_ == 0 || bench_.chance(mix.valid_percent));
         bool out_ready = bench_.chance(mix.ready_percent);
         rs_routed_flit flit = offer();
+        returns[mix.channel].rddata_error = bench_.chance(error_percent_);
         drive(flit.flit, in_valid, out_ready, returns[mix.channel]);
+        note_errors(returns[mix.channel]);
         bench_.eval();
 
         rs_flit reply;
@@ -314,6 +321,18 @@ class ControllerBench {
         }
     }
 
+    /* Which lines cannot be read, in order of their reads; with PAIR their words come in turns, and only the twin knows. */
+    void note_errors(const rs_dram_return &returned)
+    {
+        if (!returned.rddata_valid)
+            return;
+        unread_line_ = unread_line_ || returned.rddata_error;
+        if (++words_ % config_.data_cycles == 0) {
+            unread_.push_back(unread_line_);
+            unread_line_ = false;
+        }
+    }
+
     void drive(const rs_flit &flit, bool in_valid, bool out_ready, const rs_dram_return &returned)
     {
         Vdut &dut = bench_.dut();
@@ -330,6 +349,7 @@ class ControllerBench {
         dut.out_ready = out_ready;
         dut.dfi_rddata_valid = returned.rddata_valid;
         rs::set_words(dut.dfi_rddata, 0, config_.dq_bits, returned.rddata);
+        dut.dfi_rddata_error = returned.rddata_error;
     }
 
     void compare(bool in_valid, bool in_ready, bool out_valid, const rs_flit &reply)
@@ -343,7 +363,7 @@ class ControllerBench {
             bench_.compare("out_head", reply.head, dut.out_head);
             bench_.compare("out_tail", reply.tail, dut.out_tail);
             if (reply.head)
-                bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_));
+                bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_ + 1));
             else
                 bench_.compare_words("out_payload", reply.data, dut.out_payload, 0, config_.flit_bits);
         }
@@ -394,9 +414,10 @@ class ControllerBench {
             rs_flit reply = {};
             reply.head = dut.out_head;
             reply.tail = dut.out_tail;
-            if (reply.head)
+            if (reply.head) {
                 reply.header = rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_);
-            else
+                judge_error((rs::get(dut.out_payload, config_.tag_bits + sm_bits_, 1)) != 0);
+            } else
                 rs::get_words(dut.out_payload, 0, config_.flit_bits, reply.data);
             requests.replied(reply);
         }
@@ -411,6 +432,18 @@ class ControllerBench {
             bins_.count(bench_.is_case("places") ? PLACES : bench_.is_case("overtaken") ? OVERTAKEN_PAIRS
                         : bench_.is_case("together") ? TOGETHER : WINDOW_ORDERS, directed_->all_seen());
         }
+    }
+
+    void judge_error(bool unread)
+    {
+        if (built_.pair == 0) {
+            bench_.expect("reply says whether its line could be read", !unread_.empty() && unread_.front(), unread);
+            if (!unread_.empty())
+                unread_.pop_front();
+        }
+        bins_.count(UNREAD, unread);
+        bins_.count(READ_BEHIND_UNREAD, was_unread_ && !unread);
+        was_unread_ = unread;
     }
 
     /* Would the DRAM have allowed this command in place of the one on the pins? */
@@ -477,6 +510,10 @@ class ControllerBench {
     uint32_t furthest_place_ = 0;
     std::unique_ptr<rs::Directed> directed_; /* this case, if it is directed */
     bool busy_ = false;
+    uint32_t error_percent_ = 0;      /* of the words read */
+    std::deque<bool> unread_;         /* lines that have come and are not answered: some word could not be read */
+    uint32_t words_ = 0;
+    bool unread_line_ = false, was_unread_ = false; /* the one that comes, the one answered last */
     bool passes_ = false; /* this session's oldest request is passed by others */
 };
 

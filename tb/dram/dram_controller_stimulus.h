@@ -123,6 +123,9 @@ class Requests {
             waiting_[key(accept.sm, accept.tag)] = content(accept.line);
     }
 
+    /* Are the data of the reply that begins what was written? */
+    void trust(bool data) { trusted_ = data; }
+
     void replied(const rs_flit &flit)
     {
         if (phase_ == 0) {
@@ -134,7 +137,7 @@ class Requests {
                 uint32_t at = from + bit;
                 uint32_t expected = waiting_[reading_][at / 32] >> at % 32 & 0xff;
                 uint32_t found = flit.data[bit / 32] >> bit % 32 & 0xff;
-                if (expected != found)
+                if (expected != found && trusted_)
                     bench_.expect("reply data, byte", expected, found, static_cast<int>(at / 8));
             }
         }
@@ -212,6 +215,7 @@ class Requests {
     rs_config config_;
     std::vector<uint32_t> next_tag_;
     uint32_t turn_ = 0, phase_ = 0, reading_ = 0;
+    bool trusted_ = true;
     std::deque<Packet> sent_;
     std::map<uint32_t, Line> waiting_;
     std::map<uint64_t, Line> written_;

@@ -1,4 +1,4 @@
-/* record FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--cycles N] [--parts N] [--seed N]
+/* record FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--ecc] [--cycles N] [--parts N] [--seed N]
  *
  * Runs the C twin of MODULE, rs_memory_path (default), rs_gpu_memory, rs_gpu or rs_dfi_controller, and writes inputs and outputs of every cycle as
  * vectors for four_state_bench.v (vectors.h): N parts (4) of N cycles each (400) with a reset before each. Hold policies
@@ -195,7 +195,7 @@ int main(int argc, char **argv)
     run.parts = 4;
     run.random = 1;
     if (argc < 3) {
-        record_failed("expected FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--cycles N] [--parts N] [--seed N]");
+        record_failed("expected FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--ecc] [--cycles N] [--parts N] [--seed N]");
     }
     rs_config_default(&run.config);
     if (!rs_config_read(&run.config, argv[2], &error)) {
@@ -209,6 +209,8 @@ int main(int argc, char **argv)
             run.parts = number(argv[++i]);
         } else if (more && strcmp(argv[i], "--top") == 0) {
             rs_config_top(&run.config.top, top = argv[++i]);
+        } else if (strcmp(argv[i], "--ecc") == 0) {
+            run.ecc = true;
         } else if (more && strcmp(argv[i], "--seed") == 0) {
             run.random = number(argv[++i]);
         } else if (set_count < sizeof set_keys / sizeof set_keys[0]) {

@@ -12,6 +12,7 @@
 typedef struct recording {
     rs_config config; /* of this part */
     uint32_t part, parts, cycles; /* of each part, its resets too */
+    bool ecc;         /* rs_dfi_controller */
     uint64_t random;  /* state of rs_splitmix64() */
     vectors all;
     /* Ports that all tops have. */

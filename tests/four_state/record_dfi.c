@@ -26,7 +26,7 @@ typedef struct dfi_recording {
     bool reads_line[1 << 16];            /* tags of reads that wait, by SM and tag */
     uint32_t in_valid, in_ready, in_flit, out_valid, out_ready, out_flit, init_start, init_complete, reset_n, cke, odt, cs_n, ras_n, cas_n,
         we_n, bank, address, wrdata_en, wrdata, wrdata_mask, rddata_en, rddata_valid, rddata, ready, error_clear, stray_error,
-        missing_error, stray_count, missing_count, accept_valid, accept_write, accept_sm, accept_tag, accept_line, idle;
+        missing_error, stray_count, missing_count, corrected_error, failed_error, corrected_count, failed_count, accept_valid, accept_write, accept_sm, accept_tag, accept_line, idle;
     uint32_t header, payload, sm_bits;
     bool wrdata_valid;                   /* the controller's data are on the pins in this cycle */
 } dfi_recording;
@@ -62,25 +62,26 @@ static void sizes(dfi_recording *dfi)
                    ".BANK_MASK(%u), .ROW_MASK(%u), .COLUMN_MASK(%u), .COLUMNS(%u), .BURST_CYCLES(%u), .T_CCD(%u), .T_RRD(%u), .T_RAS(%u), "
                    ".T_RCD(%u), .T_RC(%u), .T_WTR(%u), .T_RP(%u), .WL(%u), .T_WR(%u), .T_RTP(%u), .T_RTW(%u), .T_REFI(%u), .T_RFC(%u), .DRAM(%u), "
                    ".CL(%u), .T_RESET(9), .T_CKE(6), .T_XPR(7), .T_MRD(4), .T_MOD(12), .T_ZQINIT(14), .T_DLLK(20), .T_PHY_WRLAT(%u), "
-                   ".T_PHY_WRDATA(1), .T_RDDATA_EN(%u), .T_PHY_RDLAT(%u), .T_PHY_RDLAT_MIN(%u), .ODT_CYCLES(%u), .COUNT_BITS(4)",
+                   ".T_PHY_WRDATA(1), .T_RDDATA_EN(%u), .T_PHY_RDLAT(%u), .T_PHY_RDLAT_MIN(%u), .ODT_CYCLES(%u), .COUNT_BITS(4), .ECC(%u)",
                    config->scheduler, config->queue, config->reply_slots, config->flit_bits, config->tag_bits, dfi->sm_bits,
                    config->map.address_bits, (uint32_t)config->map.channel_mask, (uint32_t)config->map.bank_mask, (uint32_t)config->map.row_mask,
                    (uint32_t)config->map.column_mask, config->columns, config->burst_cycles, config->t_ccd, config->t_rrd, config->t_ras,
                    config->t_rcd, config->t_rc, config->t_wtr, config->t_rp, config->wl, config->t_wr, config->t_rtp, config->t_rtw,
-                   config->t_refi, config->t_rfc, ddr3, cl, port.t_phy_wrlat, port.t_rddata_en, READ_LATENCY, READ_LATENCY, port.odt_cycles);
+                   config->t_refi, config->t_rfc, ddr3, cl, port.t_phy_wrlat, port.t_rddata_en, READ_LATENCY, READ_LATENCY, port.odt_cycles, dfi->run->ecc);
 }
 
 static void ports(dfi_recording *dfi)
 {
     const rs_config *config = &dfi->run->config;
     vectors *all = &dfi->run->all;
+    const uint32_t check_bits = dfi->run->ecc ? config->dq_bits / 8 : 0;
     dfi->run->rst = vectors_input(all, "rst", 1);
     dfi->in_valid = vectors_input(all, "in_valid", 1);
     dfi->in_flit = vectors_input(all, "in_flit", dfi->payload + 2);
     dfi->out_ready = vectors_input(all, "out_ready", 1);
     dfi->init_complete = vectors_input(all, "dfi_init_complete", 1);
     dfi->rddata_valid = vectors_input(all, "dfi_rddata_valid", 1);
-    dfi->rddata = vectors_input(all, "dfi_rddata", config->dq_bits);
+    dfi->rddata = vectors_input(all, "dfi_rddata", config->dq_bits + check_bits);
     dfi->error_clear = vectors_input(all, "error_clear", 1);
     dfi->run->age_cap = vectors_input(all, "age_cap", 1);
     dfi->in_ready = vectors_output(all, "in_ready", 1);
@@ -97,7 +98,7 @@ static void ports(dfi_recording *dfi)
     dfi->bank = vectors_output(all, "dfi_bank", config->map.bank_bits);
     dfi->address = vectors_output(all, "dfi_address", dfi->port.dfi_pins);
     dfi->wrdata_en = vectors_output(all, "dfi_wrdata_en", 1);
-    dfi->wrdata = vectors_output(all, "dfi_wrdata", config->dq_bits);
+    dfi->wrdata = vectors_output(all, "dfi_wrdata", config->dq_bits + check_bits);
     dfi->wrdata_mask = vectors_output(all, "dfi_wrdata_mask", 1);
     dfi->rddata_en = vectors_output(all, "dfi_rddata_en", 1);
     dfi->ready = vectors_output(all, "ready", 1);
@@ -105,6 +106,10 @@ static void ports(dfi_recording *dfi)
     dfi->missing_error = vectors_output(all, "missing_error", 1);
     dfi->stray_count = vectors_output(all, "stray_count", dfi->port.count_bits);
     dfi->missing_count = vectors_output(all, "missing_count", dfi->port.count_bits);
+    dfi->corrected_error = vectors_output(all, "corrected_error", 1);
+    dfi->failed_error = vectors_output(all, "failed_error", 1);
+    dfi->corrected_count = vectors_output(all, "corrected_count", dfi->port.count_bits);
+    dfi->failed_count = vectors_output(all, "failed_count", dfi->port.count_bits);
     dfi->accept_valid = vectors_output(all, "accept_valid", 1);
     dfi->accept_write = vectors_output(all, "accept_write", 1);
     dfi->accept_sm = vectors_output(all, "accept_sm", dfi->sm_bits);
@@ -114,6 +119,12 @@ static void ports(dfi_recording *dfi)
     vectors_never(all, dfi->wrdata_mask);
     vectors_never(all, dfi->missing_error);
     vectors_never(all, dfi->missing_count);
+    if (!dfi->run->ecc) {
+        vectors_never(all, dfi->corrected_error);
+        vectors_never(all, dfi->corrected_count);
+        vectors_never(all, dfi->failed_error);
+        vectors_never(all, dfi->failed_count);
+    }
     if (dfi->port.odt_cycles == 0) {
         vectors_never(all, dfi->odt);
     }
@@ -163,12 +174,14 @@ static void outputs(dfi_recording *dfi, bool ready)
     const rs_config *config = &dfi->run->config;
     const rs_dfi_pins *pins = rs_dfi_port_offer(&dfi->twin.port);
     const rs_dfi_port *port = &dfi->twin.port;
+    const rs_dfi_ecc *ecc = &dfi->twin.ecc;
     const rs_accept *accept = &dfi->twin.accept;
     const uint32_t one_bit[][2] = {{dfi->init_start, pins->init_start}, {dfi->reset_n, pins->reset_n}, {dfi->cke, pins->cke}, {dfi->odt, pins->odt},
                                    {dfi->cs_n, pins->command.command >> 3 & 1}, {dfi->ras_n, pins->command.command >> 2 & 1},
                                    {dfi->cas_n, pins->command.command >> 1 & 1}, {dfi->we_n, pins->command.command & 1},
                                    {dfi->wrdata_en, pins->wrdata_en}, {dfi->rddata_en, pins->rddata_en}, {dfi->ready, ready},
                                    {dfi->stray_error, port->stray_error}, {dfi->missing_error, port->missing_error},
+                                   {dfi->corrected_error, ecc->corrected_error}, {dfi->failed_error, ecc->failed_error},
                                    {dfi->accept_valid, accept->valid}, {dfi->idle, ready && rs_dram_controller_idle(&dfi->twin.controller)}};
     for (uint32_t i = 0; i < sizeof one_bit / sizeof one_bit[0]; i++) {
         vectors_set(all, one_bit[i][0], 0, 1, one_bit[i][1]);
@@ -177,8 +190,13 @@ static void outputs(dfi_recording *dfi, bool ready)
     vectors_set(all, dfi->address, 0, dfi->port.dfi_pins, pins->command.address);
     vectors_set(all, dfi->stray_count, 0, dfi->port.count_bits, port->stray_count);
     vectors_set(all, dfi->missing_count, 0, dfi->port.count_bits, port->missing_count);
+    vectors_set(all, dfi->corrected_count, 0, dfi->port.count_bits, ecc->corrected_count);
+    vectors_set(all, dfi->failed_count, 0, dfi->port.count_bits, ecc->failed_count);
     if (dfi->wrdata_valid) {
         vectors_words(all, dfi->wrdata, 0, config->dq_bits, pins->wrdata);
+        if (dfi->run->ecc) {
+            vectors_set(all, dfi->wrdata, config->dq_bits, config->dq_bits / 8, rs_dfi_ecc_check(ecc, pins->wrdata));
+        }
         vectors_set(all, dfi->wrdata_mask, 0, 1, 0);
     }
     if (accept->valid) {
@@ -233,6 +251,11 @@ static void cycle(dfi_recording *dfi, bool phy_ready)
         returned.rddata_valid = true;
         memset(returned.rddata, 0x5a, sizeof returned.rddata);
     }
+    uint32_t check = run->ecc ? rs_dfi_ecc_check(&dfi->twin.ecc, returned.rddata) : 0;
+    for (uint32_t turned = run->ecc ? rs_random_below(&run->random, 3) : 0; turned > 0; turned--) {
+        const uint32_t bit = rs_random_below(&run->random, run->config.dq_bits);
+        returned.rddata[bit / 32] ^= UINT32_C(1) << bit % 32;
+    }
     const rs_routed_flit *flit = &dfi->packet[dfi->flit];
     const bool in_ready = ready && in_valid && rs_dram_controller_ready(&dfi->twin.controller, flit);
     const bool out_valid = rs_dram_controller_reply(&dfi->twin.controller, &reply);
@@ -247,6 +270,9 @@ static void cycle(dfi_recording *dfi, bool phy_ready)
     vectors_set(all, dfi->rddata_valid, 0, 1, returned.rddata_valid);
     if (returned.rddata_valid) {
         vectors_words(all, dfi->rddata, 0, run->config.dq_bits, returned.rddata);
+        if (run->ecc) {
+            vectors_set(all, dfi->rddata, run->config.dq_bits, run->config.dq_bits / 8, check);
+        }
     }
     if (in_valid) {
         show_flit(dfi, dfi->in_flit, &flit->flit, dfi->header);
@@ -254,9 +280,9 @@ static void cycle(dfi_recording *dfi, bool phy_ready)
     }
     vectors_set(all, dfi->out_valid, 0, 1, out_valid);
     if (out_valid) {
-        show_flit(dfi, dfi->out_flit, &reply, run->config.tag_bits + dfi->sm_bits);
+        show_flit(dfi, dfi->out_flit, &reply, run->config.tag_bits + dfi->sm_bits + run->ecc);
         if (reply.head && out_ready) {
-            dfi->reads_line[(uint32_t)(reply.header >> run->config.tag_bits) << 8 | rs_reply_tag(&run->config, reply.header)] = false;
+            dfi->reads_line[((uint32_t)(reply.header >> run->config.tag_bits) & ((1U << dfi->sm_bits) - 1)) << 8 | rs_reply_tag(&run->config, reply.header)] = false;
         }
     }
     outputs(dfi, ready);
@@ -264,7 +290,7 @@ static void cycle(dfi_recording *dfi, bool phy_ready)
 
     dram(dfi, ready);
     dfi->wrdata_valid = ready && dfi->twin.pins.wrdata_en;
-    rs_dfi_controller_step(&dfi->twin, phy_ready, error_clear, in_ready ? flit : NULL, &returned, out_valid && out_ready);
+    rs_dfi_controller_step(&dfi->twin, phy_ready, error_clear, in_ready ? flit : NULL, &returned, check, out_valid && out_ready);
     if (in_ready) {
         dfi->flit++;
         dfi->left--;
@@ -281,7 +307,7 @@ static void part(dfi_recording *dfi)
     if (dfi->device == NULL) {
         record_failed(error.text);
     }
-    if (!rs_dfi_controller_create(&dfi->twin, &run->config, &dfi->init, &dfi->port)) {
+    if (!rs_dfi_controller_create(&dfi->twin, &run->config, &dfi->init, &dfi->port, run->ecc)) {
         record_failed("a configuration that rs_dfi_controller refuses");
     }
     memset(dfi->shown, 0, sizeof dfi->shown);
