@@ -31,6 +31,10 @@ path_configurations = \
     default_sjf:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=3,FLIT_BITS=32 \
     tiny_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
     tiny_each:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,REFRESH=1,T_REFI=500,T_RFC_PB=40,T_RREFD=4,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    tiny_wires:@tests/configurations/tiny.cfg,SCHEDULER=1,HEADER_WIRES=1 \
+    vc2_wires:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=2,FLIT_BITS=64,WRITE_MASK=1,SUPERPACKET=3,HEADER_WIRES=1 \
+    mesh_wires:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3,HEADER_WIRES=1 \
+    default_wires:@tests/configurations/default.cfg,SCHEDULER=2,CHIPS=4,HEADER_WIRES=1 \
     tiny_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=400 \
     vc2_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,VCS=2,BLISS_STREAK=2,BLISS_CLEAR=1000 \
     sms66:@tests/configurations/tiny.cfg,SMS=66,SCHEDULER=1 \
