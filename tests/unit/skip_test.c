@@ -124,7 +124,7 @@ static void random_machine(rs_config *config, uint64_t *random)
     if (rs_random_below(random, 3) == 0) {
         set(config, "T_REFI", 700);
         set(config, "T_RFC", 60);
-        set(config, "T_RFC_PB", 50);
+        set(config, "T_RFC_PB", 80); /* FR-FCFS with 4 column commands of 5 cycles */
         if (config->scheduler != RS_SCHEDULER_MOST_PENDING)
             set(config, "REFRESH", ONE_OF(random, 0, 1));
     }
