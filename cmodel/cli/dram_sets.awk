@@ -1,8 +1,8 @@
 # awk -F, -v folder=D -v workloads="W .." -f cmodel/cli/dram_sets.awk SET.VARIANT.csv ..: see dram_sets.sh.
 BEGIN {
-    sets = split("ddr5 lpddr5 hbm2 hbm3 gddr6", set, " ")
-    variants = split("still plain bank pair", variant, " ")
-    says["still"] = "no refresh"; says["plain"] = "refresh of all banks"; says["bank"] = "refresh bank by bank"; says["pair"] = "that, and PAIR"
+    sets = split("ddr5 lpddr5 hbm2 hbm3 gddr6 gddr5 gddr5-1 gddr3 gddr3-1", set, " ")
+    variants = split("still plain bank pair wires", variant, " ")
+    says["still"] = "no refresh"; says["plain"] = "refresh of all banks"; says["bank"] = "refresh bank by bank"; says["pair"] = "that, and PAIR"; says["wires"] = "none, HEADER_WIRES"
     count = split(workloads, workload, " ")
 }
 FNR == 1 {

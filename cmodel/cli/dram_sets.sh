@@ -1,10 +1,12 @@
 #!/bin/sh
 # cmodel/cli/dram_sets.sh ROWSTREAK FOLDER REQUESTS: what bank groups and refresh cost on today's DRAM (tests/configurations), and what PAIR and
-# refresh bank by bank win of it. Leaves in FOLDER
-#   SET.VARIANT.csv   the runs of a set: still, no refresh at all; plain, the set as it is; bank, REFRESH = BANK; pair, PAIR = 1 besides
+# refresh bank by bank win of it; what replies of three flits cost where a request takes two data cycles, and HEADER_WIRES wins. Leaves in FOLDER
+#   SET.VARIANT.csv   the runs of a set: still, no refresh at all; plain, the set as it is; bank, REFRESH = BANK; pair, PAIR = 1 besides;
+#                     wires, no refresh and HEADER_WIRES = 1. Sets NAME-1: with one controller
 #   figure.csv figure.json   group (set), bar (variant), workload, value (DRAM efficiency); figure.dat the same of rand3 for gnuplot
 #   figure.txt        the table that is printed
-# DDR5 has no column commands to alternate and no refresh of a bank: no such runs, and no bars.
+# DDR5 has no column commands to alternate and no refresh of a bank: no such runs, and no bars. HEADER_WIRES is without effect where a request
+# takes four data cycles and more.
 set -eu
 rowstreak=$1
 folder=$2
@@ -14,12 +16,23 @@ run() {
     name=$1
     shift
     for workload in $workloads; do echo "--workload $workload"; done | xargs "$rowstreak" run --machine FR-FCFS --requests "$requests" --quiet \
-        --config "tests/configurations/$set.cfg" "$@" --csv "$folder/$set.$name.csv"
+        --config "tests/configurations/$config.cfg" "$@" --csv "$folder/$set.$name.csv"
 }
 for set in ddr5 lpddr5 hbm2 hbm3 gddr6; do
+    config=$set
     run still --set T_REFI=0
     run plain
     [ $set = ddr5 ] || run bank --set REFRESH=BANK
     [ $set = ddr5 ] || run pair --set REFRESH=BANK --set PAIR=1
+done
+for wires in 0 1; do
+    name=$([ $wires = 0 ] && echo still || echo wires)
+    for channels in 8 1; do
+        end=$([ $channels = 8 ] || echo -1)
+        set=gddr5$end config=gddr5
+        run $name --set QUEUE=64 --set CHANNELS=$channels --set HEADER_WIRES=$wires
+        set=gddr3$end config=default
+        run $name --set QUEUE=64 --set CHANNELS=$channels --set HEADER_WIRES=$wires --set CHIPS=4
+    done
 done
 awk -F, -v folder="$folder" -v workloads="$workloads" -f cmodel/cli/dram_sets.awk "$folder"/*.*.csv > "$folder/figure.txt"
