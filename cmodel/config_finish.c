@@ -307,13 +307,12 @@ static bool check_l2(const rs_config *config, rs_error *error)
     return true;
 }
 
-/* What takes and makes packets with data beside their header: the memory path's ends and its controllers. */
+/* Packets of an L2 bank have their header in a flit of its own. */
 static bool check_header_wires(const rs_config *config, rs_error *error)
 {
-    if (config->header_wires == 0 || (config->top == RS_TOP_PATH && config->l2 == 0))
+    if (config->header_wires == 0 || config->l2 == 0)
         return true;
-    rs_error_set(error, "found HEADER_WIRES = 1 with %s, expected HEADER_WIRES = 0: their packets have the header in a flit of its own",
-                 config->l2 != 0 ? "L2 = 1" : "SMs");
+    rs_error_set(error, "found HEADER_WIRES = 1 with L2 = 1, expected HEADER_WIRES = 0: a packet's header is a flit of its own there");
     return false;
 }
 

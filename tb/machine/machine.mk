@@ -92,6 +92,7 @@ gpu_memory_configurations = \
     1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
     1x1super:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SUPERPACKET=3 \
     2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
+    2x2wires:@tests/configurations/sm_small.cfg,L1_CACHE=1,HEADER_WIRES=1 \
     2x2l2:@tests/configurations/sm_small.cfg,L1_CACHE=1,L2=1,ATOMICS=2,L2_SETS=2,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_REPLIES=3,L2_DRAM=4,L2_LATENCY=3
 $(call gpu_memory_bench,gpu_memory_apart)
 gpu_memory_apart_quick = none
@@ -131,6 +132,7 @@ gpu_quick     = one
 gpu_configurations = \
     one:@tests/configurations/gpu_small.cfg,SMS=1,CHANNELS=1,WARPS=8,SM_CTAS=2,WARP_BITS=3,ISSUE_CYCLES=1,WARP_GAP=1,ALU_INTERVAL=1,SCRATCHPAD_BANKS=8 \
     thesis:@tests/configurations/gpu_small.cfg \
+    wires:@tests/configurations/gpu_small.cfg,HEADER_WIRES=1 \
     patterns:@tests/configurations/gpu_small.cfg,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,WORDS_DELAY=9,BLOCKING=0 \
     stalls:@tests/configurations/gpu_small.cfg,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64 \
     l2:@tests/configurations/gpu_small.cfg,WARPS=8,SM_CTAS=1,WARP_BITS=3,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64,L2=1,L2_SETS=8,L2_WAYS=2,L2_WRITE=THROUGH,ATOMICS=2
