@@ -307,15 +307,6 @@ static bool check_l2(const rs_config *config, rs_error *error)
     return true;
 }
 
-/* Packets of an L2 bank have their header in a flit of its own. */
-static bool check_header_wires(const rs_config *config, rs_error *error)
-{
-    if (config->header_wires == 0 || config->l2 == 0)
-        return true;
-    rs_error_set(error, "found HEADER_WIRES = 1 with L2 = 1, expected HEADER_WIRES = 0: a packet's header is a flit of its own there");
-    return false;
-}
-
 /* The arbiters of one crossbar see the loads of all SMs, and one request of each. */
 static bool check_allocator(const rs_config *config, rs_error *error)
 {
@@ -366,7 +357,7 @@ bool rs_config_finish(rs_config *config, rs_error *error)
         config->write_mask = 1; /* SMs store less than a line, victims of the L2 have part of one */
     return derive_data_widths(config, error) && rs_config_place_nodes(config, error) && check_relations(config, error) && check_dram(config, error) &&
            check_frfcfs_refresh(config, error) && check_sources(config, error) && check_sm_memory(config, error) &&
-           check_issue_stage(config, error) && check_l2(config, error) && check_superpacket(config, error) && check_header_wires(config, error) && check_allocator(config, error);
+           check_issue_stage(config, error) && check_l2(config, error) && check_superpacket(config, error) && check_allocator(config, error);
 }
 
 static bool same_map(const rs_address_map *a, const rs_address_map *b)

@@ -17,7 +17,7 @@ module rs_gpu_memory #(
     parameter SMS             = 28,          // SMs, ports of the request network
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
-    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data; L2 0
+    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // rs_memory_path: 0 crossbars, 1 meshes, 2 rings ...
     parameter MESH_COLUMNS    = 6,

@@ -5,7 +5,7 @@
 // the SM's number above the tag. WRITE_MASK 1: above that, from bit HEADER on, a write's head flit has the byte mask of
 // its line. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
 // HEADER_WIRES 1: the top FLIT_BITS of a payload are wires for data alone. The head flit of a write or reply has the first half of the
-// line on them, and one data flit follows. Needs L2 0.
+// line on them, and one data flit follows.
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
 // PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready, age_cap) are
 // static: constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar).
@@ -28,7 +28,7 @@ module rs_memory_path #(
     parameter SMS             = 28,          // SMs, ports of the request network
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
-    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data; L2 0
+    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // 0 crossbars, 1 meshes, 2 rings (rs_path_network)
     parameter MESH_COLUMNS    = 6,           // nodes a row of a mesh
@@ -183,8 +183,8 @@ module rs_memory_path #(
         if (SUPERPACKET < 1 || SUPERPACKET > 16 || (SUPERPACKET > 1 && L2 != 0)) begin : illegal_superpacket
             rs_memory_path_needs_superpacket_1_to_16_and_1_with_l2_1 stop ();
         end
-        if (HEADER_WIRES != 0 && (HEADER_WIRES != 1 || L2 != 0)) begin : illegal_wires
-            rs_memory_path_needs_header_wires_0_or_1_and_0_with_l2_1 stop ();
+        if (HEADER_WIRES != 0 && HEADER_WIRES != 1) begin : illegal_wires
+            rs_memory_path_needs_header_wires_0_or_1 stop ();
         end
         if (SMS < 1) begin : illegal_sms
             rs_memory_path_needs_one_sm_at_least stop ();
@@ -443,7 +443,8 @@ module rs_memory_path #(
                 rs_memory_slice #(
                     .SM_BITS(SM_BITS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .FLIT_BITS(FLIT_BITS), .CHANNEL_MASK(CHANNEL_MASK),
                     .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS),
-                    .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM), .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .PAYLOAD(PAYLOAD)) slice (
+                    .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM), .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .HEADER_WIRES(HEADER_WIRES),
+                    .PAYLOAD(PAYLOAD)) slice (
                     .clk(clk), .rst(rst),
                     .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
                     .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),

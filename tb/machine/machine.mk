@@ -49,6 +49,7 @@ path_configurations = \
     vc2_masks:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,FLIT_BITS=16,WRITE_MASK=1 \
     most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60 \
     tiny_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,L2=1,L2_SETS=2,L2_WAYS=2,L2_QUEUE=3,L2_MISSES=3,L2_WAITERS=5,L2_REPLIES=2,L2_DRAM=3,L2_LATENCY=2 \
+    wires_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,VCS=2,HEADER_WIRES=1,L2=1,L2_SETS=4,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_WRITE=1,L2_LATENCY=5 \
     vc2_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,VCS=2,L2=1,L2_SETS=4,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_WRITE=1,L2_LATENCY=5 \
     default_l2:@tests/configurations/default.cfg,L2=1,L2_SETS=8 \
     default_fifo:@tests/configurations/default.cfg,SCHEDULER=0 \
@@ -93,6 +94,7 @@ gpu_memory_configurations = \
     1x1super:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SUPERPACKET=3 \
     2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
     2x2wires:@tests/configurations/sm_small.cfg,L1_CACHE=1,HEADER_WIRES=1 \
+    2x2l2wires:@tests/configurations/sm_small.cfg,L1_CACHE=1,HEADER_WIRES=1,L2=1,ATOMICS=2,L2_SETS=2,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_REPLIES=3,L2_DRAM=4,L2_LATENCY=3 \
     2x2l2:@tests/configurations/sm_small.cfg,L1_CACHE=1,L2=1,ATOMICS=2,L2_SETS=2,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_REPLIES=3,L2_DRAM=4,L2_LATENCY=3
 $(call gpu_memory_bench,gpu_memory_apart)
 gpu_memory_apart_quick = none
