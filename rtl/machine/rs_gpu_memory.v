@@ -12,6 +12,7 @@
 // An address is ADDRESS_BITS wide, those of the address map; an instruction beyond is at fault (rs_load_store_unit).
 // Parameters come from one list (cmodel/config.def) through `rowstreak config --top rs_gpu_memory`. C twin: cmodel/machine/gpu_memory.c.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_gpu_memory #(
     parameter SMS             = 28,          // SMs, ports of the request network
@@ -193,9 +194,8 @@ module rs_gpu_memory #(
     output wire                          idle
 );
 `include "rtl/common/rs_ones_or_1.vh"
-`include "rtl/common/rs_payload_bits.vh"
     localparam HEADER  = SM_BITS + TAG_BITS + (L2 != 0 ? 3 : 1) + LINE_BITS;         // as rs_memory_path has them
-    localparam PAYLOAD = payload_bits(FLIT_BITS, HEADER + 64, HEADER_WIRES);
+    localparam PAYLOAD = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + 64, HEADER_WIRES);
 
     generate
         if (WRITE_MASK != 1) begin : illegal_mask

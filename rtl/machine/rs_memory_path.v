@@ -23,6 +23,7 @@
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_memory_path #(
     parameter SMS             = 28,          // SMs, ports of the request network
@@ -105,7 +106,7 @@ module rs_memory_path #(
     parameter KIND_BITS       = (L2 != 0) ? 3 : 1, // bits of a request's kind
     parameter HEADER          = SM_BITS + TAG_BITS + KIND_BITS + LINE_BITS, // bits of a packet's header
     parameter MASK_BITS       = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0, // bits of a write's byte mask
-    parameter PAYLOAD         = payload_bits(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES), // bits of a flit without head and tail
+    parameter PAYLOAD         = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES), // bits of a flit without head and tail
     parameter FLIT            = PAYLOAD + 2, // bits of a flit
     parameter DQ_BITS         = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES), // data pins of a controller, of both edges of a cycle
     parameter DM_BITS         = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1, // bits of its write mask
@@ -151,7 +152,6 @@ module rs_memory_path #(
     output wire                          idle
 );
 `include "rtl/common/rs_ones_or_1.vh"
-`include "rtl/common/rs_payload_bits.vh"
 
     localparam BANKS = 1 << BANK_BITS;
     localparam [127:0] MEMORY_NODES = {MEMORY_NODES_7[15:0], MEMORY_NODES_6[15:0], MEMORY_NODES_5[15:0], MEMORY_NODES_4[15:0],

@@ -32,6 +32,7 @@
 // Memories, all with registered read, for SRAM: rows (tags, states, order of the ways) a word a set, sectors {written, byte} with a
 // write enable a byte, data of the intake, waiters with their operands and links. Reset: no line is there.
 // Timing: all outputs are functions of registers. C twin: cmodel/slice/memory_slice.c.
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_memory_slice #(
     parameter SM_BITS      = 5,
@@ -56,7 +57,7 @@ module rs_memory_slice #(
     parameter WORDS     = 2 * FLIT_BITS / WORD_BITS,
     parameter MASK_BITS = BYTES > WORDS + 4 ? BYTES : WORDS + 4,
     parameter HEADER    = SM_BITS + TAG_BITS + 3 + LINE_BITS,
-    parameter PAYLOAD   = payload_bits(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES)
+    parameter PAYLOAD   = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES)
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -79,7 +80,6 @@ module rs_memory_slice #(
     output reg  [LINE_BITS-1:0] accept_line,
     output wire                 idle       // nothing inside that is on its way; lines may be
 );
-`include "rtl/common/rs_payload_bits.vh"
     localparam DATA      = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
     localparam SECTOR    = 2 * FLIT_BITS;
     localparam THROUGH   = L2_WRITE != 0;

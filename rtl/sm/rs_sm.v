@@ -5,6 +5,7 @@
 // Timing: request_* depend on registers, reply_ready on wb_ready, reply_tail and registers. So nothing leads from the memory
 // path's outputs to its inputs but through a register: SMs may be Verilated one by one (tb/tb.mk).
 // C twin: rs_gpu_sm in cmodel/machine/gpu_memory.c.
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_sm #(
     parameter CHANNELS         = 8,
@@ -38,7 +39,7 @@ module rs_sm #(
     // derived, not to be set
     parameter LINE_BITS        = ADDRESS_BITS - 6,
     parameter HEADER           = SM_BITS + TAG_BITS + (L2 != 0 ? 3 : 1) + LINE_BITS,
-    parameter PAYLOAD          = payload_bits(FLIT_BITS, HEADER + 64, HEADER_WIRES)
+    parameter PAYLOAD          = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + 64, HEADER_WIRES)
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -102,7 +103,6 @@ module rs_sm #(
     output wire                             busy,
     output wire                             empty
 );
-`include "rtl/common/rs_payload_bits.vh"
     function integer bits_of; // of a number below that
         input integer count;
         begin

@@ -17,6 +17,7 @@
 // Timing: a request passes in the cycle in which it is shown, its reply in that of the tail: a read a cycle, a write or a reply
 // every three, with HEADER_WIRES every two. out_* depend on request_* and registers, request_ready on out_ready as well, reply_valid and reply_data on in_*,
 // in_ready on reply_ready and in_tail. C twin: cmodel/sm/sm_port.c.
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_sm_port #(
     parameter TAGS      = 64,
@@ -32,7 +33,7 @@ module rs_sm_port #(
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
     parameter KIND_BITS = L2 != 0 ? 3 : 1,
     parameter HEADER    = SM_BITS + TAG_BITS + KIND_BITS + LINE_BITS,
-    parameter PAYLOAD   = payload_bits(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES)
+    parameter PAYLOAD   = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES)
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -63,7 +64,6 @@ module rs_sm_port #(
     output wire                   stored,
     output wire                   empty
 );
-`include "rtl/common/rs_payload_bits.vh"
     localparam DATA       = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
     localparam [1:0] TAIL = HEADER_WIRES != 0 ? 2'd1 : 2'd2;             // flit of a packet with data
     localparam SLOT_BITS  = TAGS > 1 ? $clog2(TAGS) : 1;

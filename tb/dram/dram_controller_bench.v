@@ -1,5 +1,6 @@
 // rs_dram_controller with the parameters of a configuration file: derives the widths that rs_memory_path derives.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module dram_controller_bench #(
     parameter SMS          = 28,
@@ -38,7 +39,7 @@ module dram_controller_bench #(
     parameter LINE_BITS    = ADDRESS_BITS - 6,
     parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
     parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
-    parameter PAYLOAD      = payload_bits(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES),
+    parameter PAYLOAD      = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES),
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
     parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
     parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
@@ -76,7 +77,6 @@ module dram_controller_bench #(
     input  wire [7:0]           age_cap
 );
 `include "rtl/common/rs_ones_or_1.vh"
-`include "rtl/common/rs_payload_bits.vh"
 
     /* verilator lint_off PINMISSING */ // outputs that look inside, for the network
     rs_dram_controller #(
