@@ -227,13 +227,12 @@ RS_API uint64_t rs_address_encode(const rs_address_map *map, rs_location locatio
 /* ---- packets ------------------------------------------------------------------------------------ */
 
 /* One flit. A request packet is a head flit with a header, and for a write two data flits behind it; a
- * read reply is a head flit and two data flits. Single-flit packets have head and tail set. */
+ * read reply is a head flit and two data flits. With header_wires = 1 the head flit of a write or reply has the first half of the
+ * data, and one data flit follows. Single-flit packets have head and tail set. */
 typedef struct rs_flit {
     uint64_t header;                  /* head flits only; see rs_request_header(), rs_reply_tag() */
-    RS_EXTENSION union {
-        uint64_t mask;                /* head flits of writes, with write_mask; bit i: byte i of the line is written */
-        uint32_t data[RS_FLIT_WORDS]; /* data flits only; FLIT_BITS bits, low word first, rest 0 */
-    };
+    uint64_t mask;                    /* head flits of writes, with write_mask; bit i: byte i of the line is written */
+    uint32_t data[RS_FLIT_WORDS];     /* flits with data only; FLIT_BITS bits, low word first, rest 0 */
     bool head, tail;
     uint16_t warp;                    /* of no port of the RTL: head flits of reads of an SM, 1 + the warp that asks; 0: not known */
 } rs_flit;
@@ -242,6 +241,11 @@ typedef struct rs_flit {
 static inline uint32_t rs_kind_bits(const rs_config *config)
 {
     return config->l2 != 0 ? 3 : 1;
+}
+/* Flits of a packet with data: a write, an atomic operation, a reply. */
+static inline uint32_t rs_data_packet_flits(const rs_config *config)
+{
+    return config->header_wires != 0 ? 2 : 3;
 }
 /* Request header, from bit 0: line address (address_bits - 6), write, tag (TAG_BITS), SM (inserted by the path). On the
  * wires a write's mask stands above it. */

@@ -16,10 +16,11 @@ function show_head(title,    w) {
     print ""
 }
 BEGIN {
-    sets = split("ddr5 lpddr5 hbm2 hbm3 gddr6", set, " ")
-    bars = split("still plain bank pair", bar, " ")
+    sets = split("ddr5 lpddr5 hbm2 hbm3 gddr6 gddr5 gddr5-1 gddr3 gddr3-1", set, " ")
+    today = 5 # of them
+    bars = split("still plain bank pair wires", bar, " ")
     says["still"] = "no refresh"; says["plain"] = "refresh of all banks"; says["bank"] = "refresh bank by bank"; says["pair"] = "that, and PAIR"
-    says["groups"] = "that, and GROUP_FIRST"
+    says["wires"] = "none, HEADER_WIRES"; says["groups"] = "that, and GROUP_FIRST"
     says["mixed"] = "the best of the above"; says["turns"] = "that, and GROUP_FIRST"; says["drain"] = "write drain 40, 8"
     count = split(workloads, workload, " ")
 }
@@ -49,11 +50,11 @@ END {
             printf " %s", has ? 100 * efficiency[set[s], bar[v], "rand3"] : "NaN" > data
         }
         print "" > data
-        show_row(set[s], "groups", "")
+        if (s <= today) show_row(set[s], "groups", "")
     }
     print ""
     show_head("The same with 30 % writes")
-    for (s = 1; s <= sets; s++) {
+    for (s = 1; s <= today; s++) {
         show_row(set[s], "mixed", set[s])
         show_row(set[s], "turns", "")
         show_row(set[s], "drain", "")

@@ -1,11 +1,14 @@
 #!/bin/sh
 # cmodel/cli/dram_sets.sh ROWSTREAK FOLDER REQUESTS: what bank groups and refresh cost on today's DRAM (tests/configurations), what PAIR and
-# refresh bank by bank win of it, and what GROUP_FIRST and a write drain do. Leaves in FOLDER
+# refresh bank by bank win of it, and what GROUP_FIRST and a write drain do; what replies of three flits cost where a request takes two data
+# cycles, and HEADER_WIRES wins. Leaves in FOLDER
 #   SET.VARIANT.csv   the runs of a set: still, no refresh at all; plain, the set as it is; bank, REFRESH = BANK; pair, PAIR = 1 besides; groups,
-#                     GROUP_FIRST = 1 besides. With 30 % writes: mixed, as pair; turns, as groups; drain, as pair with WRITE_HIGH and WRITE_LOW
+#                     GROUP_FIRST = 1 besides; wires, no refresh and HEADER_WIRES = 1. With 30 % writes: mixed, as pair; turns, as groups; drain, as
+#                     pair with WRITE_HIGH and WRITE_LOW. Sets NAME-1: with one controller
 #   figure.csv figure.json   group (set), bar (variant), workload, value (DRAM efficiency); figure.dat the same of rand3 without writes for gnuplot
 #   figure.txt        the table that is printed
-# DDR5 has no column commands to alternate and no refresh of a bank: no such runs, and no bars; its other runs are without.
+# DDR5 has no column commands to alternate and no refresh of a bank: no such runs, and no bars; its other runs are without. HEADER_WIRES is
+# without effect where a request takes four data cycles and more.
 set -eu
 rowstreak=$1
 folder=$2
@@ -15,9 +18,10 @@ run() {
     name=$1
     shift
     for workload in $workloads; do echo "--workload $workload"; done | xargs "$rowstreak" run --machine FR-FCFS --requests "$requests" --quiet \
-        --config "tests/configurations/$set.cfg" "$@" --csv "$folder/$set.$name.csv"
+        --config "tests/configurations/$config.cfg" "$@" --csv "$folder/$set.$name.csv"
 }
 for set in ddr5 lpddr5 hbm2 hbm3 gddr6; do
+    config=$set
     best="--set REFRESH=BANK --set PAIR=1"
     run still --set T_REFI=0
     run plain
@@ -31,5 +35,15 @@ for set in ddr5 lpddr5 hbm2 hbm3 gddr6; do
     run mixed $best --writes 300
     run turns $best --writes 300 --set GROUP_FIRST=1
     run drain $best --writes 300 --set WRITE_HIGH=40 --set WRITE_LOW=8
+done
+for wires in 0 1; do
+    name=$([ $wires = 0 ] && echo still || echo wires)
+    for channels in 8 1; do
+        end=$([ $channels = 8 ] || echo -1)
+        set=gddr5$end config=gddr5
+        run $name --set QUEUE=64 --set CHANNELS=$channels --set HEADER_WIRES=$wires
+        set=gddr3$end config=default
+        run $name --set QUEUE=64 --set CHANNELS=$channels --set HEADER_WIRES=$wires --set CHIPS=4
+    done
 done
 awk -F, -v folder="$folder" -v workloads="$workloads" -f cmodel/cli/dram_sets.awk "$folder"/*.*.csv > "$folder/figure.txt"

@@ -48,6 +48,16 @@ bool rs_dram_controller_clash(const rs_dram_controller *controller, const rs_rou
     return !controller->in_write && rs_queue_clash(&controller->queue, &request);
 }
 
+/* With HEADER_WIRES the first of them is the head flit. */
+static void take_data(rs_dram_controller *controller, const rs_flit *flit)
+{
+    const uint32_t flit_bits = controller->config->flit_bits;
+
+    rs_bits_copy(controller->write_lines[controller->incoming.slot], controller->half * flit_bits, flit->data, 0, flit_bits);
+    controller->half++;
+    controller->in_write = controller->half < 2;
+}
+
 static void take_header(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const uint64_t header = flit->flit.header;
@@ -65,16 +75,15 @@ static void take_header(rs_dram_controller *controller, const rs_routed_flit *fl
 void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const rs_queued *request = &controller->incoming;
-    uint32_t flit_bits = controller->config->flit_bits;
 
     if (!controller->in_write) {
         take_header(controller, flit);
         controller->half = 0;
         controller->in_write = request->write;
+        if (request->write && controller->config->header_wires != 0)
+            take_data(controller, &flit->flit);
     } else {
-        rs_bits_copy(controller->write_lines[request->slot], controller->half * flit_bits, flit->flit.data, 0, flit_bits);
-        controller->half++;
-        controller->in_write = controller->half < 2;
+        take_data(controller, &flit->flit);
     }
     if (!controller->in_write) {
         rs_queue_push(&controller->queue, request);
@@ -394,19 +403,20 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     static const uint32_t nothing[RS_FLIT_WORDS] = {0};
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];
-    const bool head = controller->reply_phase == 0;
+    const uint32_t phase = controller->reply_phase, last = rs_data_packet_flits(config) - 1;
+    const bool head = phase == 0, data = phase + 2 > last; /* the last two have data */
     const uint64_t header = (line->error ? UINT64_C(1) << (config->tag_bits + rs_index_bits(config->sms)) : 0) |
                             (uint64_t)line->sm << config->tag_bits | line->tag;
-    const uint32_t from = (controller->reply_phase - (head ? 0 : 1)) * config->flit_bits;
+    const uint32_t from = phase == last ? config->flit_bits : 0;
 
     if (controller->reply_complete == 0)
         return false;
     flit->head = head;
-    flit->tail = controller->reply_phase == 2;
+    flit->tail = phase == last;
     flit->header = head ? header : 0;
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, head ? nothing : line->data, from, config->flit_bits);
+    rs_bits_copy(flit->data, 0, data ? line->data : nothing, from, config->flit_bits);
     return true;
 }
 

@@ -115,7 +115,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now);
 static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
-    const uint32_t whole = controller->reply_phase == 2; /* 1: the packet */
+    const uint32_t whole = controller->reply_phase + 1 == rs_data_packet_flits(controller->config); /* 1: the packet */
 
     controller->reply_phase = whole ? 0 : controller->reply_phase + 1;
     controller->reply_first = (controller->reply_first + whole) & (controller->config->reply_slots - 1);

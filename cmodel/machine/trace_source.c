@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = RS_IN_FLIGHT_MAX, LEAST_SLOTS = 1 << RS_TAG_SLOT_BITS, WRITE_FLITS = 3 };
+enum { SLOTS = RS_IN_FLIGHT_MAX, LEAST_SLOTS = 1 << RS_TAG_SLOT_BITS };
 
 typedef struct slot_state {
     uint64_t cycle; /* issue */
@@ -139,18 +139,19 @@ static void write_flit(const rs_trace_source *source, uint32_t index, rs_flit *f
     const sm_state *sm = &source->sm[index];
     const rs_trace_request *request = &source->trace->request[sm->next];
     const uint64_t sequence = sm->count.reads + sm->count.writes - 1;
+    const uint32_t flits = request->write ? rs_data_packet_flits(&source->config) : 1;
     memset(flit, 0, sizeof *flit);
+    flit->tail = sm->flit + 1 == flits;
     if (sm->flit == 0) {
         flit->header = rs_path_header(&source->config, (uint64_t)request->line << RS_LINE_SHIFT, request->write, sm->tag);
         flit->mask = request->write ? write_mask(source, index, sequence) : 0;
         flit->head = true;
-        flit->tail = !request->write;
-        return;
     }
-    for (uint32_t i = 0; i < source->flit_words; i++) {
-        flit->data[i] = rs_payload(index, sequence, (sm->flit - 1) * RS_FLIT_WORDS + i) & source->word_mask;
+    if (request->write && sm->flit + 2 >= flits) { /* the last two have data */
+        for (uint32_t i = 0; i < source->flit_words; i++) {
+            flit->data[i] = rs_payload(index, sequence, (sm->flit + 2 - flits) * RS_FLIT_WORDS + i) & source->word_mask;
+        }
     }
-    flit->tail = sm->flit == WRITE_FLITS - 1;
 }
 
 static void wake_sleepers(rs_trace_source *source)
@@ -206,7 +207,7 @@ static void flit_taken(rs_trace_source *source, uint32_t index)
     sm_state *sm = &source->sm[index];
     const bool write = source->trace->request[sm->next].write;
     rs_set_add(&source->try_issue, index);
-    if (++sm->flit < (uint32_t)(write ? WRITE_FLITS : 1)) {
+    if (++sm->flit < (write ? rs_data_packet_flits(&source->config) : 1)) {
         return;
     }
     sm->flit = 0;

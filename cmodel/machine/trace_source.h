@@ -2,7 +2,7 @@
  *
  * What it models
  *   Each SM sends its requests of the trace in order, one flit at a time: a read is one flit, a write a head and two
- *     data flits. A request is offered in its cycle at the earliest, in the cycle after the tail of the one before
+ *     data flits (HEADER_WIRES: two flits with data, the first with the header). A request is offered in its cycle at the earliest, in the cycle after the tail of the one before
  *     was taken, and when an in-flight slot is free; a request that comes late delays those behind it and is not lost.
  *   In flight: at most IN_FLIGHT requests an SM; a read from the cycle in which its head is first offered until its
  *     reply's tail has come, a write until its tail has been taken.

@@ -169,6 +169,13 @@ static void request_complete(rs_scoreboard *scoreboard, uint32_t sm, uint32_t in
     scoreboard->counts.requests++;
 }
 
+/* A flit of a request with data; the head flit is one with header_wires. */
+static void request_data(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *flit)
+{
+    port *at = &scoreboard->ports[sm];
+    memcpy(node_at(scoreboard, at->request)->data[at->request_flits++], flit->data, sizeof flit->data);
+}
+
 static bool request_head(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *flit)
 {
     uint32_t index = rs_pool_take(&scoreboard->nodes);
@@ -189,6 +196,9 @@ static bool request_head(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *
     if (request->write || request->atomic) {
         scoreboard->ports[sm].request = index;
         scoreboard->ports[sm].request_flits = 0;
+        if (scoreboard->config.header_wires != 0) {
+            request_data(scoreboard, sm, flit);
+        }
     } else {
         request_complete(scoreboard, sm, index);
     }
@@ -205,8 +215,7 @@ static bool request_flit(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *
     if (flit->head) {
         return request_head(scoreboard, sm, flit);
     }
-    memcpy(node_at(scoreboard, at->request)->data[at->request_flits], flit->data, sizeof flit->data);
-    at->request_flits++;
+    request_data(scoreboard, sm, flit);
     if (flit->tail != (at->request_flits == DATA_FLITS)) {
         return FAIL(scoreboard, "scoreboard: cycle %lld SM %u request port: data flit %u with tail = %d",
                     (long long)scoreboard->cycle, sm, at->request_flits, flit->tail);
@@ -318,7 +327,9 @@ static bool reply_flit(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *fl
         }
         at->reply_open = true;
         at->reply_flits = 0;
-        return true;
+        if (scoreboard->config.header_wires == 0) {
+            return true;
+        }
     }
     memcpy(at->reply[at->reply_flits], flit->data, sizeof flit->data);
     at->reply_flits++;

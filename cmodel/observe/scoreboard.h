@@ -2,7 +2,8 @@
  * nothing of the controllers, their twins or the DRAM device except the content of lines never written.
  *
  * Rules, each with its own message:
- *   port    a request packet is head flit, then two data flits for a write, with tail on the last only
+ *   port    a request packet is head flit, then two data flits for a write, with tail on the last only; with HEADER_WIRES the first
+ *           data are beside the header, here and in replies
  *   accept  the requests of an SM to a channel are accepted in the order in which their tail flits moved at the SM
  *           port, each once, with line, tag and direction unchanged; under dynamic channel assignment (VCS > 1, DVCA) in any
  *           order, and requests that agree in line, tag and direction are taken to keep theirs

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READ_FLITS = 1, DATA_FLITS = 3, ATOMIC_WORDS = RS_LINE_WORDS };
+enum { ATOMIC_WORDS = RS_LINE_WORDS };
 /* Operations of an atomic, as enum rs_atomic of sm/warp_record.h numbers them. */
 enum { ADD, MINIMUM, MAXIMUM, EXCHANGE, COMPARE_SWAP, AND, OR, XOR };
 
@@ -87,7 +87,8 @@ static rs_l2_packet *append(rs_l2_ring *ring, uint64_t header, uint64_t from)
     return packet;
 }
 
-static bool offer(const rs_l2_ring *ring, uint64_t now, bool lone_head, rs_flit *flit)
+/* data_flits: of a packet with data, the last two of which have it. */
+static bool offer(const rs_l2_ring *ring, uint64_t now, uint32_t data_flits, bool lone_head, rs_flit *flit)
 {
     const rs_l2_packet *packet = &ring->place[ring->first];
 
@@ -95,20 +96,20 @@ static bool offer(const rs_l2_ring *ring, uint64_t now, bool lone_head, rs_flit 
         return false;
     memset(flit, 0, sizeof *flit);
     flit->head = ring->sent == 0;
-    flit->tail = ring->sent == DATA_FLITS - 1 || (lone_head && !packet->write);
+    flit->tail = ring->sent + 1 == data_flits || (lone_head && !packet->write);
     if (flit->head) {
         flit->header = packet->header;
         if (packet->write)
             flit->mask = packet->mask;
-    } else {
-        memcpy(flit->data, packet->data + (ring->sent - 1) * RS_FLIT_WORDS, sizeof flit->data);
     }
+    if (ring->sent + 2 >= data_flits && (packet->write || !lone_head))
+        memcpy(flit->data, packet->data + (ring->sent + 2 - data_flits) * RS_FLIT_WORDS, sizeof flit->data);
     return true;
 }
 
-static void take_flit(rs_l2_ring *ring, bool lone_head)
+static void take_flit(rs_l2_ring *ring, uint32_t data_flits, bool lone_head)
 {
-    if (++ring->sent == DATA_FLITS || (lone_head && !ring->place[ring->first].write)) {
+    if (++ring->sent == data_flits || (lone_head && !ring->place[ring->first].write)) {
         ring->sent = 0;
         ring->first = (ring->first + 1) % RS_L2_QUEUE_MAX;
         ring->count--;
@@ -117,19 +118,19 @@ static void take_flit(rs_l2_ring *ring, bool lone_head)
 
 bool rs_memory_slice_reply(const rs_memory_slice *slice, rs_flit *flit)
 {
-    return offer(&slice->replies, slice->now, false, flit);
+    return offer(&slice->replies, slice->now, rs_data_packet_flits(slice->config), false, flit);
 }
 
 bool rs_memory_slice_dram(const rs_memory_slice *slice, rs_flit *flit)
 {
-    return offer(&slice->dram, slice->now, true, flit);
+    return offer(&slice->dram, slice->now, rs_data_packet_flits(slice->config), true, flit);
 }
 
 static void answer(rs_memory_slice *slice, const rs_l2_request *request, const rs_l2_sector *sector, bool memory)
 {
     const uint32_t tag_bits = slice->config->tag_bits;
     rs_l2_packet *reply = append(&slice->replies, request->tag | (uint64_t)request->sm << tag_bits |
-                                 (uint64_t)memory << (tag_bits + slice->sm_bits), slice->now + 1);
+                                 (uint64_t)memory << (tag_bits + slice->sm_bits), slice->now + 1 + slice->config->header_wires);
 
     reply->write = false;
     memcpy(reply->data, sector->data, sizeof reply->data);
@@ -415,14 +416,17 @@ static bool look_up(rs_memory_slice *slice, const rs_l2_request *request, bool r
 
 static void take_fill(rs_memory_slice *slice, const rs_flit *flit)
 {
+    const uint32_t left = rs_data_packet_flits(slice->config) - slice->fill_flits; /* this one included */
     uint32_t data[RS_LINE_WORDS];
 
     if (slice->fill_flits == 0) {
         slice->fill = &slice->miss[rs_reply_tag(slice->config, flit->header)];
+        slice->fill_from = slice->now + 1 + slice->config->header_wires;
         slice->mode = RS_SLICE_FILL;
-    } else if (slice->fill_flits == 1) {
+    }
+    if (left == 2) {
         memcpy(slice->fill_low, flit->data, sizeof slice->fill_low);
-    } else {
+    } else if (left == 1) {
         rs_l2_sector *sector = slice->fill->sector;
         memcpy(data, slice->fill_low, sizeof slice->fill_low);
         memcpy(data + RS_FLIT_WORDS, flit->data, sizeof flit->data);
@@ -480,12 +484,13 @@ bool rs_memory_slice_ready(const rs_memory_slice *slice)
 
 bool rs_memory_slice_fill_ready(const rs_memory_slice *slice)
 {
-    return slice->mode == RS_SLICE_LOOK || slice->mode == RS_SLICE_FILL;
+    return slice->mode == RS_SLICE_LOOK || (slice->mode == RS_SLICE_FILL && slice->now >= slice->fill_from);
 }
 
 static void take_request(rs_memory_slice *slice, const rs_flit *flit)
 {
     const rs_config *config = slice->config;
+    const uint32_t data_flits = rs_data_packet_flits(config);
     const uint32_t last = slice->queue_first + slice->queue_count - (slice->flits != 0);
     rs_l2_request *request = &slice->queue[last % RS_L2_QUEUE_MAX];
 
@@ -499,9 +504,9 @@ static void take_request(rs_memory_slice *slice, const rs_flit *flit)
         request->set = set_of(slice, request->line);
         __builtin_prefetch(&slice->tags[request->set * config->l2_ways]); /* for the look-up, cycles later */
         slice->queue_count++;
-    } else {
-        memcpy(request->data + (slice->flits - 1) * RS_FLIT_WORDS, flit->data, sizeof flit->data);
     }
+    if (slice->flits + 2 >= data_flits) /* of a read: nothing */
+        memcpy(request->data + (slice->flits + 2 - data_flits) * RS_FLIT_WORDS, flit->data, sizeof flit->data);
     request->from = slice->now + config->l2_latency - 1;
     slice->flits = flit->tail ? 0 : slice->flits + 1;
 }
@@ -547,9 +552,9 @@ void rs_memory_slice_step(rs_memory_slice *slice, const rs_flit *request, const 
     if (request != NULL)
         take_request(slice, request);
     if (reply_taken)
-        take_flit(&slice->replies, false);
+        take_flit(&slice->replies, rs_data_packet_flits(slice->config), false);
     if (dram_taken)
-        take_flit(&slice->dram, true);
+        take_flit(&slice->dram, rs_data_packet_flits(slice->config), true);
     slice->now++;
 }
 

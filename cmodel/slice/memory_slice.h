@@ -81,6 +81,7 @@ typedef struct rs_memory_slice {
     enum rs_slice_mode mode;
     rs_l2_miss *fill;
     uint32_t fill_flits, fill_low[RS_FLIT_WORDS];
+    uint64_t fill_from;           /* with header_wires: cycle from which on its tail is taken */
     uint64_t atomic_end;          /* its last cycle */
     bool of_waiter, answered_last;
     uint64_t atomic_line, atomic_mask;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { WRITE_FLITS = 3, REPLY_FLITS = 3 };
-
 void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2)
 {
     memset(port, 0, sizeof *port);
@@ -48,11 +46,13 @@ static bool shows(const rs_sm_port *port, const rs_sm_request *request)
 /* It is the last one of its request. */
 static bool is_tail(const rs_sm_port *port, const rs_sm_request *request)
 {
-    return !carries_data(request) || port->sent == WRITE_FLITS - 1;
+    return !carries_data(request) || port->sent + 1 == rs_data_packet_flits(port->config);
 }
 
 bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit)
 {
+    const uint32_t flits = rs_data_packet_flits(port->config);
+
     memset(flit, 0, sizeof *flit);
     if (!shows(port, request))
         return false;
@@ -61,9 +61,9 @@ bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_fl
         flit->warp = carries_data(request) ? 0 : request->warp;
         if (carries_data(request))
             flit->mask = request->store.bytes[0] | (uint64_t)request->store.bytes[1] << 32;
-    } else {
-        memcpy(flit->data, request->store.data + (port->sent - 1) * sizeof flit->data, sizeof flit->data);
     }
+    if (carries_data(request) && port->sent + 2 >= flits) /* the last two have data */
+        memcpy(flit->data, request->store.data + (port->sent + 2 - flits) * sizeof flit->data, sizeof flit->data);
     flit->head = port->sent == 0;
     flit->tail = is_tail(port, request);
     return true;
@@ -79,9 +79,15 @@ bool rs_sm_port_reply_memory(const rs_sm_port *port)
     return port->from_memory;
 }
 
+/* The next flit of a reply is its last one. */
+static bool tail_comes(const rs_sm_port *port)
+{
+    return port->arrived + 1 == rs_data_packet_flits(port->config);
+}
+
 bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data)
 {
-    if (reply_flit == NULL || port->arrived < REPLY_FLITS - 1)
+    if (reply_flit == NULL || !tail_comes(port))
         return false;
     *reply = port->read[port->tag];
     memcpy(data, port->low, sizeof port->low);
@@ -91,7 +97,7 @@ bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_r
 
 bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready)
 {
-    return port->arrived < REPLY_FLITS - 1 || reply_ready;
+    return !tail_comes(port) || reply_ready;
 }
 
 bool rs_sm_port_stored(const rs_sm_port *port)
@@ -155,15 +161,17 @@ static bool level_of(const rs_sm_port *port, uint64_t header)
 
 static void take_reply(rs_sm_port *port, const rs_flit *flit)
 {
+    const uint32_t left = rs_data_packet_flits(port->config) - port->arrived; /* this one included */
+
     if (port->arrived == 0) {
         port->tag = rs_reply_tag(port->config, flit->header) % RS_SM_PORT_TAGS_MAX;
         port->from_memory = level_of(port, flit->header);
-    } else if (port->arrived == 1) {
-        memcpy(port->low, flit->data, sizeof port->low);
-    } else {
-        give_tag(port, port->tag);
     }
-    port->arrived = (port->arrived + 1) % REPLY_FLITS;
+    if (left == 2)
+        memcpy(port->low, flit->data, sizeof port->low);
+    else if (left == 1)
+        give_tag(port, port->tag);
+    port->arrived = left == 1 ? 0 : port->arrived + 1;
 }
 
 void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *in)

@@ -28,7 +28,7 @@ typedef struct rs_sm_port {
     uint32_t writes, write_number;        /* left and not accepted yet; of the next one, modulo 2^TAG_BITS */
     uint32_t arrived, tag;                /* flits of the coming reply that are here, and whose it is */
     bool from_memory;                     /* main memory had its data */
-    uint32_t low[RS_FLIT_WORDS];          /* its first data flit */
+    uint32_t low[RS_FLIT_WORDS];          /* the first half of its data */
 } rs_sm_port;
 
 typedef struct rs_sm_port_inputs {

@@ -2,8 +2,8 @@
 // and only where its bank has room; write slots are given to one write at a time and keep its two data flits, with
 // MASK_BITS its mask too, until they are released. A head waits only for room of its own bank and, as a write, for a slot;
 // once ready for the request on the port it stays so until that one has moved. Head and tail of the flits are anything: requests may
-// share a packet.
-// Environment: requests of one flit (read) or three (write), of which in_head and in_tail are the first and the last one, and which
+// share a packet. HEADER_WIRES = 1: a write's first half comes with its head, and two flits are the whole.
+// Environment: requests of one flit (read) or three (write; HEADER_WIRES: two), of which in_head and in_tail are the first and the last one, and which
 // rs_crossbar_fv, rs_vc_merge_fv and rs_superpacket_fv keep whole; the room
 // of a bank ends only after a push, asserted by rs_queue_fv; only slots of pushed writes are released, once,
 // asserted by rs_dram_commands_fv for requests that leave the queue once.
@@ -11,6 +11,7 @@
 module rs_dram_ingress_fv #(
     parameter QUEUE = 2,
     parameter MASK_BITS = 0,                             // 2: a bit each word of the line
+    parameter HEADER_WIRES = 0,
     parameter SLOT_BITS = (QUEUE > 1) ? $clog2(QUEUE) : 1 // derived, not to be set
 ) (
     input wire                 clk,
@@ -21,13 +22,14 @@ module rs_dram_ingress_fv #(
     input wire [1:0]           ends,    // the flit's {tail, head}
     input wire [5:0]           payload,
     input wire [1:0]           mask,
+    input wire                 beside,  // HEADER_WIRES: the data
     input wire [1:0]           room,
     input wire [SLOT_BITS:0]   data_address,
     input wire                 release_slot,
     input wire [SLOT_BITS-1:0] release_index
 );
     // line address {column, row, bank}, then write, tag, SM
-    localparam BANKS = 2, PAYLOAD = 6 + MASK_BITS, ID_BITS = SLOT_BITS > 2 ? SLOT_BITS : 2, ENTRY = 1 + ID_BITS + 1;
+    localparam BANKS = 2, PAYLOAD = 6 + MASK_BITS + HEADER_WIRES, ID_BITS = SLOT_BITS > 2 ? SLOT_BITS : 2, ENTRY = 1 + ID_BITS + 1;
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) if (!started) assume (rst);
@@ -37,11 +39,13 @@ module rs_dram_ingress_fv #(
     wire                 empty, write_room;
     wire [ENTRY-1:0]     push_entry;
     wire [2:0]           accept_line;
-    wire [7:0]           masked = {mask, payload};
+    wire [8:0]           masked = MASK_BITS != 0 ? {beside, mask, payload} : {2'b00, beside, payload};
+    wire                 datum  = HEADER_WIRES != 0 ? beside : payload[0];
+    localparam [1:0]     LAST   = HEADER_WIRES != 0 ? 1 : 2; // flit of a write
     rs_dram_ingress #(.QUEUE(QUEUE), .BANKS(BANKS), .FLIT_BITS(1), .TAG_BITS(1), .SM_BITS(1), .ADDRESS_BITS(9),
                       .CHANNEL_MASK(0), .BANK_MASK(32'h40), .ROW_MASK(32'h80), .COLUMN_MASK(32'h100), .CHANNEL_BITS(1),
                       .ROW_BITS(1), .COLUMN_BITS(1), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS), .LINE_WORDS(2),
-                      .MASK_BITS(MASK_BITS)) dut (
+                      .MASK_BITS(MASK_BITS), .HEADER_WIRES(HEADER_WIRES)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({ends, masked[PAYLOAD-1:0]}),
         .room(room), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
         .data_address(data_address), .data(data), .data_mask(data_mask), .release_slot(release_slot), .release_index(release_index),
@@ -81,7 +85,7 @@ module rs_dram_ingress_fv #(
                 first_free = k;
     end
     always @(posedge clk) begin
-        assume (midway ? in_tail == (place == 2) : in_tail == !payload[3]);
+        assume (midway ? in_tail == (place == LAST) : in_tail == !payload[3]);
         assume (had_push || had_rst || (had_room & ~room) == 0);
         assume (!release_slot || pushed[release_index]);
         had_room    <= room;
@@ -94,9 +98,11 @@ module rs_dram_ingress_fv #(
         if (move && !midway)
             kept <= payload;
         if (move && midway && filling == subject)
-            line[place == 2] <= payload[0];
+            line[place == LAST] <= datum;
         if (head_write && first_free == subject)
             bytes <= mask;
+        if (HEADER_WIRES != 0 && head_write && first_free == subject)
+            line[0] <= datum;
         if (push)
             last <= its;
         pushed <= (pushed | (push && write ? one << push_slot : 0)) & ~(release_slot ? one << release_index : 0);

@@ -3,6 +3,7 @@
 // for it. Environment: a read is announced only with room (asserted by rs_dram_commands_fv), data words come only for
 // announced reads, in order.
 // PAIR = 1: bursts of two reads in turn, of which the older is complete first (asserted by rs_dram_commands_fv).
+// HEADER_WIRES = 1: a packet is two flits, the first with header and data.
 // CHECK = 0, instead: `changed` shows the same; tests/mutate puts a mutant in its place.
 `default_nettype none
 module rs_dram_reply_fv #(
@@ -14,6 +15,7 @@ module rs_dram_reply_fv #(
     parameter PAIR        = 0,
     parameter ECC = 0,
     parameter COLUMNS     = 2,   // PAIR: bursts of a line
+    parameter HEADER_WIRES = 0,
     parameter CHECK       = 1
 ) (
     input wire clk,
@@ -30,7 +32,9 @@ module rs_dram_reply_fv #(
     input wire out_ready
 );
     localparam FLIT_BITS = DATA_CYCLES / 2 * DQ_BITS, HEADER = SM_BITS + TAG_BITS + (ECC != 0 ? 1 : 0);
-    localparam PAYLOAD = FLIT_BITS > HEADER ? FLIT_BITS : HEADER;
+    localparam PAYLOAD = HEADER_WIRES != 0 ? HEADER + FLIT_BITS : FLIT_BITS > HEADER ? FLIT_BITS : HEADER;
+    localparam DATA = HEADER_WIRES != 0 ? HEADER : 0;
+    localparam [1:0] LAST = HEADER_WIRES != 0 ? 1 : 2; // flit of a packet
     localparam LEVEL_BITS = $clog2(SLOTS + 1), WORD_BITS = $clog2(SLOTS * DATA_CYCLES + 1);
 
     reg started = 1'b0;
@@ -44,7 +48,7 @@ module rs_dram_reply_fv #(
     wire               marks = issue && mark && !marked;
     wire [SM_BITS-1:0] sm = CHECK != 0 ? {SM_BITS{marks}} : issue_sm;
     rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES), .TAG_BITS(TAG_BITS),
-                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC)) original (
+                    .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC), .HEADER_WIRES(HEADER_WIRES)) original (
         .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .column(column), .beside(beside), .slot_free(slot_free),
         .data_valid(data_valid), .data(data), .data_error(data_error), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit),
         .empty(empty));
@@ -61,7 +65,7 @@ module rs_dram_reply_fv #(
     reg [1:0]            phase;         // of the packet that goes out
     wire moves = out_valid && out_ready;
     wire head  = out_flit[PAYLOAD], tail = out_flit[PAYLOAD+1];
-    wire gone  = moves && phase == 2'd2;
+    wire gone  = moves && phase == LAST;
     wire its_burst; // PAIR: the one that comes
     wire its_word = inside && data_valid && (PAIR != 0 ? its_burst : words_ahead == 0 && words_in != DATA_CYCLES);
     always @(posedge clk) begin
@@ -70,7 +74,7 @@ module rs_dram_reply_fv #(
         reads <= reads + (issue ? 1 : 0) - (gone ? 1 : 0);
         words <= words + (issue ? DATA_CYCLES : 0) - (data_valid ? 1 : 0);
         if (moves)
-            phase <= phase == 2'd2 ? 2'd0 : phase + 2'd1;
+            phase <= phase == LAST ? 2'd0 : phase + 2'd1;
         if (inside && gone) begin
             inside <= ahead != 0;
             ahead  <= ahead - 1;
@@ -150,14 +154,14 @@ module rs_dram_reply_fv #(
                 .clk(clk), .rst(rst || !started), .valid(out_valid), .ready(out_ready), .payload(out_flit));
             always @(posedge clk) if (check) begin
                 slots_exact:  assert (slot_free == (reads != SLOTS) && empty == (reads == 0) && reads <= SLOTS);
-                packet_form:  assert (!out_valid || (head == (phase == 0) && tail == (phase == 2)));
+                packet_form:  assert (!out_valid || (head == (phase == 0) && tail == (phase == LAST)));
                 only_reads:   assert (!out_valid || reads != 0);
                 whole_line:   assert (!(its_turn && out_valid) || words_in == DATA_CYCLES);
                 its_header:   assert (!(out_valid && phase == 0)
                                       || (out_flit[TAG_BITS +: SM_BITS] == {SM_BITS{its_turn}}
                                           && (!its_turn || out_flit[TAG_BITS-1:0] == tag)));
-                its_data:     assert (!(its_turn && out_valid && phase != 0)
-                                      || out_flit[FLIT_BITS-1:0] == (phase == 1 ? low : high));
+                its_data:     assert (!(its_turn && out_valid && (HEADER_WIRES != 0 || phase != 0))
+                                      || out_flit[DATA +: FLIT_BITS] == (phase != LAST ? low : high));
                 goes_when_whole: assert (!(its_turn && words_in == DATA_CYCLES) || out_valid);
                 if (ECC != 0)
                     its_error: assert (!(out_valid && phase == 0 && its_turn) || out_flit[HEADER-1] == unread);
@@ -169,7 +173,8 @@ module rs_dram_reply_fv #(
             wire               other_room, other_valid, other_empty;
             wire [PAYLOAD+1:0] other_flit;
             rs_dram_reply #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS), .DATA_CYCLES(DATA_CYCLES),
-                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC)) changed (
+                            .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD), .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC),
+                            .HEADER_WIRES(HEADER_WIRES)) changed (
                 .clk(clk), .rst(rst), .issue(issue), .issue_sm(sm), .issue_tag(issue_tag), .column(column), .beside(beside), .slot_free(other_room),
                 .data_valid(data_valid), .data(data), .data_error(data_error), .out_valid(other_valid), .out_ready(out_ready),
                 .out_flit(other_flit), .empty(other_empty));

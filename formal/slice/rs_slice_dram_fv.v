@@ -1,9 +1,11 @@
 // Proof of rs_slice_dram: no request lost, doubled, mixed or overtaken; places left, empty exact; a request is offered from the
 // cycle after its push on. One push is marked and followed.
+// HEADER_WIRES = 1: a write is two flits, the first with header and data.
 // Environment (rs_memory_slice_fv): no more places are taken than are left, and nothing is pushed without one.
 `default_nettype none
 module rs_slice_dram_fv #(
-    parameter PLACES = 2
+    parameter PLACES = 2,
+    parameter HEADER_WIRES = 0
 ) (
     input wire       clk,
     input wire       rst,
@@ -20,17 +22,20 @@ module rs_slice_dram_fv #(
     localparam COUNT_BITS = $clog2(PLACES + 1);
     wire [COUNT_BITS-1:0] places_free;
     wire                  out_valid, empty;
-    wire [7:0]            out_flit; // {tail, head, mask (2), SM, tag, write, line}
-    rs_slice_dram #(.SM_BITS(1), .TAG_BITS(1), .LINE_BITS(1), .MASK_BITS(2), .FLIT_BITS(1), .PAYLOAD(6), .PLACES(PLACES)) dut (
+    localparam PAYLOAD = 6 + HEADER_WIRES, DATA = HEADER_WIRES != 0 ? 6 : 0; // lowest bit of a flit's data
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 1 : 2;                       // flit of a write
+    wire [PAYLOAD+1:0]    out_flit; // {tail, head, mask (2), SM, tag, write, line}
+    rs_slice_dram #(.SM_BITS(1), .TAG_BITS(1), .LINE_BITS(1), .MASK_BITS(2), .FLIT_BITS(1), .PAYLOAD(PAYLOAD), .PLACES(PLACES),
+                    .HEADER_WIRES(HEADER_WIRES)) dut (
         .clk(clk), .rst(rst), .reserve(reserve), .places_free(places_free), .push(push), .push_write(push_write), .push_line(push_line),
         .push_tag(push_tag), .push_mask(push_mask), .push_data(push_data), .out_valid(out_valid), .out_ready(out_ready),
         .out_flit(out_flit), .empty(empty));
-    rs_stream_source_rules #(.WIDTH(8), .CHECK(1)) out_rules (
+    rs_stream_source_rules #(.WIDTH(PAYLOAD + 2), .CHECK(1)) out_rules (
         .clk(clk), .rst(rst), .valid(out_valid), .ready(out_ready), .payload(out_flit));
     wire       midway;
     wire [1:0] place;
     rs_packet_rules #(.LONGEST(3), .CHECK(1)) packet_form (.clk(clk), .rst(rst), .valid(out_valid), .taken(out_valid && out_ready),
-        .head(out_flit[6]), .tail(out_flit[7]), .midway(midway), .place(place));
+        .head(out_flit[PAYLOAD]), .tail(out_flit[PAYLOAD+1]), .midway(midway), .place(place));
 
     reg [COUNT_BITS-1:0] held, owed; // pushed and not gone; taken and not pushed
     reg                  known, inside, its_write;
@@ -38,7 +43,7 @@ module rs_slice_dram_fv #(
     reg [1:0]            its_mask, its_data;
     reg                  its_line, its_tag;
     wire marks = push && mark && !known;
-    wire goes  = out_valid && out_ready && out_flit[7];
+    wire goes  = out_valid && out_ready && out_flit[PAYLOAD+1];
     always @(posedge clk) begin
         held <= held + push - goes;
         owed <= owed + reserve - push;
@@ -76,8 +81,9 @@ module rs_slice_dram_fv #(
             counts:      assert (places_free == PLACES - held - owed && out_valid == (held != 0) && empty == (held == 0 && owed == 0));
             its_head:    assert (!(its && !midway) || (out_valid
                                  && out_flit[5:0] == {its_write ? its_mask : 2'd0, 1'b0, its_tag, its_write, its_line}));
-            its_length:  assert (!its || out_flit[7] == (!its_write || place == 2'd2));
-            its_half:    assert (!(its && midway) || (out_valid && its_write && out_flit[0] == its_data[place == 2'd2]));
+            its_length:  assert (!its || out_flit[PAYLOAD+1] == (!its_write || place == TAIL));
+            its_half:    assert (!(its && midway) || (out_valid && its_write));
+            its_data_go: assert (!(its && its_write && (HEADER_WIRES != 0 || midway)) || out_flit[DATA] == its_data[midway && place == TAIL]);
             waits_full:  cover (its && goes && held == PLACES && its_write && its_data == 2'b10);
             drains:      cover (known && !inside && empty);
         end

@@ -1,24 +1,32 @@
 // Proof of rs_slice_intake: no packet lost, doubled, changed or overtaken; when one is loaded, ready, empty exact. One packet is
 // marked with its head flit and followed: `ahead` others are loaded before it.
-// Environment: packets of one flit or three, as rs_sm_port_fv asserts; `leaves` only with a packet at the look-up (rs_memory_slice_fv).
+// HEADER_WIRES = 1: the head flit has the lower half of the data, too.
+// Environment: packets of one flit or three (HEADER_WIRES: two), as rs_sm_port_fv asserts; `leaves` only with a packet at the look-up (rs_memory_slice_fv).
 `default_nettype none
 module rs_slice_intake_fv #(
     parameter QUEUE   = 2,
-    parameter LATENCY = 2
+    parameter LATENCY = 2,
+    parameter HEADER_WIRES = 0
 ) (
     input wire       clk,
     input wire       rst,
     input wire       in_valid,
     input wire       in_tail,
     input wire [3:0] in_payload, // of a head flit {mask (2 bits), header: kind, line (1 bit each)}
+    input wire       beside,     // HEADER_WIRES: the data
     input wire       leaves,
     input wire       mark
 );
     localparam COUNT_BITS = $clog2(QUEUE + 1);
     wire       in_ready, loads, next_line, valid, empty, in_head;
     wire [1:0] header, mask, data;
-    rs_slice_intake #(.LINE_BITS(1), .HEADER(2), .MASK_BITS(2), .FLIT_BITS(1), .PAYLOAD(4), .QUEUE(QUEUE), .LATENCY(LATENCY)) dut (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}), .loads(loads),
+    localparam PAYLOAD = 4 + HEADER_WIRES;
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 1 : 2; // flit of a packet with data
+    wire [4:0] all = {beside, in_payload};
+    wire       datum = HEADER_WIRES != 0 ? beside : in_payload[0];
+    rs_slice_intake #(.LINE_BITS(1), .HEADER(2), .MASK_BITS(2), .FLIT_BITS(1), .PAYLOAD(PAYLOAD), .QUEUE(QUEUE), .LATENCY(LATENCY),
+                      .HEADER_WIRES(HEADER_WIRES)) dut (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, all[PAYLOAD-1:0]}), .loads(loads),
         .next_line(next_line), .valid(valid), .header(header), .mask(mask), .data(data), .leaves(leaves), .empty(empty));
     wire       midway;
     wire [1:0] place;
@@ -52,8 +60,8 @@ module rs_slice_intake_fv #(
             whole <= 1'b1;
             age   <= 7'd1;
         end
-        if (taken && open && !in_head)
-            its_data[place == 2'd2] <= in_payload[0];
+        if (taken && open && (HEADER_WIRES != 0 || !in_head))
+            its_data[in_head ? 0 : place == TAIL] <= datum;
         if (inside && loads && !its_turn) begin
             its_turn <= ahead == 0;
             ahead    <= ahead - (ahead != 0);
@@ -75,7 +83,7 @@ module rs_slice_intake_fv #(
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) begin
         if (!started) assume (rst);
-        assume (!in_valid || place != 2'd1 || !in_tail);
+        assume (!in_valid || place == 2'd0 || in_tail == (place == TAIL));
         assume (!leaves || valid);
     end
     wire next = inside && !its_turn && ahead == 0 && (!valid || leaves); // it may be loaded if it is old enough

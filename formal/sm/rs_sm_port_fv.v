@@ -1,5 +1,6 @@
 // Proof of rs_sm_port. Requests, replies, acceptance and every ready are free; a request stays until it is taken, a reply is
 // a whole packet for a read that waits, and only stores that have left whole are accepted.
+//   HEADER_WIRES = 1: the head has a half of the data, too.
 //   With L2 = 1 atomic operations as well: packets of a store's form, tags and replies of a read's.
 //   Packets leave whole, with the fields, bytes and halves of the request at the port, which goes with the tail: each request
 //   leaves once, in order. One that may leave does: a read while a tag is free, a store while fewer than TAGS are out.
@@ -14,12 +15,14 @@ module rs_sm_port_fv #(
     parameter FLIT_BITS = 8,
     parameter CHANNELS  = 2,
     parameter L2        = 0,
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
     parameter KIND_BITS = L2 != 0 ? 3 : 1,
     parameter TAG_FROM  = LINE_BITS + KIND_BITS,
     parameter HEADER    = 1 + TAG_BITS + KIND_BITS + LINE_BITS,
-    parameter PAYLOAD   = FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
+    parameter DATA      = HEADER_WIRES != 0 ? HEADER + MASK_BITS : 0, // lowest bit of a flit's data
+    parameter PAYLOAD   = HEADER_WIRES != 0 ? DATA + FLIT_BITS : FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
 ) (
     input wire                   clk,
     input wire                   rst,
@@ -39,6 +42,7 @@ module rs_sm_port_fv #(
     input wire [CHANNELS-1:0]    accepted,
     input wire                   mark
 );
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 1 : 2; // flit of a packet with data
     localparam SLOT_BITS = TAGS > 1 ? $clog2(TAGS) : 1;
     wire                   request_ready, out_valid, out_head, out_tail, in_ready, reply_valid, stored, empty;
     wire [PAYLOAD-1:0]     out_payload;
@@ -46,7 +50,7 @@ module rs_sm_port_fv #(
     wire                   reply_level;
     wire [2*FLIT_BITS-1:0] reply_data;
     rs_sm_port #(.TAGS(TAGS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(ID_BITS), .FLIT_BITS(FLIT_BITS),
-        .SM_BITS(1), .CHANNELS(CHANNELS), .L2(L2)) dut (
+        .SM_BITS(1), .CHANNELS(CHANNELS), .L2(L2), .HEADER_WIRES(HEADER_WIRES)) dut (
         .clk(clk), .rst(rst), .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
         .request_atomic(request_atomic), .request_address(request_address), .request_id(request_id), .request_bytes(request_bytes),
         .request_data(request_data), .out_valid(out_valid), .out_ready(out_ready), .out_head(out_head),
@@ -95,8 +99,8 @@ module rs_sm_port_fv #(
             reply_tag <= in_tag;
             level     <= L2 == 0 || in_payload[TAG_BITS+1];
         end
-        if (in_valid && in_ready && !in_head && !in_tail)
-            lower <= in_payload[FLIT_BITS-1:0];
+        if (in_valid && in_ready && (HEADER_WIRES != 0 ? in_head : !in_head && !in_tail))
+            lower <= in_payload[DATA +: FLIT_BITS];
         if (reads && mark && !marked) begin
             marked     <= 1'b1;
             marked_tag <= tag[SLOT_BITS-1:0];
@@ -122,26 +126,26 @@ module rs_sm_port_fv #(
         assume (CHANNELS <= 2 && accepts <= whole);
         assume (!(request_write && request_atomic));
         if (in_valid && in_head) assume (!in_tail && in_payload[TAG_BITS-1:0] < TAGS && waiting[in_tag]);
-        if (in_valid && in_tail) assume (in_place == 2'd2); // a reply has three flits
+        if (in_valid && in_tail) assume (in_place == TAIL); // a reply has three flits or two
     end
 
-    wire [FLIT_BITS-1:0] half = out_place == 2'd1 ? request_data[FLIT_BITS-1:0] : request_data[2*FLIT_BITS-1:FLIT_BITS];
+    wire [FLIT_BITS-1:0] half = out_place != TAIL ? request_data[FLIT_BITS-1:0] : request_data[2*FLIT_BITS-1:FLIT_BITS];
     always @(posedge clk)
         if (started && !rst) begin
             request_with_tail: assert (request_ready == (leaves && out_tail));
             leaves_if_it_may:  assert (out_valid == (request_valid && (out_midway || (request_write ? out < TAGS : !(&waiting)))));
-            length:            assert (!out_valid || out_tail == (!carries || out_place == 2'd2));
+            length:            assert (!out_valid || out_tail == (!carries || out_place == TAIL));
             fields:            assert (!(out_valid && out_head) || (out_payload[LINE_BITS-1:0] == request_address
                                        && out_payload[LINE_BITS +: KIND_BITS]
                                            == (L2 == 0 ? request_write : {request_atomic, request_write})
                                        && out_payload[HEADER +: MASK_BITS] == (request_bytes & {MASK_BITS{carries}})));
-            data:              assert (!out_valid || out_head || out_payload[FLIT_BITS-1:0] == half);
+            data:              assert (!out_valid || (HEADER_WIRES != 0 ? !carries : out_head) || out_payload[DATA +: FLIT_BITS] == half);
             own_tag:           assert (!(out_valid && out_head && !request_write) || (tag < TAGS && !waiting[tag[SLOT_BITS-1:0]]));
             refused_stays:     assert (!refused || (out_valid && shows == shown));
             reply_with_tail:   assert (reply_valid == (in_valid && in_tail) && in_ready == (reply_ready || !in_tail));
             own_id:            assert (!(reply_valid && marked && reply_tag == marked_tag) || reply_id == marked_id);
             own_level:         assert (!reply_valid || reply_level == level);
-            own_data:          assert (!reply_valid || reply_data == {in_payload[FLIT_BITS-1:0], lower});
+            own_data:          assert (!reply_valid || reply_data == {in_payload[DATA +: FLIT_BITS], lower});
             says_stored:       assert (stored == (out == 8'd0) && empty == (out == 8'd0 && waiting == 0));
             waits_marked:      assert (!marked || waiting[marked_tag]);
             counted:           assert (out == whole + {7'd0, out_midway && request_write} && out <= TAGS);

@@ -80,6 +80,9 @@ module rs_board #(
     localparam RANDOM_BITS = KEPT_ROW_BITS - SM_BITS + BANK_BITS + CHANNEL_BITS + 2 * KEPT_COLUMN_BITS + 8; // an SM
 
     generate
+        if (`ROWSTREAK_HEADER_WIRES != 0) begin : illegal_wires
+            rs_board_needs_HEADER_WIRES_0_as_its_packets_have_the_header_in_a_flit_of_its_own stop ();
+        end
         if (`ROWSTREAK_BANK_XOR != 0) begin : illegal
             rs_board_needs_BANK_XOR_0_as_its_traffic_chooses_banks_by_address_bits stop ();
         end

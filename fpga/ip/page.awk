@@ -5,6 +5,7 @@
 # Variables: name, module, files, further (sections of READMEs), own (formal: blocks with rows of their own), rows (area), drawn (what
 # the timing diagram is of, empty: none). Ends with 2 and a line on stderr if a port has no meaning or a row is missing.
 function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
+function without_backtick(text) { gsub(/`/, "", text); return text } # of a macro
 function missing(text) { print "ip: " name ": " text > "/dev/stderr"; failed = 1 }
 function within(list, word) { return index(" " list " ", " " word " ") > 0 }
 
@@ -187,7 +188,7 @@ function all_parameters(    k, later) {
     print "## Parameters\n\n| parameter | default | values, meaning |\n| --- | --- | --- |"
     for (k = 1; k <= parameters; k++) {
         p = parameter[k]
-        if (derived[p]) later = later (later == "" ? "" : ", ") "`" p "` = `" value[p] "`"
+        if (derived[p]) later = later (later == "" ? "" : ", ") "`" p "` = `" without_backtick(value[p]) "`"
         else print "| `" p "` | `" value[p] "` | " parameter_meaning(p) " |"
     }
     print "\n" (later == "" ? "" : "Derived, not to be set: " later ". ") "A combination that does not work stops elaboration with a message.\n"

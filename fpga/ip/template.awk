@@ -13,6 +13,7 @@ $1 == "parameter" {
     if ($2 in chosen) { value[parameters] = chosen[$2]; delete chosen[$2] }
     if (!$4 && length($2) > widest) widest = length($2)
     if ($3 ~ /ones_or_1/) ones = 1
+    if ($3 ~ /RS_PAYLOAD_BITS/) payload = 1
 }
 $1 == "port" {
     port[++ports] = $4
@@ -21,6 +22,7 @@ $1 == "port" {
 }
 END {
     for (p in chosen) { print "ip: " name ": found no parameter " p " of " module ", expected one to set" > "/dev/stderr"; exit 2 }
+    if (payload) print "`include \"rtl/common/rs_payload_bits.vh\""
     print "`default_nettype none\nmodule " name "_example;"
     if (ones) print "    `include \"rtl/common/rs_ones_or_1.vh\""
     for (i = 1; i <= parameters; i++) if (!derived[i]) print "    localparam " parameter[i] " = " value[i] ";"

@@ -23,6 +23,8 @@
 // byte i, 1: to be written; dfi_wrdata_mask shows it beside dfi_wrdata, 1: not to be written (always 0 with WRITE_MASK 0).
 // ECC 1: dfi_rddata_error says that the word on dfi_rddata could not be read (rs_dfi_ecc); the reply's head flit has a bit for that above
 // {SM, tag}.
+// HEADER_WIRES 1: a flit has data, its top FLIT_BITS, and below them header and mask: a write or reply is a head flit with the first
+// half of its line and a tail with the second.
 // Parameters: QUEUE requests (a power of two, at least BANKS); COLUMNS column commands of BURST_CYCLES data-bus
 // cycles make one 64 B line = two flits; T_* and WL in cycles (rs_bank_timing). Pins follow DFI's names.
 // Timing: reads are announced with dfi_rddata_valid, in order of their RD commands, BURST_CYCLES words each.
@@ -50,7 +52,7 @@ module rs_dram_controller #(
     parameter COLUMNS      = 2,
     parameter BURST_CYCLES = 2,
     `RS_DRAM_TIMES,
-    parameter PAYLOAD  = 256, // bits of a flit's payload: header or data
+    parameter PAYLOAD  = 256, // bits of a flit's payload: header or data, with HEADER_WIRES both
     parameter PIN_BITS = 12,  // DRAM address pins
     parameter LOOKAHEAD = 1,
     parameter BANK_PLACES = 0,
@@ -66,6 +68,7 @@ module rs_dram_controller #(
     parameter T_RREFD = 8,
     parameter WRITE_MASK = 0,
     parameter ECC = 0,
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter DQ_BITS   = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
@@ -177,7 +180,7 @@ module rs_dram_controller #(
                       .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
                       .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .CHANNEL_BITS(CHANNEL_BITS),
                       .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .PAYLOAD(PAYLOAD), .SLOT_BITS(SLOT_BITS),
-                      .LINE_WORDS(LINE_WORDS), .MASK_BITS(MASK_BITS)) ingress (
+                      .LINE_WORDS(LINE_WORDS), .MASK_BITS(MASK_BITS), .HEADER_WIRES(HEADER_WIRES)) ingress (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
         .room(room & {BANKS{!clash}}),
         .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
@@ -249,7 +252,7 @@ module rs_dram_controller #(
 
     rs_dram_reply #(.SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .DQ_BITS(DQ_BITS),
                     .DATA_CYCLES(COLUMNS * BURST_CYCLES), .TAG_BITS(TAG_BITS), .SM_BITS(SM_BITS), .PAYLOAD(PAYLOAD),
-                    .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC)) reply (
+                    .PAIR(PAIR), .COLUMNS(COLUMNS), .ECC(ECC), .HEADER_WIRES(HEADER_WIRES)) reply (
         .clk(clk), .rst(rst), .issue(read_issue), .issue_sm(read_sm), .issue_tag(read_tag), .column(read_column),
         .beside(read_beside), .slot_free(reply_room),
         .data_valid(dfi_rddata_valid), .data(dfi_rddata), .data_error(dfi_rddata_error), .out_valid(out_valid), .out_ready(out_ready),

@@ -6,6 +6,8 @@
 // whose bank queue is full, or of a write without a free slot, waits and blocks what is behind it.
 // MASK_BITS > 0: above the header the head flit has the write's mask, a bit for each of MASK_BITS parts of the line from its
 // low end up, 1: to be written. It is kept by slot like the data; data_mask is what belongs to the word on `data`, inverted.
+// HEADER_WIRES = 1: data have wires of their own, the top FLIT_BITS of the payload; a write's head flit has the first half of its line, too,
+// and one data flit follows.
 // The accept port tells one cycle later that a request has entered the queue; its other wires show the last header taken.
 // A queue entry is {write, id, column}: id is the slot of a write, the {SM, tag} of a read, which alone is answered.
 // Header of a request packet, from bit 0: line address, write, tag, SM.
@@ -31,6 +33,7 @@ module rs_dram_ingress #(
     parameter SLOT_BITS    = 5,
     parameter LINE_WORDS   = 4,   // words of WORD_BITS on the pins, of a line
     parameter MASK_BITS    = 0,   // of a line; a multiple of LINE_WORDS
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter ID_BITS   = (SLOT_BITS > SM_BITS + TAG_BITS) ? SLOT_BITS : SM_BITS + TAG_BITS,
@@ -66,17 +69,22 @@ module rs_dram_ingress #(
     output wire                  write_room    // a write slot is free
 );
     localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
+    localparam DATA   = (HEADER_WIRES != 0) ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
 
     generate
         if (MASK_BITS < 0 || MASK_BITS % LINE_WORDS != 0 || PAYLOAD < HEADER + MASK_BITS || PAYLOAD < FLIT_BITS) begin : illegal
             rs_dram_ingress_needs_a_payload_of_a_flit_and_of_header_and_mask_and_mask_bits_a_multiple_of_line_words stop ();
+        end
+        if (HEADER_WIRES != 0 && (HEADER_WIRES != 1 || PAYLOAD < HEADER + MASK_BITS + FLIT_BITS)) begin : illegal_wires
+            rs_dram_ingress_needs_with_header_wires_1_a_payload_of_header_and_mask_and_a_flit stop ();
         end
     endgenerate
 
     // The header now on the port, or that of the write whose data is coming in: the last one taken.
     reg  [HEADER-1:0]    kept;
     reg                  in_write;     // behind a write's header
-    reg                  half;         // data flits taken so far
+    reg                  half;         // data flits taken so far, of two
+    wire                 last = HEADER_WIRES != 0 || half; // behind a header: the flit at the port ends the write
     reg  [SLOT_BITS-1:0] slot;
     reg  [QUEUE-1:0]     slot_busy;
     wire [HEADER-1:0]    header = in_write ? kept : in_flit[HEADER-1:0];
@@ -100,7 +108,7 @@ module rs_dram_ingress #(
     wire take_slot = in_valid && in_ready && !in_write && is_write;
 
     assign in_ready   = in_write || (room[push_bank] && (!is_write || write_room));
-    assign push       = in_valid && in_ready && (in_write ? half : !is_write);
+    assign push       = in_valid && in_ready && (in_write ? last : !is_write);
     function [ID_BITS-1:0] id;
         input                        is_slot;
         input [SLOT_BITS-1:0]        write_slot;
@@ -115,11 +123,22 @@ module rs_dram_ingress #(
     endfunction
     assign push_entry = {is_write, id(in_write, slot, {sm, tag}), column};
 
+    wire                 data_write;
+    wire [SLOT_BITS:0]   data_half;       // {slot, half of its line}
     rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS / 2), .READ_REGISTER(1)) write_buffer (
-        .clk(clk), .write(in_valid && in_write), .write_address({slot, half}),
-        .write_data(in_flit[FLIT_BITS-1:0]), .read_address(data_address), .read_data(data));
+        .clk(clk), .write(data_write), .write_address(data_half),
+        .write_data(in_flit[DATA +: FLIT_BITS]), .read_address(data_address), .read_data(data));
 
-    // A free slot takes the mask that stands at the port, and keeps it when the head flit moves.
+    // A free slot takes the mask (HEADER_WIRES: and the data) that stands at the port, and keeps it when the head flit moves.
+    generate
+        if (HEADER_WIRES != 0) begin : together
+            assign data_write = in_valid && (in_write || write_room);
+            assign data_half  = {in_write ? slot : free_slot_index, in_write};
+        end else begin : in_turn
+            assign data_write = in_valid && in_write;
+            assign data_half  = {slot, half};
+        end
+    endgenerate
     generate
         if (MASK_BITS > 0) begin : masks
             rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS),
@@ -141,7 +160,7 @@ module rs_dram_ingress #(
         end else begin
             accept_valid <= push;
             if (in_valid && in_ready) begin
-                in_write <= in_write ? !half : is_write;
+                in_write <= in_write ? !last : is_write;
                 half     <= in_write; // looked at behind a header only
             end
             slot_busy <= (slot_busy | (take_slot ? free_slot : {QUEUE{1'b0}}))

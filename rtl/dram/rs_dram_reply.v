@@ -7,6 +7,7 @@
 // PAIR = 1: the bursts of a read may come between those of the one announced before it, which is complete first: each RD is announced,
 // too (column), and whether it is of the read `beside` the older one, of which some are still to come.
 // ECC = 1: data_error says that the word on `data` could not be read; then the reply's head flit has a 1 above {SM, tag}, else a 0.
+// HEADER_WIRES = 1: data have wires of their own, the top FLIT_BITS of the payload; a packet is two data flits, the first with the header.
 // Timing: out_valid, out_flit and slot_free are functions of registered state only.
 `default_nettype none
 module rs_dram_reply #(
@@ -19,7 +20,8 @@ module rs_dram_reply #(
     parameter PAYLOAD     = 256,
     parameter ECC         = 0,
     parameter PAIR        = 0,
-    parameter COLUMNS     = 2    // PAIR: bursts of a line
+    parameter COLUMNS     = 2,   // PAIR: bursts of a line
+    parameter HEADER_WIRES = 0
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -43,6 +45,7 @@ module rs_dram_reply #(
     localparam WORDS = DATA_CYCLES / 2;                  // words of a flit
     localparam LINE_BITS = $clog2(DATA_CYCLES);          // number of a word in its line
     localparam [LEVEL_BITS-1:0] ONE = 1;
+    localparam [1:0] TAIL = (HEADER_WIRES != 0) ? 2'd1 : 2'd2; // last phase of a packet
 
     generate
         if (DATA_CYCLES < 2 || DATA_CYCLES % 2 != 0 || DQ_BITS * DATA_CYCLES != 2 * FLIT_BITS
@@ -56,16 +59,19 @@ module rs_dram_reply #(
         if (PAYLOAD < HEADER) begin : illegal_header
             rs_dram_reply_needs_a_payload_of_a_header stop ();
         end
+        if (HEADER_WIRES != 0 && (HEADER_WIRES != 1 || PAYLOAD < HEADER + FLIT_BITS)) begin : illegal_wires
+            rs_dram_reply_needs_with_header_wires_1_a_payload_of_header_and_flit stop ();
+        end
     endgenerate
 
     reg  [LEVEL_BITS-1:0] used, complete;  // slots taken; lines ready to go
     wire [SLOT_BITS+LINE_BITS-1:0] write_word; // {slot, word}: where the next one goes
     reg  [SLOT_BITS:0]    read_flit;       // {slot, half}
     reg  [SLOT_BITS-1:0]  issue_slot;      // of the next read
-    reg  [1:0]            phase;           // of the packet that goes out: 0 head, 1 and 2 data
+    reg  [1:0]            phase;           // flit of the packet that goes out: 0 head; HEADER_WIRES 0: 1 and 2 data, else 0 and 1
     wire                  line_in;         // the last word of a line
     wire                  moves    = out_valid && out_ready;
-    wire                  line_out = moves && phase == 2'd2;
+    wire                  line_out = moves && phase == TAIL;
     // `issue` comes late: both next counts are ready.
     wire [LEVEL_BITS-1:0] used_issue = line_out ? used : used + ONE, used_else = line_out ? used - ONE : used;
 
@@ -141,6 +147,7 @@ module rs_dram_reply #(
     endgenerate
 
     wire [FLIT_BITS-1:0] stored;
+    wire [PAYLOAD-1:0]   payload;
     rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS)) reply_buffer (
         .clk(clk), .write(data_valid), .write_address(write_word), .write_data(data), .read_address(read_flit),
         .read_data(stored));
@@ -152,15 +159,23 @@ module rs_dram_reply #(
             widen_header[HEADER-1:0] = bits;
         end
     endfunction
+    localparam DATA = (HEADER_WIRES != 0) ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
     function [PAYLOAD-1:0] widen_data;
         input [FLIT_BITS-1:0] bits;
         begin
             widen_data = {PAYLOAD{1'b0}};
-            widen_data[FLIT_BITS-1:0] = bits;
+            widen_data[DATA +: FLIT_BITS] = bits;
         end
     endfunction
+    generate
+        if (HEADER_WIRES != 0) begin : together
+            assign payload = widen_header(header) | widen_data(stored);
+        end else begin : in_turn
+            assign payload = phase == 2'd0 ? widen_header(header) : widen_data(stored);
+        end
+    endgenerate
     assign out_valid = complete != {LEVEL_BITS{1'b0}};
-    assign out_flit  = {phase == 2'd2, phase == 2'd0, phase == 2'd0 ? widen_header(header) : widen_data(stored)};
+    assign out_flit  = {phase == TAIL, phase == 2'd0, payload};
     assign slot_free = !used[LEVEL_BITS-1]; // SLOTS is a power of two
     assign empty     = used == {LEVEL_BITS{1'b0}};
 
@@ -178,8 +193,8 @@ module rs_dram_reply #(
             if (issue)
                 issue_slot <= issue_slot + {{(SLOT_BITS-1){1'b0}}, 1'b1};
             if (moves) begin
-                phase <= phase == 2'd2 ? 2'd0 : phase + 2'd1;
-                if (phase != 2'd0)
+                phase <= phase == TAIL ? 2'd0 : phase + 2'd1;
+                if (HEADER_WIRES != 0 || phase != 2'd0)
                     read_flit <= read_flit + {{SLOT_BITS{1'b0}}, 1'b1};
             end
         end

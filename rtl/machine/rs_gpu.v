@@ -24,6 +24,7 @@ module rs_gpu #(
     parameter SMS             = 28,          // SMs, ports of the request network
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
+    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // rs_memory_path: 0 crossbars, 1 meshes, 2 rings ...
     parameter MESH_COLUMNS    = 6,
@@ -309,7 +310,7 @@ module rs_gpu #(
     wire unused = &{1'b0, in_first, fault_scratchpad, fault_register, fault_element,
                     fault_misaligned, fault_outside};
     rs_gpu_memory #(`RS_DRAM_TIMES_PASSED,
-        .SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
+        .SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .HEADER_WIRES(HEADER_WIRES), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
         .SUPERPACKET(SUPERPACKET), .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .LINK_STAGES(LINK_STAGES), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
         .MEMORY_NODES_2(MEMORY_NODES_2), .MEMORY_NODES_3(MEMORY_NODES_3), .MEMORY_NODES_4(MEMORY_NODES_4),
         .MEMORY_NODES_5(MEMORY_NODES_5), .MEMORY_NODES_6(MEMORY_NODES_6), .MEMORY_NODES_7(MEMORY_NODES_7),

@@ -12,11 +12,13 @@
 // An address is ADDRESS_BITS wide, those of the address map; an instruction beyond is at fault (rs_load_store_unit).
 // Parameters come from one list (cmodel/config.def) through `rowstreak config --top rs_gpu_memory`. C twin: cmodel/machine/gpu_memory.c.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_gpu_memory #(
     parameter SMS             = 28,          // SMs, ports of the request network
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
+    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // rs_memory_path: 0 crossbars, 1 meshes, 2 rings ...
     parameter MESH_COLUMNS    = 6,
@@ -194,7 +196,7 @@ module rs_gpu_memory #(
 );
 `include "rtl/common/rs_ones_or_1.vh"
     localparam HEADER  = SM_BITS + TAG_BITS + (L2 != 0 ? 3 : 1) + LINE_BITS;         // as rs_memory_path has them
-    localparam PAYLOAD = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64;
+    localparam PAYLOAD = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + 64, HEADER_WIRES);
 
     generate
         if (WRITE_MASK != 1) begin : illegal_mask
@@ -234,7 +236,7 @@ module rs_gpu_memory #(
                 .SCRATCHPAD_BYTES(SCRATCHPAD_BYTES), .LINE_BYTES(LINE_BYTES), .L1_CACHE(L1_CACHE), .L1_SETS(L1_SETS),
                 .L1_WAYS(L1_WAYS), .L1_REPLACEMENT(L1_REPLACEMENT), .MISS_TABLE(MISS_TABLE), .MISS_ENTRIES(MISS_ENTRIES),
                 .MISS_MERGES(MISS_MERGES), .MISS_WAYS(MISS_WAYS), .MISS_SLOT(MISS_SLOT), .MISS_MERGE_WAITS(MISS_MERGE_WAITS),
-                .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .L2(L2), .ATOMICS(ATOMICS)) side (
+                .STORE_BUFFER(STORE_BUFFER), .STORE_FLUSH(STORE_FLUSH), .L2(L2), .ATOMICS(ATOMICS), .HEADER_WIRES(HEADER_WIRES)) side (
                 .clk(clk), .rst(rst), .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_first(in_first[i]),
                 .in_status(in_status[i*2 +: 2]), .in_opcode(in_opcode[i*3 +: 3]), .in_length(in_length[i*5 +: 5]),
                 .in_warp(in_warp[i*WARP_BITS +: WARP_BITS]), .in_register(in_register[i*REGISTER_BITS +: REGISTER_BITS]),
@@ -263,7 +265,7 @@ module rs_gpu_memory #(
     endgenerate
     assign idle = &empty && path_idle;
 
-    rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
+    rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .FLIT_BITS(FLIT_BITS), .HEADER_WIRES(HEADER_WIRES), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH),
         .SUPERPACKET(SUPERPACKET), .NETWORK(NETWORK), .MESH_COLUMNS(MESH_COLUMNS), .LINK_STAGES(LINK_STAGES), .MEMORY_NODES_0(MEMORY_NODES_0), .MEMORY_NODES_1(MEMORY_NODES_1),
         .MEMORY_NODES_2(MEMORY_NODES_2), .MEMORY_NODES_3(MEMORY_NODES_3), .MEMORY_NODES_4(MEMORY_NODES_4),
         .MEMORY_NODES_5(MEMORY_NODES_5), .MEMORY_NODES_6(MEMORY_NODES_6), .MEMORY_NODES_7(MEMORY_NODES_7),

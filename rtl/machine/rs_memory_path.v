@@ -4,6 +4,8 @@
 // from bit 0, line address (ADDRESS_BITS-6), write, tag (TAG_BITS); for a write two data flits follow. The path adds
 // the SM's number above the tag. WRITE_MASK 1: above that, from bit HEADER on, a write's head flit has the byte mask of
 // its line. A reply packet is a head flit {SM, tag} and two data flits; writes have none.
+// HEADER_WIRES 1: the top FLIT_BITS of a payload are wires for data alone. The head flit of a write or reply has the first half of the
+// line on them, and one data flit follows.
 // Request network: SMS x CHANNELS crossbar with the hold policy of the straps. Reply network: CHANNELS x SMS, plain
 // PIM, one virtual channel. Straps (policy, hash_bits, hold_limit, wait_guard, seed, static_vc, bank_ready, age_cap) are
 // static: constants in synthesis. wait_guard needs hold_limit >= 1. static_vc: SVCA instead of DVCA (rs_crossbar).
@@ -21,11 +23,13 @@
 // Timing: request_ready, reply_valid, reply_flit, all pins and accept_* are functions of registered state.
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_memory_path #(
     parameter SMS             = 28,          // SMs, ports of the request network
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
+    parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
     parameter NETWORK         = 0,           // 0 crossbars, 1 meshes, 2 rings (rs_path_network)
     parameter MESH_COLUMNS    = 6,           // nodes a row of a mesh
@@ -103,7 +107,7 @@ module rs_memory_path #(
     parameter KIND_BITS       = (L2 != 0) ? 3 : 1, // bits of a request's kind
     parameter HEADER          = SM_BITS + TAG_BITS + KIND_BITS + LINE_BITS, // bits of a packet's header
     parameter MASK_BITS       = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0, // bits of a write's byte mask
-    parameter PAYLOAD         = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS, // bits of a flit without head and tail
+    parameter PAYLOAD         = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES), // bits of a flit without head and tail
     parameter FLIT            = PAYLOAD + 2, // bits of a flit
     parameter DQ_BITS         = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES), // data pins of a controller, of both edges of a cycle
     parameter DM_BITS         = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1, // bits of its write mask
@@ -153,7 +157,9 @@ module rs_memory_path #(
     localparam BANKS = 1 << BANK_BITS;
     localparam [127:0] MEMORY_NODES = {MEMORY_NODES_7[15:0], MEMORY_NODES_6[15:0], MEMORY_NODES_5[15:0], MEMORY_NODES_4[15:0],
                                        MEMORY_NODES_3[15:0], MEMORY_NODES_2[15:0], MEMORY_NODES_1[15:0], MEMORY_NODES_0[15:0]};
-    localparam HEAD  = PAYLOAD, TAIL = PAYLOAD + 1;
+    localparam DATA         = (HEADER_WIRES != 0) ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
+    localparam REPLY_HEADER = SM_BITS + TAG_BITS + ((L2 != 0) ? 1 : 0);
+    localparam REPLY_FLIT   = (HEADER_WIRES != 0) ? FLIT_BITS + REPLY_HEADER + 2 : FLIT; // in the reply network
     localparam ROUTE_BITS = (CHANNELS > 1) ? $clog2(CHANNELS) : 1;
     localparam SHOWN_VCS = (NETWORK == 0) ? VCS : 1; // that the request network shows the controllers
     localparam PLACES = (SCHEDULER != 1) ? QUEUE : (BANK_PLACES != 0) ? BANK_PLACES : QUEUE / BANKS; // of a bank, in a controller's queue
@@ -177,6 +183,9 @@ module rs_memory_path #(
         end
         if (SUPERPACKET < 1 || SUPERPACKET > 16 || (SUPERPACKET > 1 && L2 != 0)) begin : illegal_superpacket
             rs_memory_path_needs_superpacket_1_to_16_and_1_with_l2_1 stop ();
+        end
+        if (HEADER_WIRES != 0 && HEADER_WIRES != 1) begin : illegal_wires
+            rs_memory_path_needs_header_wires_0_or_1 stop ();
         end
         if (SMS < 1) begin : illegal_sms
             rs_memory_path_needs_one_sm_at_least stop ();
@@ -231,7 +240,8 @@ module rs_memory_path #(
     wire                          request_empty, reply_empty;
     wire [CHANNELS-1:0]           from_valid, from_ready; // into the reply network
     wire [CHANNELS*FLIT-1:0]      from_flit;
-    wire [SMS*FLIT-1:0]           reply_flit;
+    wire [CHANNELS*REPLY_FLIT-1:0] from_reply;
+    wire [SMS*REPLY_FLIT-1:0]     reply_flit;
 
     genvar i, c, v;
     generate
@@ -324,14 +334,14 @@ module rs_memory_path #(
             assign grant_bank    = {(CHANNELS*BANK_BITS){1'b0}};
             rs_path_network #(
                 .RING(NETWORK == 2 ? 1 : 0), .COLUMNS(MESH_COLUMNS), .MEMORY_NODES(MEMORY_NODES), .SMS(SMS), .CHANNELS(CHANNELS),
-                .VCS(VCS), .FLIT(FLIT), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH), .REPLY_DEPTH(REPLY_DEPTH),
+                .VCS(VCS), .FLIT(FLIT), .REPLY_FLIT(REPLY_FLIT), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH), .REPLY_DEPTH(REPLY_DEPTH),
                 .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
                 .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
                 .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .request_valid(packet_valid), .request_ready(packet_ready),
                 .request_flit(packet_flit), .to_valid(vc_valid), .to_ready(vc_ready), .to_flit(vc_flit),
-                .from_valid(from_valid), .from_ready(from_ready), .from_flit(from_flit), .reply_valid(reply_valid),
+                .from_valid(from_valid), .from_ready(from_ready), .from_flit(from_reply), .reply_valid(reply_valid),
                 .reply_ready(reply_ready), .reply_flit(reply_flit), .empty(request_empty));
         end else if (VCS == 1) begin : requests
             rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
@@ -406,7 +416,8 @@ module rs_memory_path #(
                 .PAYLOAD(PAYLOAD),
                 .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
                 .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST), .CAP_BITS(8),
-                .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .WRITE_MASK(WRITE_MASK)) controller (
+                .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD), .WRITE_MASK(WRITE_MASK),
+                .HEADER_WIRES(HEADER_WIRES)) controller (
                 .clk(clk), .rst(rst),
                 .in_valid(request_valid_c[c]), .in_ready(request_ready_c[c]), .in_flit(request_flit_c[c*FLIT +: FLIT]),
                 .out_valid(reply_valid_c[c]), .out_ready(reply_ready_c[c]), .out_flit(reply_flit_c[c*FLIT +: FLIT]),
@@ -433,7 +444,8 @@ module rs_memory_path #(
                 rs_memory_slice #(
                     .SM_BITS(SM_BITS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .FLIT_BITS(FLIT_BITS), .CHANNEL_MASK(CHANNEL_MASK),
                     .L2_SETS(L2_SETS), .L2_WAYS(L2_WAYS), .L2_QUEUE(L2_QUEUE), .L2_MISSES(L2_MISSES), .L2_WAITERS(L2_WAITERS),
-                    .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM), .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .PAYLOAD(PAYLOAD)) slice (
+                    .L2_REPLIES(L2_REPLIES), .L2_DRAM(L2_DRAM), .L2_WRITE(L2_WRITE), .L2_LATENCY(L2_LATENCY), .HEADER_WIRES(HEADER_WIRES),
+                    .PAYLOAD(PAYLOAD)) slice (
                     .clk(clk), .rst(rst),
                     .in_valid(to_valid[c]), .in_ready(to_ready[c]), .in_flit(to_flit[c*FLIT +: FLIT]),
                     .out_valid(from_valid[c]), .out_ready(from_ready[c]), .out_flit(from_flit[c*FLIT +: FLIT]),
@@ -463,26 +475,39 @@ module rs_memory_path #(
 
     // ---- reply network ----------------------------------------------------------------------------
     generate
+        if (HEADER_WIRES != 0) begin : short_header // without the wires that only a request needs
+            for (c = 0; c < CHANNELS; c = c + 1) begin : channel
+                assign from_reply[c*REPLY_FLIT +: REPLY_FLIT] = {from_flit[c*FLIT+DATA +: FLIT_BITS+2], from_flit[c*FLIT +: REPLY_HEADER]};
+            end
+            for (i = 0; i < SMS; i = i + 1) begin : sm
+                assign reply_payload[i*PAYLOAD +: PAYLOAD] = {reply_flit[i*REPLY_FLIT+REPLY_HEADER +: FLIT_BITS], {(DATA-REPLY_HEADER){1'b0}},
+                                                              reply_flit[i*REPLY_FLIT +: REPLY_HEADER]};
+            end
+            wire unused = &{1'b0, from_flit};
+        end else begin : whole_flit
+            assign from_reply = from_flit;
+            for (i = 0; i < SMS; i = i + 1) begin : sm
+                assign reply_payload[i*PAYLOAD +: PAYLOAD] = reply_flit[i*REPLY_FLIT +: PAYLOAD];
+            end
+        end
+        for (i = 0; i < SMS; i = i + 1) begin : ends
+            assign {reply_tail[i], reply_head[i]} = reply_flit[i*REPLY_FLIT+REPLY_FLIT-2 +: 2];
+        end
+    endgenerate
+    generate
         if (NETWORK != 0) begin : replies // beside the requests
             assign reply_empty = 1'b1;
         end else begin : replies
             wire [CHANNELS*SM_BITS-1:0] reply_sm;
             /* verilator lint_off PINCONNECTEMPTY */
-            rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
+            rs_crossbar #(.INPUTS(CHANNELS), .OUTPUTS(SMS), .FLIT(REPLY_FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
                           .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
                           .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) reply_network (
                 .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),
-                .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_flit), .front_header(reply_sm), .front_output(reply_sm),
+                .in_valid(from_valid), .in_ready(from_ready), .in_flit(from_reply), .front_header(reply_sm), .front_output(reply_sm),
                 .front_bank({CHANNELS{1'b0}}), .front_row({CHANNELS{1'b0}}), .front_blocked({CHANNELS{1'b0}}), .load({(CHANNELS*7){1'b0}}),
                 .out_valid(reply_valid), .out_ready(reply_ready), .out_flit(reply_flit), .grant_valid(), .grant_bank(), .empty(reply_empty));
             /* verilator lint_on PINCONNECTEMPTY */
-        end
-    endgenerate
-    generate
-        for (i = 0; i < SMS; i = i + 1) begin : reply
-            assign reply_payload[i*PAYLOAD +: PAYLOAD] = reply_flit[i*FLIT +: PAYLOAD];
-            assign reply_head[i] = reply_flit[i*FLIT + HEAD];
-            assign reply_tail[i] = reply_flit[i*FLIT + TAIL];
         end
     endgenerate
 

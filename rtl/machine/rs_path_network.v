@@ -14,6 +14,7 @@ module rs_path_network #(
     parameter CHANNELS     = 8,   // a power of two
     parameter VCS          = 1,   // mesh 1, ring 2
     parameter FLIT         = 258,
+    parameter REPLY_FLIT   = FLIT, // bits of a reply's
     parameter TAG_BITS     = 8,
     parameter REQUEST_DEPTH = 8,
     parameter REPLY_DEPTH  = 8,
@@ -44,10 +45,10 @@ module rs_path_network #(
     output wire [CHANNELS*FLIT-1:0] to_flit,
     input  wire [CHANNELS-1:0]      from_valid,    // from the controllers
     output wire [CHANNELS-1:0]      from_ready,
-    input  wire [CHANNELS*FLIT-1:0] from_flit,
+    input  wire [CHANNELS*REPLY_FLIT-1:0] from_flit,
     output wire [SMS-1:0]           reply_valid,   // to the SMs
     input  wire [SMS-1:0]           reply_ready,
-    output wire [SMS*FLIT-1:0]      reply_flit,
+    output wire [SMS*REPLY_FLIT-1:0] reply_flit,
     output wire                     empty
 );
 `include "rtl/common/rs_ones_or_1.vh"
@@ -96,7 +97,8 @@ module rs_path_network #(
 
     wire [NODES-1:0]            ask_valid, ask_ready, come_valid, come_ready;     // request network: in, out
     wire [NODES-1:0]            answer_valid, answer_ready, leave_valid, leave_ready; // reply network: in, out
-    wire [NODES*FLIT-1:0]       ask_flit, come_flit, answer_flit, leave_flit;
+    wire [NODES*FLIT-1:0]       ask_flit, come_flit;
+    wire [NODES*REPLY_FLIT-1:0] answer_flit, leave_flit;
     wire [FRONTS*LINE_BITS-1:0] front_line;
     wire [FRONTS*NODE_BITS-1:0] front_node, reply_node;
     wire [FRONTS*KEY_BITS-1:0]  front_key;
@@ -118,7 +120,7 @@ module rs_path_network #(
                 assign to_flit[C*FLIT +: FLIT] = come_flit[n*FLIT +: FLIT];
                 assign come_ready[n] = to_ready[C];
                 assign answer_valid[n] = from_valid[C];
-                assign answer_flit[n*FLIT +: FLIT] = from_flit[C*FLIT +: FLIT];
+                assign answer_flit[n*REPLY_FLIT +: REPLY_FLIT] = from_flit[C*REPLY_FLIT +: REPLY_FLIT];
                 assign from_ready[C] = answer_ready[n];
                 assign leave_ready[n] = 1'b0;
             end else begin : sm
@@ -127,9 +129,9 @@ module rs_path_network #(
                 assign request_ready[S] = ask_ready[n];
                 assign come_ready[n] = 1'b0;
                 assign answer_valid[n] = 1'b0;
-                assign answer_flit[n*FLIT +: FLIT] = {FLIT{1'b0}};
+                assign answer_flit[n*REPLY_FLIT +: REPLY_FLIT] = {REPLY_FLIT{1'b0}};
                 assign reply_valid[S] = leave_valid[n];
-                assign reply_flit[S*FLIT +: FLIT] = leave_flit[n*FLIT +: FLIT];
+                assign reply_flit[S*REPLY_FLIT +: REPLY_FLIT] = leave_flit[n*REPLY_FLIT +: REPLY_FLIT];
                 assign leave_ready[n] = reply_ready[S];
             end
         end
@@ -158,7 +160,7 @@ module rs_path_network #(
         .in_valid(ask_valid), .in_ready(ask_ready), .in_flit(ask_flit), .out_valid(come_valid), .out_ready(come_ready),
         .out_flit(come_flit), .front_header(front_line), .front_node(front_node), .front_bank(front_key), .front_row(front_row),
         .empty(request_empty));
-    rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
+    rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(REPLY_FLIT), .SHOW(SM_BITS), .SHOW_FROM(TAG_BITS),
                         .INPUT_DEPTH(REPLY_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(0),
                         .BANKS(2), .ROW_BITS(1), .HASH_WIDTH(1)) replies (
         .clk(clk), .rst(rst), .policy(2'd0), .hash_bits(5'd1), .hold_limit(8'd0), .wait_guard(1'b0), .seed(~seed),

@@ -23,6 +23,8 @@
 //                        begin in a cycle that offers the head of a fill
 //   victim with bytes that main memory has not: the look-up sends its lowest such sector to the DRAM queue, and is tried again
 //   L2_WRITE = 1         writes and results of atomics go to the DRAM queue as well (a place more), no victim has anything to send
+// HEADER_WIRES = 1: a reply is offered a cycle later (its two flits are over in the same cycle as three), and a fill's tail is taken two
+// cycles behind its head at the earliest.
 // Fill. A head flit is taken between two look-ups. Bytes of the sector that were written since stay, all others are taken with the
 // tail, at cycle u. From u + 1 on its waiters have their turn, one a cycle, in the order of their look-up; then look-ups go on.
 // So each read brings what all writes and atomics looked up before it have left, and none after it.
@@ -30,6 +32,7 @@
 // Memories, all with registered read, for SRAM: rows (tags, states, order of the ways) a word a set, sectors {written, byte} with a
 // write enable a byte, data of the intake, waiters with their operands and links. Reset: no line is there.
 // Timing: all outputs are functions of registers. C twin: cmodel/slice/memory_slice.c.
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_memory_slice #(
     parameter SM_BITS      = 5,
@@ -48,12 +51,13 @@ module rs_memory_slice #(
     parameter L2_DRAM      = 16,           // requests that wait for the controller, 2 or more
     parameter L2_WRITE     = 0,            // 0 write back, 1 write through
     parameter L2_LATENCY   = 2,            // cycles from a packet's tail to its look-up, 2 or more
+    parameter HEADER_WIRES = 0,            // 1: the data of a packet begin beside its header, on wires of their own
     // derived, not to be set
     parameter BYTES     = 2 * FLIT_BITS / BYTE,
     parameter WORDS     = 2 * FLIT_BITS / WORD_BITS,
     parameter MASK_BITS = BYTES > WORDS + 4 ? BYTES : WORDS + 4,
     parameter HEADER    = SM_BITS + TAG_BITS + 3 + LINE_BITS,
-    parameter PAYLOAD   = FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
+    parameter PAYLOAD   = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES)
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -76,6 +80,7 @@ module rs_memory_slice #(
     output reg  [LINE_BITS-1:0] accept_line,
     output wire                 idle       // nothing inside that is on its way; lines may be
 );
+    localparam DATA      = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
     localparam SECTOR    = 2 * FLIT_BITS;
     localparam THROUGH   = L2_WRITE != 0;
     localparam TAG       = LINE_BITS - 1;  // bits of a line's number
@@ -108,6 +113,9 @@ module rs_memory_slice #(
         if ((CHANNEL_MASK & 64) != 0) begin : illegal_channels
             rs_memory_slice_needs_both_sectors_of_a_line_in_one_channel stop ();
         end
+        if (HEADER_WIRES != 0 && HEADER_WIRES != 1) begin : illegal_wires
+            rs_memory_slice_needs_header_wires_0_or_1 stop ();
+        end
         if (L2_WRITE != 0 && L2_WRITE != 1) begin : illegal_write
             rs_memory_slice_needs_l2_write_0_or_1 stop ();
         end
@@ -127,7 +135,7 @@ module rs_memory_slice #(
     wire [MASK_BITS-1:0] mask;
     wire [SECTOR-1:0]    data;
     rs_slice_intake #(.LINE_BITS(LINE_BITS), .HEADER(HEADER), .MASK_BITS(MASK_BITS), .FLIT_BITS(FLIT_BITS), .PAYLOAD(PAYLOAD),
-                      .QUEUE(L2_QUEUE), .LATENCY(L2_LATENCY)) intake (
+                      .QUEUE(L2_QUEUE), .LATENCY(L2_LATENCY), .HEADER_WIRES(HEADER_WIRES)) intake (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit), .loads(loads), .next_line(next_line),
         .valid(valid), .header(header), .mask(mask), .data(data), .leaves(leaves), .empty(intake_empty));
     wire [LINE_BITS-1:0] line = header[LINE_BITS-1:0];
@@ -172,7 +180,18 @@ module rs_memory_slice #(
     reg  [SET_BITS-1:0]  fill_set;
     reg                  fill_behind_head;
     reg  [FLIT_BITS-1:0] fill_low;
-    assign fill_ready = looks || mode == FILL;
+    wire                 fill_settled; // the bytes that the sector has are at hand
+    assign fill_ready = looks || (mode == FILL && fill_settled);
+    generate
+        if (HEADER_WIRES != 0) begin : settling // not in the cycle behind the head: the tail could come then
+            reg filling;
+            assign fill_settled = filling;
+            always @(posedge clk)
+                filling <= mode == FILL;
+        end else begin : settled
+            assign fill_settled = 1'b1;
+        end
+    endgenerate
     wire                 fill_taken = fill_valid && fill_ready;
     wire                 fill_begins = fill_taken && looks;
     wire                 fill_ends   = fill_taken && fill_flit[PAYLOAD+1];
@@ -338,8 +357,8 @@ module rs_memory_slice #(
         end
         if (fill_taken)
             fill_behind_head <= looks;
-        if (fill_taken && fill_behind_head)
-            fill_low <= fill_flit[FLIT_BITS-1:0];
+        if (fill_taken && (HEADER_WIRES != 0 ? looks : fill_behind_head))
+            fill_low <= fill_flit[DATA +: FLIT_BITS];
         if (misses) begin
             miss_way[new_miss_index]   <= way;
             first_wait[new_miss_index] <= new_waiter;
@@ -408,7 +427,7 @@ module rs_memory_slice #(
     wire [PLACE-1:0] place      = looks ? row_place : in_atomic ? atomic_place : fill_place;
     wire             unused_place = &{1'b0, place};
     wire             fresh_sector = !whole && !some; // no byte of it is here
-    wire [SECTOR-1:0] fill_data = {fill_flit[FLIT_BITS-1:0], fill_low};
+    wire [SECTOR-1:0] fill_data = {fill_flit[DATA +: FLIT_BITS], fill_low};
     genvar b;
     generate
         for (b = 0; b < BYTES; b = b + 1) begin : column
@@ -424,7 +443,8 @@ module rs_memory_slice #(
     endgenerate
 
     // ---- replies ----------------------------------------------------------------------------------------------------
-    rs_slice_reply #(.HEADER(1 + SM_BITS + TAG_BITS), .FLIT_BITS(FLIT_BITS), .PAYLOAD(PAYLOAD), .PLACES(L2_REPLIES)) replies (
+    rs_slice_reply #(.HEADER(1 + SM_BITS + TAG_BITS), .FLIT_BITS(FLIT_BITS), .PAYLOAD(PAYLOAD), .PLACES(L2_REPLIES),
+                     .HEADER_WIRES(HEADER_WIRES)) replies (
         .clk(clk), .rst(rst), .push(hits || turn), .header(looks ? {1'b0, sm, tag} : {1'b1, waiter_sm, waiter_tag}), .data(sector_data),
         .place_free(reply_room), .out_valid(out_valid), .out_ready(out_ready), .out_flit(out_flit), .empty(reply_empty));
 
@@ -479,7 +499,7 @@ module rs_memory_slice #(
     wire reserve_one = misses || evicts || (THROUGH && (stores || begins || (merges && operates)));
     wire reserve_two = misses && results;
     rs_slice_dram #(.SM_BITS(SM_BITS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .MASK_BITS(BYTES), .FLIT_BITS(FLIT_BITS),
-                    .PAYLOAD(PAYLOAD), .PLACES(L2_DRAM)) to_dram (
+                    .PAYLOAD(PAYLOAD), .PLACES(L2_DRAM), .HEADER_WIRES(HEADER_WIRES)) to_dram (
         .clk(clk), .rst(rst), .reserve(reserve_two ? 2'd2 : {1'b0, reserve_one}), .places_free(dram_places), .push(push), .push_write(push_write),
         .push_line(push_line), .push_tag(push_tag), .push_mask(push_mask), .push_data(push_data), .out_valid(dram_valid),
         .out_ready(dram_ready), .out_flit(dram_flit), .empty(dram_empty));

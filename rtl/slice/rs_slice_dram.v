@@ -3,6 +3,7 @@
 // PLACES requests. A place is taken in the cycle of the push or before: reserve 0, 1 or 2 in this cycle;
 // places_free: places not taken. A place is free again from the cycle after its last flit on. A packet is a head flit
 // {mask, SM 0, tag, write, line}, and for a write two data flits, as rs_dram_ingress takes them.
+// HEADER_WIRES = 1: data have wires of their own, the top FLIT_BITS of the payload; a write is two data flits, the first with the header.
 // Timing: all outputs are functions of registers; a request is offered one cycle after its push.
 `default_nettype none
 module rs_slice_dram #(
@@ -13,6 +14,7 @@ module rs_slice_dram #(
     parameter FLIT_BITS = 256,
     parameter PAYLOAD   = 256,
     parameter PLACES    = 16,
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter COUNT_BITS = $clog2(PLACES + 1)
 ) (
@@ -31,6 +33,8 @@ module rs_slice_dram #(
     output wire [PAYLOAD+1:0]     out_flit,
     output wire                   empty
 );
+    localparam DATA = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 2'd1 : 2'd2;       // flit of a write
     localparam SLOT_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
     localparam HEADER    = SM_BITS + TAG_BITS + 1 + LINE_BITS;
     localparam integer LAST_SLOT = PLACES - 1, ALL_PLACES = PLACES;
@@ -41,6 +45,9 @@ module rs_slice_dram #(
     generate
         if (PLACES < 2 || PAYLOAD < HEADER + MASK_BITS || PAYLOAD < FLIT_BITS) begin : illegal
             rs_slice_dram_needs_2_places_and_a_payload_of_a_flit_and_of_header_and_mask stop ();
+        end
+        if (HEADER_WIRES != 0 && PAYLOAD < HEADER + MASK_BITS + FLIT_BITS) begin : illegal_wires
+            rs_slice_dram_needs_with_header_wires_a_payload_of_header_mask_and_flit stop ();
         end
     endgenerate
 
@@ -58,7 +65,7 @@ module rs_slice_dram #(
         .read_address(take), .read_data({writes, tag, line, mask}));
     rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
         .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data),
-        .read_address({take, phase[1]}), .read_data(data));
+        .read_address({take, HEADER_WIRES != 0 ? phase[0] : phase[1]}), .read_data(data));
 
     function [PAYLOAD-1:0] flit;
         input                 is_head, is_write;
@@ -72,12 +79,13 @@ module rs_slice_dram #(
                 flit[TAG_BITS+LINE_BITS:0] = {own_tag, is_write, own_line};
                 if (is_write)
                     flit[HEADER +: MASK_BITS] = own_mask;
-            end else
-                flit[FLIT_BITS-1:0] = half;
+            end
+            if (HEADER_WIRES != 0 ? is_write : !is_head)
+                flit[DATA +: FLIT_BITS] = half;
         end
     endfunction
     assign out_valid = held != {COUNT_BITS{1'b0}};
-    assign out_flit  = {phase == 2'd2 || !writes, phase == 2'd0, flit(phase == 2'd0, writes, tag, line, mask, data)};
+    assign out_flit  = {phase == TAIL || !writes, phase == 2'd0, flit(phase == 2'd0, writes, tag, line, mask, data)};
     assign empty     = used == {COUNT_BITS{1'b0}};
     assign places_free = FULL - used;
 

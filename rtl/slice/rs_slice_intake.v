@@ -2,7 +2,8 @@
 //
 // A packet takes one of QUEUE places from its head flit on until the look-up is done with it (leaves). At the end of a cycle with
 // `loads` the oldest packet that waits, whose address is next_line in that cycle, is the one at the look-up: valid, header,
-// mask and data are its, and stay until `leaves`. Data of a read mean nothing.
+// mask and data are its, and stay until `leaves`. Data of a read mean nothing. HEADER_WIRES = 1: data have wires of their own, the
+// top FLIT_BITS of the payload, and the head flit has their lower half.
 // Timing: in_ready, next_line, valid, header, mask, data, empty are functions of registers; loads depends on leaves.
 `default_nettype none
 module rs_slice_intake #(
@@ -12,7 +13,8 @@ module rs_slice_intake #(
     parameter FLIT_BITS = 256,
     parameter PAYLOAD   = 256,
     parameter QUEUE     = 16,
-    parameter LATENCY   = 2    // cycles from a packet's tail to its look-up, from 2 on
+    parameter LATENCY   = 2,   // cycles from a packet's tail to its look-up, from 2 on
+    parameter HEADER_WIRES = 0
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -30,6 +32,7 @@ module rs_slice_intake #(
 );
     localparam SLOT_BITS  = QUEUE > 1 ? $clog2(QUEUE) : 1;
     localparam COUNT_BITS = $clog2(QUEUE + 1);
+    localparam DATA = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
     localparam integer LAST_SLOT = QUEUE - 1, ALL_SLOTS = QUEUE;
     localparam [SLOT_BITS-1:0]  LAST = LAST_SLOT[SLOT_BITS-1:0];
     localparam [SLOT_BITS-1:0]  ONE  = 1;
@@ -38,6 +41,9 @@ module rs_slice_intake #(
     generate
         if (QUEUE < 2 || LATENCY < 2 || PAYLOAD < HEADER + MASK_BITS || PAYLOAD < FLIT_BITS) begin : illegal
             rs_slice_intake_needs_2_places_a_latency_of_2_or_more_and_a_payload_of_a_flit_and_of_header_and_mask stop ();
+        end
+        if (HEADER_WIRES != 0 && PAYLOAD < HEADER + MASK_BITS + FLIT_BITS) begin : illegal_wires
+            rs_slice_intake_needs_with_header_wires_a_payload_of_header_mask_and_flit stop ();
         end
     endgenerate
 
@@ -71,8 +77,8 @@ module rs_slice_intake #(
         .clk(clk), .write(taken && !behind_head), .write_address(put), .write_data(in_flit[HEADER+MASK_BITS-1:0]),
         .read_address(take), .read_data(next));
     rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * QUEUE), .READ_WORDS(2), .READ_REGISTER(1)) lines (
-        .clk(clk), .write(taken && behind_head), .write_address({put, half}),
-        .write_data(in_flit[FLIT_BITS-1:0]), .read_address(loads ? take : at_work), .read_data(data));
+        .clk(clk), .write(taken && (HEADER_WIRES != 0 || behind_head)), .write_address({put, HEADER_WIRES != 0 ? behind_head : half}),
+        .write_data(in_flit[DATA +: FLIT_BITS]), .read_address(loads ? take : at_work), .read_data(data));
     assign next_line = next[LINE_BITS-1:0];
 
     always @(posedge clk) begin
@@ -101,6 +107,6 @@ module rs_slice_intake #(
             ripe        <= {COUNT_BITS{1'b0}};
         end
     end
-    wire unused = in_flit[PAYLOAD];
+    wire unused = &{1'b0, in_flit[PAYLOAD:0]};
 endmodule
 `default_nettype wire

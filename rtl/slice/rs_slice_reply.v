@@ -2,13 +2,16 @@
 //
 // push takes one of PLACES places (place_free: there is one) for {level, SM, tag}; the sector follows in the next cycle on
 // `data`. A packet is a head flit and two data flits, offered from the cycle after the push on.
+// HEADER_WIRES = 1: data have wires of their own, the top FLIT_BITS of the payload; a packet is two data flits, the first with the header,
+// offered a cycle later, when its data are there.
 // Timing: all outputs are functions of registers.
 `default_nettype none
 module rs_slice_reply #(
     parameter HEADER    = 14, // bits of {level, SM, tag}
     parameter FLIT_BITS = 256,
     parameter PAYLOAD   = 256,
-    parameter PLACES    = 16
+    parameter PLACES    = 16,
+    parameter HEADER_WIRES = 0
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -23,14 +26,20 @@ module rs_slice_reply #(
 );
     localparam SLOT_BITS  = PLACES > 1 ? $clog2(PLACES) : 1;
     localparam COUNT_BITS = $clog2(PLACES + 1);
+    localparam DATA = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 2'd1 : 2'd2;       // flit of a packet
     localparam integer LAST_SLOT = PLACES - 1, ALL_PLACES = PLACES;
     localparam [SLOT_BITS-1:0]  LAST = LAST_SLOT[SLOT_BITS-1:0];
     localparam [SLOT_BITS-1:0]  ONE  = 1;
+    localparam [COUNT_BITS-1:0] ONE_HELD = 1;
     localparam [COUNT_BITS-1:0] FULL = ALL_PLACES[COUNT_BITS-1:0];
 
     generate
         if (PLACES < 2 || PAYLOAD < HEADER || PAYLOAD < FLIT_BITS) begin : illegal
             rs_slice_reply_needs_2_places_and_a_payload_of_a_flit_and_of_a_header stop ();
+        end
+        if (HEADER_WIRES != 0 && PAYLOAD < HEADER + FLIT_BITS) begin : illegal_wires
+            rs_slice_reply_needs_with_header_wires_a_payload_of_header_and_flit stop ();
         end
     endgenerate
 
@@ -38,13 +47,13 @@ module rs_slice_reply #(
     reg  [COUNT_BITS-1:0] held;
     reg  [1:0]            phase;
     reg                   fills; // the data of the last push come
-    wire                  moves = out_valid && out_ready, goes = moves && phase == 2'd2;
+    wire                  moves = out_valid && out_ready, goes = moves && phase == TAIL;
     wire [HEADER-1:0]     head;
     wire [FLIT_BITS-1:0]  half;
     rs_payload_memory #(.WIDTH(HEADER), .DEPTH(PLACES)) heads (
         .clk(clk), .write(push), .write_address(put), .write_data(header), .read_address(take), .read_data(head));
     rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
-        .clk(clk), .write(fills), .write_address(filled), .write_data(data), .read_address({take, phase[1]}), .read_data(half));
+        .clk(clk), .write(fills), .write_address(filled), .write_data(data), .read_address({take, HEADER_WIRES != 0 ? phase[0] : phase[1]}), .read_data(half));
 
     function [PAYLOAD-1:0] flit;
         input                 is_head;
@@ -54,14 +63,14 @@ module rs_slice_reply #(
             flit = {PAYLOAD{1'b0}};
             if (is_head)
                 flit[HEADER-1:0] = own;
-            else
-                flit[FLIT_BITS-1:0] = part;
+            if (HEADER_WIRES != 0 || !is_head)
+                flit[DATA +: FLIT_BITS] = part;
         end
     endfunction
     assign place_free = held != FULL;
-    assign out_valid = held != {COUNT_BITS{1'b0}};
-    assign out_flit  = {phase == 2'd2, phase == 2'd0, flit(phase == 2'd0, head, half)};
-    assign empty     = !out_valid;
+    assign empty     = held == {COUNT_BITS{1'b0}};
+    assign out_valid = !empty && (HEADER_WIRES == 0 || !fills || held != ONE_HELD);
+    assign out_flit  = {phase == TAIL, phase == 2'd0, flit(phase == 2'd0, head, half)};
     always @(posedge clk) begin
         filled <= put;
         fills  <= push && !rst;

@@ -5,6 +5,7 @@
 // Timing: request_* depend on registers, reply_ready on wb_ready, reply_tail and registers. So nothing leads from the memory
 // path's outputs to its inputs but through a register: SMs may be Verilated one by one (tb/tb.mk).
 // C twin: rs_gpu_sm in cmodel/machine/gpu_memory.c.
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_sm #(
     parameter CHANNELS         = 8,
@@ -34,10 +35,11 @@ module rs_sm #(
     parameter STORE_FLUSH      = 1,
     parameter L2               = 0,     // an L2 behind the path: form of the packets (rs_sm_port), level of a load's words
     parameter ATOMICS          = 0,     // needs L2 = 1
+    parameter HEADER_WIRES     = 0,     // rs_sm_port
     // derived, not to be set
     parameter LINE_BITS        = ADDRESS_BITS - 6,
     parameter HEADER           = SM_BITS + TAG_BITS + (L2 != 0 ? 3 : 1) + LINE_BITS,
-    parameter PAYLOAD          = FLIT_BITS > HEADER + 64 ? FLIT_BITS : HEADER + 64
+    parameter PAYLOAD          = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + 64, HEADER_WIRES)
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -174,7 +176,7 @@ module rs_sm #(
     endgenerate
 
     rs_sm_port #(.TAGS(IN_FLIGHT), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(KEPT_BITS), .FLIT_BITS(FLIT_BITS),
-        .SM_BITS(SM_BITS), .CHANNELS(CHANNELS), .L2(L2)) port (
+        .SM_BITS(SM_BITS), .CHANNELS(CHANNELS), .L2(L2), .HEADER_WIRES(HEADER_WIRES)) port (
         .clk(clk), .rst(rst), .request_valid(asks), .request_ready(asks_ready), .request_write(asks_write),
         .request_atomic(asks_atomic), .request_address(asks_line), .request_id(asks_kept), .request_bytes(asks_bytes),
         .request_data(asks_data),

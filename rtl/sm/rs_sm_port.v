@@ -10,11 +10,14 @@
 // reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the
 //            reply network waits while reply_ready = 0. Its tag is free from the next cycle on. reply_level, with L2 = 1: the
 //            head's bit above the SM's number, 0 the L2 had the data, 1 main memory; with L2 = 0 it is 1
+// HEADER_WIRES = 1: data have wires of their own, the top FLIT_BITS of the payload; the head flit of a packet with data has their lower
+//            half, too, and one data flit follows
 // accepted   bits of controllers that accept a write of this SM: from then on it is before all later requests to its address
 // stored     every write that has left is accepted (at most TAGS are not); empty: and no read waits for its reply
 // Timing: a request passes in the cycle in which it is shown, its reply in that of the tail: a read a cycle, a write or a reply
-// every three. out_* depend on request_* and registers, request_ready on out_ready as well, reply_valid and reply_data on in_*,
+// every three, with HEADER_WIRES every two. out_* depend on request_* and registers, request_ready on out_ready as well, reply_valid and reply_data on in_*,
 // in_ready on reply_ready and in_tail. C twin: cmodel/sm/sm_port.c.
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_sm_port #(
     parameter TAGS      = 64,
@@ -25,11 +28,12 @@ module rs_sm_port #(
     parameter SM_BITS   = 5,   // of the header, 0 here: rs_memory_path writes them
     parameter CHANNELS  = 8,
     parameter L2        = 0,
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
     parameter KIND_BITS = L2 != 0 ? 3 : 1,
     parameter HEADER    = SM_BITS + TAG_BITS + KIND_BITS + LINE_BITS,
-    parameter PAYLOAD   = FLIT_BITS > HEADER + MASK_BITS ? FLIT_BITS : HEADER + MASK_BITS
+    parameter PAYLOAD   = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES)
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -60,6 +64,8 @@ module rs_sm_port #(
     output wire                   stored,
     output wire                   empty
 );
+    localparam DATA       = HEADER_WIRES != 0 ? PAYLOAD - FLIT_BITS : 0; // lowest bit of a flit's data
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 2'd1 : 2'd2;             // flit of a packet with data
     localparam SLOT_BITS  = TAGS > 1 ? $clog2(TAGS) : 1;
     localparam COUNT_BITS = $clog2(TAGS + 1);
     localparam ACCEPT_BITS = $clog2(CHANNELS + 1);
@@ -75,6 +81,9 @@ module rs_sm_port #(
         if (L2 < 0 || L2 > 1) begin : illegal_l2
             rs_sm_port_L2_must_be_0_or_1 stop ();
         end
+        if (HEADER_WIRES < 0 || HEADER_WIRES > 1) begin : illegal_wires
+            rs_sm_port_HEADER_WIRES_must_be_0_or_1 stop ();
+        end
         if (FLIT_BITS < 4 || FLIT_BITS % 4 != 0) begin : illegal_flit
             rs_sm_port_FLIT_BITS_must_be_a_multiple_of_4 stop ();
         end
@@ -84,7 +93,7 @@ module rs_sm_port #(
     reg  [TAGS-1:0]       used;
     reg  [COUNT_BITS-1:0] writes; // that have left and are not accepted
     reg  [TAG_BITS-1:0]   number; // of the next write
-    reg  [1:0]            phase;  // flit of the packet that goes out: 0 head, 1 and 2 data
+    reg  [1:0]            phase;  // flit of the packet that goes out: 0 head, then data up to TAIL
     reg                   refused;      // the head of the read at the port was shown and not taken ...
     reg  [SLOT_BITS-1:0]  refused_slot; // ... with this tag
     wire [TAGS-1:0]       lowest_free; // tag, one-hot
@@ -119,30 +128,47 @@ module rs_sm_port #(
         input [FLIT_BITS-1:0] data;
         begin
             data_flit = {PAYLOAD{1'b0}};
-            data_flit[FLIT_BITS-1:0] = data;
+            data_flit[DATA +: FLIT_BITS] = data;
         end
     endfunction
     assign out_valid     = request_valid && (!out_head || begins);
     assign out_head      = phase == 2'd0;
-    assign out_tail      = !carries || phase == 2'd2;
-    assign out_payload   = out_head ? head_flit(request_bytes & {MASK_BITS{carries}},
-                                                {request_write ? number : tag_of(slot), kind, request_address})
-                                    : data_flit(phase == 2'd2 ? request_data[2*FLIT_BITS-1:FLIT_BITS] : request_data[FLIT_BITS-1:0]);
+    assign out_tail      = !carries || phase == TAIL;
+    wire [PAYLOAD-1:0] head = head_flit(request_bytes & {MASK_BITS{carries}}, {request_write ? number : tag_of(slot), kind, request_address});
+    wire [PAYLOAD-1:0] half = data_flit(phase == TAIL ? request_data[2*FLIT_BITS-1:FLIT_BITS] : request_data[FLIT_BITS-1:0]);
+    generate
+        if (HEADER_WIRES != 0) begin : together
+            assign out_payload = (head & {PAYLOAD{out_head}}) | half;
+        end else begin : in_turn
+            assign out_payload = out_head ? head : half;
+        end
+    endgenerate
     assign request_ready = sends && out_tail;
 
     // ---- replies ----------------------------------------------------------------------------------------------------
     reg  [SLOT_BITS-1:0] slot_in; // of the packet that comes in
     wire                 takes    = in_valid && in_ready;
     wire                 answered = takes && in_tail;
+    wire                 lower_comes; // the lower half of the data
+    wire [SLOT_BITS-1:0] id_of;       // slot whose id is read
     assign in_ready    = reply_ready || !in_tail;
     assign reply_valid = in_valid && in_tail;
-    assign reply_data[2*FLIT_BITS-1:FLIT_BITS] = in_payload[FLIT_BITS-1:0];
+    assign reply_data[2*FLIT_BITS-1:FLIT_BITS] = in_payload[DATA +: FLIT_BITS];
     rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(1)) lower_half (
-        .clk(clk), .write(takes && !in_head && !in_tail), .write_address(1'b0), .write_data(in_payload[FLIT_BITS-1:0]),
+        .clk(clk), .write(takes && lower_comes), .write_address(1'b0), .write_data(in_payload[DATA +: FLIT_BITS]),
         .read_address(1'b0), .read_data(reply_data[FLIT_BITS-1:0]));
-    // The head is two cycles before the tail: its id is at hand by then.
+    // The head is two cycles before the tail, HEADER_WIRES: one: its id is at hand by then.
+    generate
+        if (HEADER_WIRES != 0) begin : at_the_head
+            assign lower_comes = in_head;
+            assign id_of       = takes && in_head ? in_payload[SLOT_BITS-1:0] : slot_in;
+        end else begin : behind_the_head
+            assign lower_comes = !in_head && !in_tail;
+            assign id_of       = slot_in;
+        end
+    endgenerate
     rs_payload_memory #(.WIDTH(ID_BITS), .DEPTH(TAGS), .READ_REGISTER(1)) ids (
-        .clk(clk), .write(reads_now), .write_address(slot), .write_data(request_id), .read_address(slot_in),
+        .clk(clk), .write(reads_now), .write_address(slot), .write_data(request_id), .read_address(id_of),
         .read_data(reply_id));
     always @(posedge clk)
         if (takes && in_head)

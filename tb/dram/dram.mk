@@ -4,11 +4,11 @@ dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
     COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES BLISS_STREAK BLISS_CLEAR PAIR GROUP_FIRST T_FAW \
-    BANK_GROUPS T_CCD_L T_REFI T_RFC REFRESH T_RFC_PB T_RREFD WRITE_MASK
+    BANK_GROUPS T_CCD_L T_REFI T_RFC REFRESH T_RFC_PB T_RREFD WRITE_MASK HEADER_WIRES
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
-dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending each_pair
+dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending each_pair wires_fifo
 dram_controller_configurations = \
     $(foreach scheduler,0 1 2,\
         tiny$(scheduler):@tests/configurations/tiny.cfg,SCHEDULER=$(scheduler) \
@@ -62,6 +62,12 @@ dram_controller_configurations = \
     groups_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=4,FLIT_BITS=32 \
     groups_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,GROUP_FIRST=1,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
     groups_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=2 \
+    wires_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,HEADER_WIRES=1 \
+    wires_bfifo:@tests/configurations/gddr5.cfg,SCHEDULER=1,FLIT_BITS=16,SMS=2,TAG_BITS=6,HEADER_WIRES=1 \
+    wires_frfcfs:@tests/configurations/default.cfg,SCHEDULER=2,CHIPS=4,HEADER_WIRES=1 \
+    wires_masks:@tests/configurations/banks16.cfg,SCHEDULER=2,FLIT_BITS=16,WRITE_MASK=1,HEADER_WIRES=1 \
+    wires_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,PAIR=1,BANK_GROUPS=2,T_CCD_L=5,WRITE_MASK=1,HEADER_WIRES=1 \
+    wires_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150,HEADER_WIRES=1 \
     gddr5_frfcfs:@tests/configurations/gddr5.cfg,SCHEDULER=2,T_REFI=1500,T_RFC=100,FLIT_BITS=32
 
 COSIM_BENCHES += bank_timing

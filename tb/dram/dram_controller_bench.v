@@ -1,5 +1,6 @@
 // rs_dram_controller with the parameters of a configuration file: derives the widths that rs_memory_path derives.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module dram_controller_bench #(
     parameter SMS          = 28,
@@ -29,6 +30,7 @@ module dram_controller_bench #(
     parameter T_RFC_PB = 128,
     parameter T_RREFD = 8,
     parameter WRITE_MASK = 0,
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter CHANNEL_BITS = ones_or_1(CHANNEL_MASK),
     parameter BANK_BITS    = ones_or_1(BANK_MASK),
@@ -38,7 +40,7 @@ module dram_controller_bench #(
     parameter LINE_BITS    = ADDRESS_BITS - 6,
     parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
     parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
-    parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
+    parameter PAYLOAD      = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES),
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
     parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
     parameter INDEX_BITS   = (COLUMNS > 1) ? $clog2(COLUMNS) : 0,
@@ -87,7 +89,7 @@ module dram_controller_bench #(
         .PAYLOAD(PAYLOAD), .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
         .BLISS_STREAK(BLISS_STREAK), .BLISS_CLEAR(BLISS_CLEAR), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
         .CAP_BITS(8), .T_REFI(T_REFI), .T_RFC(T_RFC), .REFRESH(REFRESH), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD),
-        .WRITE_MASK(WRITE_MASK), .ECC(1)) controller (
+        .WRITE_MASK(WRITE_MASK), .ECC(1), .HEADER_WIRES(HEADER_WIRES)) controller (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_flit({in_tail, in_head, in_payload}),
         .out_valid(out_valid), .out_ready(out_ready), .out_flit({out_tail, out_head, out_payload}),
         .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n), .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank),

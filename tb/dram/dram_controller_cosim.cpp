@@ -253,13 +253,13 @@ class ControllerBench {
         bins_.count(RESET_IN_OPERATION, busy_);
     }
 
-    /* The flit on offer: 0 head, 1 and 2 data of packet_. */
+    /* The flit on offer: of packet_, 0 head, 1 and 2 data; HEADER_WIRES: 0 head and data, 1 data. */
     rs_routed_flit offer() const
     {
         rs_routed_flit flit = {};
         const rs_accept &request = packet_.request;
         flit.flit.head = flit_ == 0;
-        flit.flit.tail = !request.write || flit_ == 2;
+        flit.flit.tail = !request.write || flit_ + 1 == rs_data_packet_flits(&config_);
         if (flit_ == 0) {
             uint64_t address = request.line << RS_LINE_SHIFT;
             rs_location at = rs_address_decode(&config_.map, address);
@@ -267,10 +267,11 @@ class ControllerBench {
                              | static_cast<uint64_t>(request.sm) << (line_bits_ + 1 + config_.tag_bits);
             flit.route = {at.channel, at.bank, at.row, at.column};
             flit.flit.mask = request.write ? packet_.mask : 0;
-            return flit;
+            if (!wires() || !request.write)
+                return flit;
         }
         for (uint32_t bit = 0; bit < config_.flit_bits; bit++) {
-            uint32_t from = (flit_ - 1) * config_.flit_bits + bit;
+            uint32_t from = (flit_ - (wires() ? 0 : 1)) * config_.flit_bits + bit;
             flit.flit.data[bit / 32] |= (packet_.data[from / 32] >> from % 32 & 1) << bit % 32;
         }
         return flit;
@@ -342,8 +343,8 @@ class ControllerBench {
         uint32_t header = line_bits_ + 1 + config_.tag_bits + sm_bits_;
         if (flit.head)
             rs::set(dut.in_payload, 0, header, flit.header);
-        else
-            rs::set_words(dut.in_payload, 0, config_.flit_bits, flit.data);
+        if (!flit.head || wires())
+            rs::set_words(dut.in_payload, data_from(), config_.flit_bits, flit.data);
         if (flit.head && config_.write_mask)
             rs::set(dut.in_payload, header, 2 * config_.flit_bits / 8, flit.mask);
         dut.out_ready = out_ready;
@@ -364,8 +365,8 @@ class ControllerBench {
             bench_.compare("out_tail", reply.tail, dut.out_tail);
             if (reply.head)
                 bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_ + 1));
-            else
-                bench_.compare_words("out_payload", reply.data, dut.out_payload, 0, config_.flit_bits);
+            if (!reply.head || wires())
+                bench_.compare_words("out_payload", reply.data, dut.out_payload, data_from(), config_.flit_bits);
         }
         bench_.compare("dfi_{cs,ras,cas,we}_n", encoding[twin_.pins->command], command_pins());
         bench_.compare("dfi_bank", twin_.pins->bank, dut.dfi_bank);
@@ -383,6 +384,12 @@ class ControllerBench {
             bench_.compare("accept_line", twin_.accept->line, dut.accept_line);
         }
         bench_.compare("idle", rs_dram_controller_idle(&twin_), dut.idle);
+    }
+
+    bool wires() const { return config_.header_wires != 0; }
+    uint32_t data_from() const /* lowest bit of a flit's data */
+    {
+        return wires() ? line_bits_ + 1 + config_.tag_bits + sm_bits_ + (config_.write_mask ? 2 * config_.flit_bits / 8 : 0) : 0;
     }
 
     uint32_t command_pins()
@@ -416,9 +423,10 @@ class ControllerBench {
             reply.tail = dut.out_tail;
             if (reply.head) {
                 reply.header = rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_);
-                judge_error((rs::get(dut.out_payload, config_.tag_bits + sm_bits_, 1)) != 0);
-            } else
-                rs::get_words(dut.out_payload, 0, config_.flit_bits, reply.data);
+                judge_error(rs::get(dut.out_payload, config_.tag_bits + sm_bits_, 1) != 0);
+            }
+            if (!reply.head || wires())
+                rs::get_words(dut.out_payload, data_from(), config_.flit_bits, reply.data);
             requests.replied(reply);
         }
         rs::ChannelEvents events = watch.step(pins[0], accept, dut.out_valid && out_ready && dut.out_tail);

@@ -32,6 +32,10 @@ path_configurations = \
     tiny_groups:@tests/configurations/tiny.cfg,SCHEDULER=2,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=3 \
     tiny_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
     tiny_each:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,REFRESH=1,T_REFI=500,T_RFC_PB=40,T_RREFD=4,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    tiny_wires:@tests/configurations/tiny.cfg,SCHEDULER=1,HEADER_WIRES=1 \
+    vc2_wires:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=2,FLIT_BITS=64,WRITE_MASK=1,SUPERPACKET=3,HEADER_WIRES=1 \
+    mesh_wires:@tests/configurations/tiny.cfg,SCHEDULER=1,NETWORK=1,MESH_COLUMNS=3,HEADER_WIRES=1 \
+    default_wires:@tests/configurations/default.cfg,SCHEDULER=2,CHIPS=4,HEADER_WIRES=1 \
     tiny_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=400 \
     vc2_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,VCS=2,BLISS_STREAK=2,BLISS_CLEAR=1000 \
     sms66:@tests/configurations/tiny.cfg,SMS=66,SCHEDULER=1 \
@@ -46,6 +50,7 @@ path_configurations = \
     vc2_masks:@tests/configurations/tiny.cfg,SCHEDULER=1,VCS=2,FLIT_BITS=16,WRITE_MASK=1 \
     most_pending:@tests/configurations/banks8.cfg,SCHEDULER=3,QUEUE=16,T_REFI=1500,T_RFC=60 \
     tiny_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,L2=1,L2_SETS=2,L2_WAYS=2,L2_QUEUE=3,L2_MISSES=3,L2_WAITERS=5,L2_REPLIES=2,L2_DRAM=3,L2_LATENCY=2 \
+    wires_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,VCS=2,HEADER_WIRES=1,L2=1,L2_SETS=4,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_WRITE=1,L2_LATENCY=5 \
     vc2_l2:@tests/configurations/tiny.cfg,FLIT_BITS=256,VCS=2,L2=1,L2_SETS=4,L2_WAYS=2,L2_MISSES=8,L2_WAITERS=9,L2_WRITE=1,L2_LATENCY=5 \
     default_l2:@tests/configurations/default.cfg,L2=1,L2_SETS=8 \
     default_fifo:@tests/configurations/default.cfg,SCHEDULER=0 \
@@ -89,6 +94,8 @@ gpu_memory_configurations = \
     1x1:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SCHEDULER=0 \
     1x1super:@tests/configurations/sm_small.cfg,SMS=1,CHANNELS=1,SUPERPACKET=3 \
     2x2:@tests/configurations/sm_small.cfg,L1_CACHE=1 \
+    2x2wires:@tests/configurations/sm_small.cfg,L1_CACHE=1,HEADER_WIRES=1 \
+    2x2l2wires:@tests/configurations/sm_small.cfg,L1_CACHE=1,HEADER_WIRES=1,L2=1,ATOMICS=2,L2_SETS=2,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_REPLIES=3,L2_DRAM=4,L2_LATENCY=3 \
     2x2l2:@tests/configurations/sm_small.cfg,L1_CACHE=1,L2=1,ATOMICS=2,L2_SETS=2,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_REPLIES=3,L2_DRAM=4,L2_LATENCY=3
 $(call gpu_memory_bench,gpu_memory_apart)
 gpu_memory_apart_quick = none
@@ -128,6 +135,7 @@ gpu_quick     = one
 gpu_configurations = \
     one:@tests/configurations/gpu_small.cfg,SMS=1,CHANNELS=1,WARPS=8,SM_CTAS=2,WARP_BITS=3,ISSUE_CYCLES=1,WARP_GAP=1,ALU_INTERVAL=1,SCRATCHPAD_BANKS=8 \
     thesis:@tests/configurations/gpu_small.cfg \
+    wires:@tests/configurations/gpu_small.cfg,HEADER_WIRES=1 \
     patterns:@tests/configurations/gpu_small.cfg,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,WORDS_DELAY=9,BLOCKING=0 \
     stalls:@tests/configurations/gpu_small.cfg,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64 \
     l2:@tests/configurations/gpu_small.cfg,WARPS=8,SM_CTAS=1,WARP_BITS=3,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64,L2=1,L2_SETS=8,L2_WAYS=2,L2_WRITE=THROUGH,ATOMICS=2

@@ -60,6 +60,10 @@ template <class Dut> class MemoryPathPort {
         header_ = sm_bits_ + config.tag_bits + rs_kind_bits(&config) + line_bits_;
         mask_bits_ = config.write_mask ? 2 * config.flit_bits / 8 : 0;
         payload_ = config.flit_bits > header_ + mask_bits_ ? config.flit_bits : header_ + mask_bits_;
+        if (config.header_wires != 0) {
+            data_ = header_ + mask_bits_;
+            payload_ = data_ + config.flit_bits;
+        }
         uint32_t column_bits = config.map.column_bits + (config.columns > 1 ? rs_index_bits(config.columns) : 0);
         pin_bits_ = config.map.row_bits > column_bits ? config.map.row_bits : column_bits + 1;
         reply_header_ = config.tag_bits + sm_bits_ + (config.l2 != 0);
@@ -84,10 +88,10 @@ template <class Dut> class MemoryPathPort {
             const rs_flit &flit = in.request[sm];
             rs_set_put(&head, sm, flit.head);
             rs_set_put(&tail, sm, flit.tail);
-            if (!flit.head) {
-                put_field(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
+            if (has_data(flit.head))
+                put_field(dut.request_payload, sm * payload_ + data_, config_.flit_bits, flit.data);
+            if (!flit.head)
                 continue;
-            }
             rs::set(dut.request_payload, sm * payload_, header_width(), flit.header);
             if (mask_bits_ != 0)
                 rs::set(dut.request_payload, sm * payload_ + header_, mask_bits_, flit.mask);
@@ -119,9 +123,9 @@ template <class Dut> class MemoryPathPort {
             rs_flit &flit = in.request[sm];
             flit.head = rs::get(dut.request_head, sm, 1) != 0;
             flit.tail = rs::get(dut.request_tail, sm, 1) != 0;
-            if (!flit.head)
-                get_words(dut.request_payload, sm * payload_, config_.flit_bits, flit.data);
-            else
+            if (has_data(flit.head))
+                get_words(dut.request_payload, sm * payload_ + data_, config_.flit_bits, flit.data);
+            if (flit.head)
                 flit.header = rs::get(dut.request_payload, sm * payload_, header_width());
             if (flit.head && mask_bits_ != 0)
                 flit.mask = rs::get(dut.request_payload, sm * payload_ + header_, mask_bits_);
@@ -153,6 +157,7 @@ template <class Dut> class MemoryPathPort {
     }
 
   protected:
+    bool has_data(bool head) const { return !head || config_.header_wires != 0; } /* of a read's head: 0 */
     uint32_t header_width() const { return config_.tag_bits + rs_kind_bits(&config_) + line_bits_; }
     template <class Signal> static void assign(Signal &signal, uint64_t value) { signal = static_cast<Signal>(value); }
 
@@ -209,10 +214,10 @@ template <class Dut> class MemoryPathPort {
         if (!same("reply_head", index, flit.head, rs::get(dut.reply_head, sm, 1), found)
             || !same("reply_tail", index, flit.tail, rs::get(dut.reply_tail, sm, 1), found))
             return false;
-        if (flit.head)
-            return same("reply_payload", index, flit.header, rs::get(dut.reply_payload, sm * payload_, reply_header_), found);
-        return aligned_field_equals(dut.reply_payload, sm * payload_, config_.flit_bits, flit.data)
-            || words_same("reply_payload", index, flit.data, dut.reply_payload, sm * payload_, config_.flit_bits, found);
+        if (flit.head && !same("reply_payload", index, flit.header, rs::get(dut.reply_payload, sm * payload_, reply_header_), found))
+            return false;
+        return !has_data(flit.head) || aligned_field_equals(dut.reply_payload, sm * payload_ + data_, config_.flit_bits, flit.data)
+            || words_same("reply_payload", index, flit.data, dut.reply_payload, sm * payload_ + data_, config_.flit_bits, found);
     }
 
     /* Names the first word that differs. */
@@ -275,6 +280,7 @@ template <class Dut> class MemoryPathPort {
 
     rs_config config_;
     uint32_t line_bits_, sm_bits_, header_, mask_bits_, payload_, pin_bits_, reply_header_;
+    uint32_t data_ = 0; /* lowest bit of a flit's data */
 };
 
 } // namespace rs

@@ -18,9 +18,14 @@ namespace {
 enum : uint32_t {
     sm_bits = RTL_SM_BITS, tag_bits = RTL_TAG_BITS, line_bits = RTL_LINE_BITS, sets = RTL_L2_SETS, ways = RTL_L2_WAYS,
     header_bits = sm_bits + tag_bits + 3 + line_bits, mask_bits = 64, flit_bits = 256,
-    payload = header_bits + mask_bits > flit_bits ? header_bits + mask_bits : flit_bits,
+    data_from = RTL_HEADER_WIRES != 0 ? header_bits + mask_bits : 0, /* lowest bit of a flit's data */
+    payload = RTL_HEADER_WIRES != 0 ? data_from + flit_bits : header_bits + mask_bits > flit_bits ? header_bits + mask_bits : flit_bits,
+    data_flits = RTL_HEADER_WIRES != 0 ? 2 : 3, /* of a packet with data, the last two of which have it */
     dram_header = header_bits - 2, reply_header = sm_bits + tag_bits + 1, last_cycles = 2600
 };
+
+bool has_data(uint32_t flit) { return flit + 2 >= data_flits; }
+uint32_t half_of(uint32_t flit) { return flit + 2 - data_flits; }
 
 typedef std::array<uint32_t, RS_LINE_WORDS> Line;
 
@@ -67,12 +72,13 @@ struct Packet {
         rs_flit flit;
         std::memset(&flit, 0, sizeof flit);
         flit.head = number == 0;
-        flit.tail = kind == RS_REQUEST_READ || number == 2;
+        flit.tail = kind == RS_REQUEST_READ || number == data_flits - 1;
         if (flit.head) {
             flit.header = header();
             flit.mask = mask;
-        } else
-            std::memcpy(flit.data, data.data() + (number - 1) * RS_FLIT_WORDS, sizeof flit.data);
+        }
+        if (kind != RS_REQUEST_READ && has_data(number))
+            std::memcpy(flit.data, data.data() + half_of(number) * RS_FLIT_WORDS, sizeof flit.data);
         return flit;
     }
 };
@@ -105,6 +111,7 @@ class SliceBench {
         config_.l2_dram = RTL_L2_DRAM;
         config_.l2_write = RTL_L2_WRITE;
         config_.l2_latency = RTL_L2_LATENCY;
+        config_.header_wires = RTL_HEADER_WIRES;
     }
 
     int run()
@@ -195,7 +202,8 @@ class SliceBench {
     template <class Signal> void put_flit(Signal &signal, const rs_flit &flit, uint32_t header, bool masked)
     {
         const uint32_t junk[] = {0xdeadbeef, 0xdeadbeef, 0xdeadbeef, 0xdeadbeef, 0xdeadbeef, 0xdeadbeef, 0xdeadbeef, 0xdeadbeef};
-        rs::set_words(signal, 0, flit_bits, flit.head ? junk : flit.data);
+        rs::set_words(signal, 0, flit_bits, junk);
+        rs::set_words(signal, data_from, flit_bits, flit.head && (RTL_HEADER_WIRES == 0 || flit.tail) ? junk : flit.data);
         if (flit.head) {
             rs::set(signal, 0, header, flit.header);
             if (masked)
@@ -209,16 +217,19 @@ class SliceBench {
     {
         bench_.compare(name, model.head, rs::get(signal, payload, 1), 1000);
         bench_.compare(name, model.tail, rs::get(signal, payload + 1, 1), 1001);
-        if (!model.head) {
+        const bool head = model.head;
+        if (!head || (RTL_HEADER_WIRES != 0 && !model.tail)) {
+            const uint64_t mask = head ? model.mask : dram_packet_.mask;
             for (uint32_t w = 0; w < RS_FLIT_WORDS; w++) { /* bytes that are not written mean nothing */
-                const uint32_t four = masked ? dram_packet_.mask >> (4 * w + (dram_flits_ == 2 ? 32 : 0)) & 15 : 15;
+                const uint32_t four = masked ? mask >> (4 * w + (model.tail ? 32 : 0)) & 15 : 15;
                 uint32_t bits = 0;
                 for (uint32_t b = 0; b < 4; b++)
                     bits |= four >> b & 1 ? UINT32_C(255) << 8 * b : 0;
-                bench_.compare(name, model.data[w] & bits, rs::get(signal, 32 * w, 32) & bits, static_cast<int>(w));
+                bench_.compare(name, model.data[w] & bits, rs::get(signal, data_from + 32 * w, 32) & bits, static_cast<int>(w));
             }
-            return;
         }
+        if (!head)
+            return;
         bench_.compare(name, model.header, rs::get(signal, 0, header));
         if (masked && !model.tail)
             bench_.compare(name, model.mask, rs::get(signal, header, mask_bits), 64);
@@ -268,13 +279,14 @@ class SliceBench {
         if (reply_flits_ == 0) {
             reply_key_ = rs::get(dut.out_flit, tag_bits, sm_bits) << 32 | rs::get(dut.out_flit, 0, tag_bits);
             bench_.expect("a reply to a read or atomic that was looked up", 1, expected_.count(reply_key_));
-        } else if (expected_.count(reply_key_) != 0) {
-            for (uint32_t w = 0; w < RS_FLIT_WORDS; w++)
-                bench_.expect("word as of the look-up", expected_[reply_key_][(reply_flits_ - 1) * RS_FLIT_WORDS + w], rs::get(dut.out_flit, 32 * w, 32),
-                              static_cast<int>((reply_flits_ - 1) * RS_FLIT_WORDS + w));
         }
-        bench_.expect("form of a reply", reply_flits_ == 2, rs::get(dut.out_flit, payload + 1, 1));
-        if (++reply_flits_ == 3) {
+        if (has_data(reply_flits_) && expected_.count(reply_key_) != 0) {
+            for (uint32_t w = 0; w < RS_FLIT_WORDS; w++)
+                bench_.expect("word as of the look-up", expected_[reply_key_][half_of(reply_flits_) * RS_FLIT_WORDS + w],
+                              rs::get(dut.out_flit, data_from + 32 * w, 32), static_cast<int>(half_of(reply_flits_) * RS_FLIT_WORDS + w));
+        }
+        bench_.expect("form of a reply", reply_flits_ == data_flits - 1, rs::get(dut.out_flit, payload + 1, 1));
+        if (++reply_flits_ == data_flits) {
             reply_flits_ = 0;
             expected_.erase(reply_key_);
             busy_.erase(reply_key_);
@@ -290,8 +302,9 @@ class SliceBench {
             dram_packet_.kind = header >> line_bits & 1;
             dram_packet_.tag = static_cast<uint32_t>(header >> (line_bits + 1)) & ((1u << tag_bits) - 1);
             dram_packet_.mask = rs::get(dut.dram_flit, dram_header, mask_bits);
-        } else
-            rs::get_words(dut.dram_flit, 0, flit_bits, dram_packet_.data.data() + (dram_flits_ - 1) * RS_FLIT_WORDS);
+        }
+        if (has_data(dram_flits_))
+            rs::get_words(dut.dram_flit, data_from, flit_bits, dram_packet_.data.data() + half_of(dram_flits_) * RS_FLIT_WORDS);
         dram_flits_++;
         if (!rs::get(dut.dram_flit, payload + 1, 1))
             return;
@@ -382,11 +395,11 @@ class SliceBench {
         rs_flit fill;
         std::memset(&fill, 0, sizeof fill);
         fill.head = fill_flits_ == 0;
-        fill.tail = fill_flits_ == 2;
+        fill.tail = fill_flits_ == data_flits - 1;
         if (fill.head)
             fill.header = answer_.tag;
-        else
-            std::memcpy(fill.data, answer_.data.data() + (fill_flits_ - 1) * RS_FLIT_WORDS, sizeof fill.data);
+        if (has_data(fill_flits_))
+            std::memcpy(fill.data, answer_.data.data() + half_of(fill_flits_) * RS_FLIT_WORDS, sizeof fill.data);
         const bool hold = held_ && sending_; /* what was offered stays */
         const bool offers = in_valid || hold;
         dut.rst = reset;
@@ -448,7 +461,7 @@ class SliceBench {
                 sent_.push_back(packet_);
             }
         }
-        if (filled && ++fill_flits_ == 3)
+        if (filled && ++fill_flits_ == data_flits)
             answering_ = false;
         if (reset)
             forget();

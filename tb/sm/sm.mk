@@ -158,14 +158,17 @@ sm_port_top            = rs_sm_port
 sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v $(parts_rtl)
 sm_port_source         = tb/sm/sm_port_cosim.cpp
 sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
-sm_port_quick          = tag1 tags5 tags5_l2
+sm_port_quick          = tag1 tags5 tags5_l2 wires
 sm_port_configurations = \
-    tag1:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1,L2=0 \
-    tag1_l2:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1,L2=1 \
-    tags2:TAGS=2,TAG_BITS=2,LINE_BITS=10,ID_BITS=3,FLIT_BITS=256,SM_BITS=2,CHANNELS=1,L2=0 \
-    tags5:TAGS=5,TAG_BITS=6,LINE_BITS=30,ID_BITS=40,FLIT_BITS=256,SM_BITS=3,CHANNELS=3,L2=0 \
-    tags5_l2:TAGS=5,TAG_BITS=6,LINE_BITS=30,ID_BITS=40,FLIT_BITS=256,SM_BITS=3,CHANNELS=3,L2=1 \
-    default:TAGS=64,TAG_BITS=8,LINE_BITS=23,ID_BITS=8,FLIT_BITS=256,SM_BITS=5,CHANNELS=8,L2=0
+    tag1:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1,L2=0,HEADER_WIRES=0 \
+    tag1_l2:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1,L2=1,HEADER_WIRES=0 \
+    tags2:TAGS=2,TAG_BITS=2,LINE_BITS=10,ID_BITS=3,FLIT_BITS=256,SM_BITS=2,CHANNELS=1,L2=0,HEADER_WIRES=0 \
+    tags5:TAGS=5,TAG_BITS=6,LINE_BITS=30,ID_BITS=40,FLIT_BITS=256,SM_BITS=3,CHANNELS=3,L2=0,HEADER_WIRES=0 \
+    tags5_l2:TAGS=5,TAG_BITS=6,LINE_BITS=30,ID_BITS=40,FLIT_BITS=256,SM_BITS=3,CHANNELS=3,L2=1,HEADER_WIRES=0 \
+    wires:TAGS=5,TAG_BITS=6,LINE_BITS=30,ID_BITS=40,FLIT_BITS=256,SM_BITS=3,CHANNELS=3,L2=0,HEADER_WIRES=1 \
+    wires1_l2:TAGS=1,TAG_BITS=1,LINE_BITS=3,ID_BITS=2,FLIT_BITS=256,SM_BITS=1,CHANNELS=1,L2=1,HEADER_WIRES=1 \
+    wires2_l2:TAGS=2,TAG_BITS=2,LINE_BITS=10,ID_BITS=3,FLIT_BITS=256,SM_BITS=2,CHANNELS=1,L2=1,HEADER_WIRES=1 \
+    default:TAGS=64,TAG_BITS=8,LINE_BITS=23,ID_BITS=8,FLIT_BITS=256,SM_BITS=5,CHANNELS=8,L2=0,HEADER_WIRES=0
 
 COSIM_BENCHES += l1_cache
 l1_cache_top            = rs_l1_cache

@@ -13,7 +13,9 @@
 
 static const uint32_t tags = RTL_TAGS, tag_bits = RTL_TAG_BITS, line_bits = RTL_LINE_BITS, id_bits = RTL_ID_BITS;
 static const uint32_t channels = RTL_CHANNELS, kind_bits = RTL_L2 != 0 ? 3 : 1;
+static const uint32_t data_flits = RTL_HEADER_WIRES != 0 ? 2 : 3; /* flits of a packet with data, the last two of which have it */
 static const uint32_t mask_from = RTL_SM_BITS + tag_bits + kind_bits + line_bits;
+static const uint32_t data_from = RTL_HEADER_WIRES != 0 ? mask_from + RS_LINE_BYTES : 0;
 
 namespace {
 
@@ -42,6 +44,7 @@ class SmPortBench {
         rs_config_default(&config_);
         config_.map.address_bits = line_bits + RS_LINE_SHIFT;
         config_.tag_bits = tag_bits;
+        config_.header_wires = RTL_HEADER_WIRES;
         config_.sms = UINT32_C(1) << RTL_SM_BITS;
     }
 
@@ -56,6 +59,10 @@ class SmPortBench {
     }
 
   private:
+    /* Of a packet with data: whether that flit has a half of them, and which. */
+    static bool has_data(uint32_t flit) { return flit + 2 >= data_flits; }
+    static uint32_t half_of(uint32_t flit) { return flit + 2 - data_flits; }
+
     void forget()
     {
         rs_sm_port_init(&twin_, &config_, tags, RTL_L2 != 0);
@@ -101,11 +108,11 @@ class SmPortBench {
         }
         flit_ = rs_flit();
         flit_.head = reply_.sent == 0;
-        flit_.tail = reply_.sent == 2;
+        flit_.tail = reply_.sent == data_flits - 1;
         if (flit_.head)
             flit_.header = reply_.tag | uint64_t{reply_.level} << (tag_bits + RTL_SM_BITS);
-        else
-            std::copy_n(reply_.data + (reply_.sent - 1) * RS_FLIT_WORDS, RS_FLIT_WORDS, flit_.data);
+        if (has_data(reply_.sent))
+            std::copy_n(reply_.data + half_of(reply_.sent) * RS_FLIT_WORDS, RS_FLIT_WORDS, flit_.data);
         reply_shown_ = true;
     }
 
@@ -162,12 +169,18 @@ class SmPortBench {
         rs::set_words(dut.request_data, 0, RS_LINE_BYTES * 8, words);
         dut.out_ready = in.flit_ready;
         dut.in_valid = in.reply_flit != nullptr;
-        dut.in_head = flit_.head;
-        dut.in_tail = flit_.tail;
-        if (flit_.head) /* the SM's number, which the network leaves in, is above the tag */
+        if (in.reply_flit == nullptr) { /* without a flit these are anything */
+            dut.in_head = bench_.chance(50);
+            dut.in_tail = bench_.chance(50);
+            rs::set(dut.in_payload, 0, tag_bits, bench_.random());
+        } else {
+            dut.in_head = flit_.head;
+            dut.in_tail = flit_.tail;
+        }
+        if (in.reply_flit != nullptr && flit_.head) /* the SM's number, which the network leaves in, is above the tag */
             rs::set(dut.in_payload, 0, 64, flit_.header | ((UINT64_C(1) << RTL_SM_BITS) - 1) << tag_bits);
-        else
-            rs::set_words(dut.in_payload, 0, RS_FLIT_WORDS * 32, flit_.data);
+        if (in.reply_flit != nullptr && has_data(reply_.sent))
+            rs::set_words(dut.in_payload, data_from, RS_FLIT_WORDS * 32, flit_.data);
         dut.reply_ready = in.reply_ready;
         rs::set(dut.accepted, 0, channels, accepted);
     }
@@ -187,8 +200,9 @@ class SmPortBench {
             if (flit.head) {
                 bench_.compare("header", flit.header, rs::get(dut.out_payload, 0, mask_from));
                 bench_.compare("mask", flit.mask, rs::get(dut.out_payload, mask_from, RS_LINE_BYTES));
-            } else
-                bench_.compare_words("data", flit.data, dut.out_payload, 0, RS_FLIT_WORDS * 32);
+            }
+            if (has_data(sent_) && (request_.write || request_.atomic))
+                bench_.compare_words("data", flit.data, dut.out_payload, data_from, RS_FLIT_WORDS * 32);
         }
         const bool shows = rs_sm_port_reply(&twin_, in.reply_flit, &reply, data);
         bench_.compare("reply_valid", shows, dut.reply_valid);
@@ -240,7 +254,7 @@ class SmPortBench {
         bench_.count("several_accepted", (accepted & (accepted - 1)) != 0);
         bench_.expect("all stores accepted", stores_ == 0, dut.stored);
         bench_.expect("nothing is out", stores_ == 0 && reads_.empty(), dut.empty);
-        const bool answers = reply_shown_ && reply_.sent == 2 && in.reply_ready;
+        const bool answers = reply_shown_ && reply_.sent == data_flits - 1 && in.reply_ready;
         const bool reads_now = sends_ && in.flit_ready && head && !request_.write;
         bench_.count("tag_freed_and_taken", answers && reads_now);
         if (reply_shown_)
@@ -256,7 +270,7 @@ class SmPortBench {
     void take_flit(bool head, uint32_t next)
     {
         Vdut &dut = bench_.dut();
-        const uint32_t last = request_.write || request_.atomic ? 2 : 0;
+        const uint32_t last = request_.write || request_.atomic ? data_flits - 1 : 0;
         bench_.expect("head first", head, dut.out_head);
         bench_.expect("tail last", sent_ == last, dut.out_tail);
         bench_.expect("the request goes with its tail", sent_ == last, dut.request_ready);
@@ -265,10 +279,11 @@ class SmPortBench {
             bench_.expect("kind", request_.write ? 1 : request_.atomic ? 2 : 0, rs::get(dut.out_payload, line_bits, kind_bits));
             bench_.expect("bytes", request_.store.bytes[0] | static_cast<uint64_t>(request_.store.bytes[1]) << 32,
                           rs::get(dut.out_payload, mask_from, 64));
-        } else
+        }
+        if (last != 0 && has_data(sent_))
             for (uint32_t byte = 0; byte < 32; byte++)
-                bench_.expect("byte", request_.store.data[(sent_ - 1) * 32 + byte], rs::get(dut.out_payload, byte * 8, 8),
-                              static_cast<int>(byte));
+                bench_.expect("byte", request_.store.data[half_of(sent_) * 32 + byte],
+                              rs::get(dut.out_payload, data_from + byte * 8, 8), static_cast<int>(byte));
         if (head && !request_.write) {
             reads_[next] = request_.id;
             order_.push_back(next);
@@ -286,7 +301,7 @@ class SmPortBench {
     void take_reply(bool ready)
     {
         Vdut &dut = bench_.dut();
-        const bool tail = reply_.sent == 2;
+        const bool tail = reply_.sent == data_flits - 1;
         bench_.expect("a reply with its tail", tail, dut.reply_valid);
         bench_.count("reply_refused", tail && !ready);
         if (tail) {

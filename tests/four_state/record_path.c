@@ -13,6 +13,7 @@ typedef struct path_recording {
     uint32_t reply_valid, reply_ready, reply_head, reply_tail, reply_payload;
     uint64_t mask[RS_MAX_SMS]; /* per SM: bytes of its last write that are written */
     uint32_t payload, header; /* bits of a flit without head and tail; of a request's header, the SM's number too */
+    uint32_t data;            /* lowest bit of a flit's data */
 } path_recording;
 
 static void ports(path_recording *path)
@@ -23,7 +24,10 @@ static void ports(path_recording *path)
     const uint32_t sms = config->sms;
     path->header = run->sm_bits + config->tag_bits + rs_kind_bits(config) + run->line_bits;
     path->payload = path->header + (config->write_mask ? 2 * config->flit_bits / 8 : 0);
-    if (path->payload < config->flit_bits) {
+    path->data = config->header_wires != 0 ? path->payload : 0;
+    if (config->header_wires != 0) {
+        path->payload += config->flit_bits;
+    } else if (path->payload < config->flit_bits) {
         path->payload = config->flit_bits;
     }
     path->request_valid = vectors_input(all, "request_valid", sms);
@@ -38,6 +42,21 @@ static void ports(path_recording *path)
     path->reply_payload = vectors_output(all, "reply_payload", sms * path->payload);
 }
 
+/* Data of a write; a byte that is not written is anything. */
+static void request_data(path_recording *path, uint32_t sm, const rs_flit *flit)
+{
+    const rs_config *config = &path->run->config;
+    vectors *all = &path->run->all;
+    const uint32_t low = sm * path->payload + path->data;
+    vectors_words(all, path->request_payload, low, config->flit_bits, flit->data);
+    for (uint32_t byte = 0; config->write_mask && byte < config->flit_bits / 8; byte++) {
+        const uint32_t at = flit->tail ? byte + config->flit_bits / 8 : byte;
+        if ((path->mask[sm] >> at & 1) == 0) {
+            vectors_unknown(all, path->request_payload, low + 8 * byte, 8);
+        }
+    }
+}
+
 static void request(path_recording *path, uint32_t sm, const rs_flit *flit)
 {
     const rs_config *config = &path->run->config;
@@ -46,19 +65,16 @@ static void request(path_recording *path, uint32_t sm, const rs_flit *flit)
     vectors_set(all, path->request_head, sm, 1, flit->head);
     vectors_set(all, path->request_tail, sm, 1, flit->tail);
     if (!flit->head) {
-        vectors_words(all, path->request_payload, low, config->flit_bits, flit->data);
-        for (uint32_t byte = 0; config->write_mask && byte < config->flit_bits / 8; byte++) {
-            const uint32_t at = flit->tail ? byte + config->flit_bits / 8 : byte;
-            if ((path->mask[sm] >> at & 1) == 0) {
-                vectors_unknown(all, path->request_payload, low + 8 * byte, 8);
-            }
-        }
+        request_data(path, sm, flit);
         return;
     }
     vectors_set(all, path->request_payload, low, path->header - path->run->sm_bits, flit->header);
     if (config->write_mask && !flit->tail) {
         vectors_set(all, path->request_payload, low + path->header, 2 * config->flit_bits / 8, flit->mask);
         path->mask[sm] = flit->mask;
+    }
+    if (config->header_wires != 0 && !flit->tail) {
+        request_data(path, sm, flit);
     }
 }
 
@@ -71,8 +87,9 @@ static void reply(path_recording *path, uint32_t sm, const rs_flit *flit)
     vectors_set(all, path->reply_tail, sm, 1, flit->tail);
     if (flit->head) {
         vectors_set(all, path->reply_payload, low, config->tag_bits + path->run->sm_bits + (config->l2 != 0), flit->header);
-    } else {
-        vectors_words(all, path->reply_payload, low, config->flit_bits, flit->data);
+    }
+    if (!flit->head || config->header_wires != 0) {
+        vectors_words(all, path->reply_payload, low + path->data, config->flit_bits, flit->data);
     }
 }
 

@@ -37,7 +37,7 @@ static void note_flits(journal *j, uint64_t cycle, uint64_t what, uint64_t moved
         const uint32_t sm = (uint32_t)__builtin_ctzll(moved);
         const uint64_t header = flits[sm].head ? flits[sm].header : 0;
         note(j, cycle, what << 8 | sm, &header, sizeof header);
-        if (!flits[sm].head) {
+        if (!flits[sm].head || j->config->header_wires != 0) {
             note(j, cycle, what << 8 | sm, flits[sm].data, sizeof flits[sm].data);
         }
     }
@@ -115,6 +115,7 @@ static void random_machine(rs_config *config, uint64_t *random)
     set(config, "IN_FLIGHT", ONE_OF(random, 1, 2, 64));
     if (config->bank_ready == 0)
         set(config, "SUPERPACKET", ONE_OF(random, 1, 2, 4));
+    set(config, "HEADER_WIRES", ONE_OF(random, 0, 1));
     if (config->scheduler <= RS_SCHEDULER_MOST_PENDING && config->chips != 4 && rs_random_below(random, 2) == 0) {
         set(config, "BANK_GROUPS", ONE_OF(random, 2, 4));
         set(config, "T_CCD_L", ONE_OF(random, 3, 5));
@@ -128,7 +129,7 @@ static void random_machine(rs_config *config, uint64_t *random)
     if (rs_random_below(random, 3) == 0) {
         set(config, "T_REFI", 700);
         set(config, "T_RFC", 60);
-        set(config, "T_RFC_PB", 50);
+        set(config, "T_RFC_PB", 80); /* FR-FCFS with 4 column commands of 5 cycles */
         if (config->scheduler != RS_SCHEDULER_MOST_PENDING)
             set(config, "REFRESH", ONE_OF(random, 0, 1));
     }
