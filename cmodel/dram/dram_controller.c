@@ -75,7 +75,8 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
         controller->in_write = controller->half < 2;
     }
     if (!controller->in_write) {
-        rs_queue_push(&controller->queue, request);
+        if (rs_queue_push(&controller->queue, request))
+            controller->due = 0;
         controller->accept->valid = true;
         controller->accept->write = request->write;
         controller->accept->sm = request->sm;
@@ -86,10 +87,10 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
 
 /* ---- command unit --------------------------------------------------------------------------------- */
 
-static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request, uint32_t index)
+static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request, uint32_t index, uint64_t now)
 {
     const rs_config *config = controller->config;
-    const uint64_t at = controller->now + config->wl; /* the command is on the pins from now on */
+    const uint64_t at = now + 1 + config->wl; /* the command is on the pins from the next cycle on */
 
     for (uint32_t k = 0; k < config->burst_cycles; k++) {
         rs_write_word *word = &controller->write_ring[(at + k) % RS_WRITE_RING];
@@ -141,7 +142,7 @@ RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64
     pins->address = request->column * controller->config->columns + *index;
     if (request->write) {
         rs_bank_timing_write(&controller->timing, bank, now);
-        schedule_write_data(controller, request, *index);
+        schedule_write_data(controller, request, *index, now);
     } else {
         rs_bank_timing_read(&controller->timing, bank, now);
         if (*index == 0)
@@ -319,11 +320,45 @@ RS_APART void refresh_bank(rs_dram_controller *controller, uint64_t now)
     }
 }
 
-void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
+/* The first cycle in which a bank whose candidate is a row hit can have its column command; it has none while another request is
+ * between its own, nor a read without a reply slot. */
+static uint64_t column_from(const rs_dram_controller *controller, uint32_t bank)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const bool write = (controller->queue.writes >> bank & 1) != 0;
+
+    if (controller->locked_bank >= 0 ? controller->locked_bank != (int32_t)bank
+                                     : !write && controller->reply_used == controller->config->reply_slots)
+        return UINT64_MAX;
+    return rs_later(rs_later(timing->bank[bank].column_from, timing->group_from[bank & timing->group_mask]),
+                    write ? timing->write_from : timing->read_from);
+}
+
+/* After a cycle without a command: the first one in which there may be one, or the queue changes by itself. */
+RS_APART uint64_t next_command(const rs_dram_controller *controller)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const rs_queue *queue = &controller->queue;
+    const uint64_t act_from = rs_later(timing->act_from, timing->four_acts[timing->acts % 4]);
+    uint64_t next = queue->changes_at < controller->refresh.next ? queue->changes_at : controller->refresh.next;
+
+    for (uint32_t banks = queue->candidates; banks != 0; banks &= banks - 1) {
+        const uint32_t bank = (uint32_t)__builtin_ctz(banks);
+        const rs_bank_state *state = &timing->bank[bank];
+        const uint64_t from = queue->hits >> bank & 1                  ? column_from(controller, bank)
+                              : (timing->open_banks >> bank & 1) != 0 ? state->pre_from
+                                                                      : rs_later(state->act_from, act_from);
+
+        next = from < next ? from : next;
+    }
+    return next;
+}
+
+void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
+    const bool rested = pins->command == RS_DRAM_NOP; /* in the cycle before: a single pause is not worth a search for its end */
 
-    controller->now = now + 1;
     pins->command = RS_DRAM_NOP;
     pins->bank = 0;
     pins->address = 0;
@@ -335,12 +370,14 @@ void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
         issue_ranked(controller, now, UINT32_MAX);
     else
         (void)issue_one(controller, now, UINT32_MAX);
+    controller->due = !rested || pins->command != RS_DRAM_NOP || rs_refresh_due(&controller->refresh, now) || controller->config->pair != 0
+                          ? now + 1 : next_command(controller);
 }
 
-void rs_dram_controller_write_data(rs_dram_controller *controller)
+void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now)
 {
     const rs_config *config = controller->config;
-    rs_write_word *word = &controller->write_ring[controller->now % RS_WRITE_RING];
+    rs_write_word *word = &controller->write_ring[(now + 1) % RS_WRITE_RING];
 
     controller->pins->wrdata_en = controller->write_words != 0 && word->valid;
     if (!controller->pins->wrdata_en)
@@ -363,21 +400,23 @@ void rs_dram_controller_write_data(rs_dram_controller *controller)
 
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit)
 {
-    static const uint32_t nothing[RS_FLIT_WORDS] = {0};
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];
-    const bool head = controller->reply_phase == 0;
-    const uint64_t header = (uint64_t)line->sm << config->tag_bits | line->tag;
-    const uint32_t from = (controller->reply_phase - (head ? 0 : 1)) * config->flit_bits;
+    const uint32_t phase = controller->reply_phase;
 
     if (controller->reply_complete == 0)
         return false;
-    flit->head = head;
-    flit->tail = controller->reply_phase == 2;
-    flit->header = head ? header : 0;
+    flit->head = phase == 0;
+    flit->tail = phase == 2;
+    if (phase == 0) {
+        flit->header = (uint64_t)line->sm << config->tag_bits | line->tag;
+        memset(flit->data, 0, sizeof(flit->data));
+        return true;
+    }
+    flit->header = 0;
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, head ? nothing : line->data, from, config->flit_bits);
+    rs_bits_copy(flit->data, 0, line->data, (phase - 1) * config->flit_bits, config->flit_bits);
     return true;
 }
 
@@ -419,16 +458,16 @@ void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_
 
 /* ---- quiet cycles --------------------------------------------------------------------------------- */
 
-uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
+uint64_t rs_dram_controller_next(const rs_dram_controller *controller, uint64_t now)
 {
     bool moving = controller->pins->command != RS_DRAM_NOP || controller->pins->wrdata_en || controller->accept->valid ||
-                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now);
+                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, now);
     uint64_t next;
 
     if (moving)
-        return controller->now;
+        return now;
     if (controller->queue.count == 0)
         return UINT64_MAX;
-    next = rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now - 1);
+    next = rs_bank_timing_next(&controller->timing, controller->queue.candidates, now - 1);
     return next < controller->queue.changes_at ? next : controller->queue.changes_at;
 }

@@ -12,13 +12,14 @@ static const rs_queued *at(const rs_queue *queue, uint32_t list, uint32_t positi
     return &queue->places[queue->order[list][(queue->first[list] + position) % RS_QUEUE_MAX]];
 }
 
-static void append(rs_queue *queue, uint32_t list, const rs_queued *request)
+static rs_queued *append(rs_queue *queue, uint32_t list, const rs_queued *request)
 {
     uint32_t place = (uint32_t)__builtin_ctzll(queue->free_places);
 
     queue->places[place] = *request;
     queue->free_places &= ~(UINT64_C(1) << place);
     queue->order[list][(queue->first[list] + queue->length[list]++) % RS_QUEUE_MAX] = (uint8_t)place;
+    return &queue->places[place];
 }
 
 /* The older ones move up by one place, and the list starts one later. */
@@ -296,17 +297,15 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
-void rs_queue_push(rs_queue *queue, const rs_queued *request)
+bool rs_queue_push(rs_queue *queue, const rs_queued *request)
 {
-    uint32_t list = queue->kind->one_list ? 0 : request->bank;
-    rs_queued stamped = *request;
+    const uint32_t list = queue->kind->one_list ? 0 : request->bank;
+    rs_queued *own = append(queue, list, request);
 
-    stamped.stamp = queue->stamp++;
-    stamped.key = stamped.stamp;
-    stamped.behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
+    own->key = own->stamp = queue->stamp++;
+    own->behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
     if (queue->grouped)
-        rs_warp_groups_add(queue, &stamped);
-    append(queue, list, &stamped);
+        rs_warp_groups_add(queue, own);
     queue->count++;
     if (queue->kind->form != NULL && queue->count == 1)
         queue->kind->form(queue);
@@ -315,10 +314,13 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
         queue->occupied |= 1U << request->bank;
         if (!queue->urgent)
             queue->candidates = queue->occupied;
-    } else if (queue->kind->ranked ? ((queue->forced | queue->midway) >> list & 1) == 0
-                                   : !queue->kind->one_list && ((queue->forced | queue->hits) >> list & 1) == 0) {
-        show(queue, list, queue->kind->choose_after_push(queue, list));
+        return true;
     }
+    if (queue->kind->ranked ? ((queue->forced | queue->midway) >> list & 1) != 0
+                            : queue->kind->one_list || ((queue->forced | queue->hits) >> list & 1) != 0)
+        return false;
+    show(queue, list, queue->kind->choose_after_push(queue, list));
+    return true;
 }
 
 void rs_queue_pop(rs_queue *queue, uint32_t bank)

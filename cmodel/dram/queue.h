@@ -102,8 +102,8 @@ static inline bool rs_queue_room(const rs_queue *queue, uint32_t bank)
 {
     return rs_queue_room_behind(queue, bank, 0, 0);
 }
-/* request->stamp is set here. */
-void rs_queue_push(rs_queue *queue, const rs_queued *request);
+/* The stamp, the key and what is behind are set here. False: no bank has another candidate. */
+bool rs_queue_push(rs_queue *queue, const rs_queued *request);
 /* The bank's candidate, a row hit, leaves. */
 void rs_queue_pop(rs_queue *queue, uint32_t bank);
 /* Will a candidate stay until it has left, whatever leaves before? Not if the next to leave may make the oldest of all urgent. */

@@ -248,7 +248,7 @@ static void store(rs_dram_device *device, const channel_state *channel, uint32_t
     }
 }
 
-bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dram_return *returns)
+bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns)
 {
     const uint32_t now = place_in_rings(device, 0), next = place_in_rings(device, 1);
     bool good = true;
@@ -258,7 +258,7 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dr
     }
     device->storing[now] = 0;
     device->store_cycles &= ~(UINT64_C(1) << now);
-    RS_EACH_OF_WORD(i, 0, rs_dram_commands(pins, device->channels)) {
+    RS_EACH_OF_WORD(i, 0, commands) {
         good &= obey(device, i, &pins[i]);
     }
     RS_EACH_OF_WORD(i, 0, device->returning[next]) {

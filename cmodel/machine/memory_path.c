@@ -20,7 +20,7 @@ struct rs_path {
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
     uint64_t active; /* controllers whose step may change something ... */
-    uint64_t replying, accepted, writing; /* ... of these, without L2: with a reply on the port, an acceptance shown, data for the pins */
+    uint64_t replying, writing, empty; /* ... of these, without L2: with a reply on the port, data for the pins, no request in the queue */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
@@ -96,7 +96,7 @@ void rs_path_reset(rs_path *path)
     for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
         rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
-    path->active = path->replying = path->accepted = path->writing = 0;
+    path->active = path->replying = path->writing = path->empty = 0;
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
     publish(path);
@@ -264,6 +264,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
 static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t room, rs_set *taken)
 {
     const uint32_t vcs = path->vcs;
+    uint64_t commands = 0, accepting = 0;
     bool moved = false;
 
     RS_EACH_OF_WORD(channel, 0, path->active) {
@@ -282,9 +283,13 @@ static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t ro
         moved |= step_slice(path, channel, flit, &inputs->dram[channel], (room & bit(channel)) != 0);
         moved |= inputs->dram[channel].rddata_valid;
         path->outputs.accept[channel] = path->slice[channel].accept;
-        if (rs_dram_controller_quiet(controller) && rs_memory_slice_quiet(&path->slice[channel]))
+        commands |= (uint64_t)(controller->pins->command != RS_DRAM_NOP) << channel;
+        accepting |= (uint64_t)controller->accept->valid << channel;
+        if (rs_dram_controller_quiet(controller, controller->now) && rs_memory_slice_quiet(&path->slice[channel]))
             path->active &= ~bit(channel);
     }
+    path->outputs.commands = commands;
+    path->outputs.accepting = accepting;
     return moved;
 }
 
@@ -332,17 +337,19 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     const rs_routed_flit *flits[RS_MAX_CHANNELS];
     const uint64_t taking = take_requests(path, offered, taken, flits, vcs);
     const uint64_t replying = path->replying & room, returned = returning(path, inputs);
-    uint64_t empty = 0; /* without a request in the queue, but for one that comes now */
+    uint64_t commands = 0;
 
     RS_EACH_OF_WORD(channel, 0, path->active) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        rs_dram_controller_command(controller, path->now);
-        if (controller->write_words != 0)
-            path->writing |= bit(channel);
-        if (controller->queue.count == 0)
-            empty |= bit(channel);
+        if (path->now < controller->due)
+            continue;
+        rs_dram_controller_look(controller, path->now);
+        commands |= (uint64_t)(controller->pins->command != RS_DRAM_NOP) << channel;
+        path->writing |= (uint64_t)(controller->write_words != 0) << channel;
+        path->empty |= (uint64_t)(controller->queue.count == 0) << channel;
     }
+    path->outputs.commands = commands;
     RS_EACH_OF_WORD(channel, 0, replying) {
         rs_dram_controller *controller = &path->controller[channel];
         rs_routed_flit *place = rs_path_network_place(&path->reply, channel);
@@ -358,16 +365,17 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         rs_dram_controller_read_data(controller, &inputs->dram[channel]);
         path->replying |= (uint64_t)rs_dram_controller_replies(controller) << channel;
     }
-    RS_EACH_OF_WORD(channel, 0, path->accepted) {
+    RS_EACH_OF_WORD(channel, 0, path->outputs.accepting) {
         path->outputs.accept[channel].valid = false;
     }
-    path->accepted = 0;
+    path->outputs.accepting = 0;
     RS_EACH_OF_WORD(channel, 0, taking) {
         rs_dram_controller *controller = &path->controller[channel];
 
         rs_dram_controller_take(controller, flits[channel]);
         if (controller->accept->valid) {
-            path->accepted |= bit(channel);
+            path->outputs.accepting |= bit(channel);
+            path->empty &= ~bit(channel);
             if (path->config.bank_ready != 0)
                 rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
         }
@@ -375,12 +383,12 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     RS_EACH_OF_WORD(channel, 0, path->writing) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        rs_dram_controller_write_data(controller);
+        rs_dram_controller_write_data(controller, path->now);
         if (!rs_dram_controller_writes(controller))
             path->writing &= ~bit(channel);
     }
-    RS_EACH_OF_WORD(channel, 0, empty) {
-        if (rs_dram_controller_quiet(&path->controller[channel]))
+    RS_EACH_OF_WORD(channel, 0, path->empty & path->active) {
+        if (rs_dram_controller_quiet(&path->controller[channel], path->now + 1))
             path->active &= ~bit(channel);
     }
     return (replying | returned) != 0;
@@ -453,7 +461,7 @@ uint64_t rs_path_quiet_cycles(const rs_path *path)
     if (!path->still)
         return 0;
     for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
-        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctzll(rest)]);
+        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctzll(rest)], path->now);
         uint64_t looks = path->slice == NULL ? UINT64_MAX : rs_memory_slice_next(&path->slice[__builtin_ctzll(rest)]);
 
         own = looks < own ? looks : own;

@@ -143,11 +143,7 @@ static const char *check(rs_simulation *simulation, const rs_machine_ports *port
 /* Nothing has moved for too long, although something was to be done. */
 static bool stuck(rs_simulation *simulation, const rs_machine_ports *ports)
 {
-    bool moved = rs_machine_moved(simulation->machine);
-    for (uint32_t i = 0; !moved && i < simulation->config.channels; i++) {
-        moved = ports->outputs->dram[i].command != RS_DRAM_NOP;
-    }
-    if (moved || rs_machine_resting(simulation->machine)) {
+    if (ports->outputs->commands != 0 || rs_machine_moved(simulation->machine) || rs_machine_resting(simulation->machine)) {
         simulation->last_movement = simulation->cycle;
         return false;
     }
@@ -227,7 +223,7 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
                      (unsigned long long)simulation->cycle, (unsigned long long)simulation->options.watchdog_cycles);
         return simulation->state = RS_SIMULATION_FAILED;
     }
-    if (!rs_dram_device_step(simulation->device, ports->outputs->dram, simulation->next_returns)) {
+    if (!rs_dram_device_step(simulation->device, ports->outputs->dram, ports->outputs->commands, simulation->next_returns)) {
         rs_error_memory(&simulation->error, "DRAM device: out of memory");
         return simulation->state = RS_SIMULATION_FAILED;
     }
