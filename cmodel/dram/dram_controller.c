@@ -420,8 +420,8 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     return true;
 }
 
-/* The same with PAIR: a line can have words before the one that came first is whole, which is whole before it. */
-static void read_data_paired(rs_dram_controller *controller, const rs_dram_return *returned)
+/* A line can have words before the one that came first is whole, which is whole before it. */
+void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const rs_config *config = controller->config;
     const uint32_t dq_bits = config->dq_bits;
@@ -438,22 +438,6 @@ static void read_data_paired(rs_dram_controller *controller, const rs_dram_retur
     controller->reply_words_beside = 0;
     controller->reply_filling = (controller->reply_filling + 1) & (config->reply_slots - 1);
     controller->reply_complete++;
-}
-
-void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
-{
-    const uint32_t dq_bits = controller->config->dq_bits;
-    uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
-
-    if (controller->config->pair != 0) {
-        read_data_paired(controller, returned);
-        return;
-    }
-    rs_bits_copy(controller->replies[controller->reply_filling].data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
-    whole = ++controller->reply_words == controller->config->data_cycles;
-    controller->reply_words = whole ? 0 : controller->reply_words;
-    controller->reply_filling = (controller->reply_filling + whole) & (controller->config->reply_slots - 1);
-    controller->reply_complete += whole;
 }
 
 /* ---- quiet cycles --------------------------------------------------------------------------------- */

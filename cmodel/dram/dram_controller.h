@@ -6,6 +6,7 @@
 #ifndef RS_DRAM_CONTROLLER_H
 #define RS_DRAM_CONTROLLER_H
 
+#include "common/bits.h"
 #include "common/packet.h"
 #include "dram/queue.h"
 #include "dram/refresh.h"
@@ -131,7 +132,25 @@ static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller
     controller->reply_used--;
     controller->reply_complete--;
 }
-void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned);
+/* With PAIR, for rs_dram_controller_read_data(). */
+void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dram_return *returned);
+static inline void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
+{
+    const rs_config *config = controller->config;
+    const uint32_t words = controller->reply_words + 1;
+    uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
+
+    if (config->pair != 0) {
+        rs_dram_controller_read_paired(controller, returned);
+        return;
+    }
+    rs_bits_copy(controller->replies[controller->reply_filling].data, controller->reply_words * config->dq_bits, returned->rddata, 0,
+                 config->dq_bits);
+    whole = words == config->data_cycles;
+    controller->reply_words = words & (whole - 1);
+    controller->reply_filling = (controller->reply_filling + whole) & (config->reply_slots - 1);
+    controller->reply_complete += whole;
+}
 void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit);
 static inline bool rs_dram_controller_writes(const rs_dram_controller *controller)
 {

@@ -195,12 +195,16 @@ static void start_read(rs_dram_device *device, uint32_t index, uint64_t number, 
 {
     channel_state *channel = &device->channel[index];
     const uint32_t *line = line_to_read(device, channel, number);
-    for (uint32_t i = 0; i < device->burst_cycles; i++) {
-        const uint32_t due = place_in_rings(device, device->read_latency + i);
-        get_word(device, line, command * device->burst_cycles + i, channel->read_word[due]);
-        device->returning[due] |= UINT64_C(1) << index;
-        device->return_cycles |= UINT64_C(1) << due;
+    const uint32_t first = command * device->burst_cycles, ones = device->ring - 1;
+    const uint64_t bit = UINT64_C(1) << index;
+    uint32_t due = place_in_rings(device, device->read_latency);
+    uint64_t cycles = 0;
+    for (uint32_t i = 0; i < device->burst_cycles; i++, due = (due + 1) & ones) {
+        get_word(device, line, first + i, channel->read_word[due]);
+        device->returning[due] |= bit;
+        cycles |= UINT64_C(1) << due;
     }
+    device->return_cycles |= cycles;
 }
 
 static bool start_write(rs_dram_device *device, uint32_t index, uint64_t number, uint32_t command)

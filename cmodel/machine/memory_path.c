@@ -96,7 +96,8 @@ void rs_path_reset(rs_path *path)
     for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
         rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
-    path->active = path->replying = path->writing = path->empty = 0;
+    path->active = path->replying = path->writing = 0;
+    path->empty = UINT64_MAX;
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
     publish(path);
@@ -345,9 +346,13 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         if (path->now < controller->due)
             continue;
         rs_dram_controller_look(controller, path->now);
-        commands |= (uint64_t)(controller->pins->command != RS_DRAM_NOP) << channel;
-        path->writing |= (uint64_t)(controller->write_words != 0) << channel;
-        path->empty |= (uint64_t)(controller->queue.count == 0) << channel;
+        if (controller->pins->command == RS_DRAM_NOP)
+            continue;
+        commands |= bit(channel);
+        if (controller->pins->command == RS_DRAM_WR)
+            path->writing |= bit(channel);
+        if (controller->queue.count == 0)
+            path->empty |= bit(channel);
     }
     path->outputs.commands = commands;
     RS_EACH_OF_WORD(channel, 0, replying) {
@@ -357,7 +362,8 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         (void)rs_dram_controller_reply(controller, &place->flit);
         enter_reply(path, channel, place);
         rs_dram_controller_reply_taken(controller);
-        path->replying &= ~((uint64_t)!rs_dram_controller_replies(controller) << channel);
+        if (!rs_dram_controller_replies(controller))
+            path->replying &= ~bit(channel);
     }
     RS_EACH_OF_WORD(channel, 0, returned) {
         rs_dram_controller *controller = &path->controller[channel];
