@@ -59,6 +59,12 @@ typedef struct rs_l2_ring {
     rs_l2_packet place[RS_L2_QUEUE_MAX];
 } rs_l2_ring;
 
+/* Neighbouring bits of a line's number that are neighbours in that of its set as well. */
+typedef struct rs_l2_run {
+    uint8_t from, to;             /* lowest bit in either */
+    uint32_t ones;                /* as many as the run has bits, from bit 0 */
+} rs_l2_run;
+
 /* What most cycles look at comes first, to share cache lines. */
 typedef struct rs_memory_slice {
     const rs_config *config;
@@ -74,7 +80,6 @@ typedef struct rs_memory_slice {
     rs_l2_line *lines;            /* L2_SETS * L2_WAYS */
     uint64_t *tags;               /* numbers of the valid ones, else all ones */
     uint8_t *order;               /* by set: ways, the one looked up last first */
-    uint32_t set_bits;
 
     rs_l2_miss *fill;
     uint32_t fill_flits, fill_low[RS_FLIT_WORDS];
@@ -82,7 +87,8 @@ typedef struct rs_memory_slice {
     bool of_waiter, answered_last;
     uint64_t atomic_line, atomic_mask;
     rs_l2_sector *atomic_sector;
-    uint64_t folded[32];          /* bits of a line's number whose parity is this bit of its set's */
+    rs_l2_run run[RS_MAP_MAX_RUNS]; /* of a line's number; their bits, each where it is folded to, are added modulo 2 to that of its set */
+    uint32_t runs;
 
     rs_l2_ring replies, dram;
     rs_l2_request queue[RS_L2_QUEUE_MAX];

@@ -73,6 +73,7 @@ typedef struct rs_l1_cache {
     uint32_t stored;             /* sectors of the store at the port that are in the store buffer */
     uint32_t missed_at;          /* way of the last load that missed */
     uint32_t held_way;
+    uint32_t entry_bits, sector_bits; /* of ids */
     rs_l1_config config;
     rs_l1_way *way;              /* of set s from s * ways on */
     bool *upper;                 /* tree of set s from s * ways on: node n, the upper half of its ways goes next */
@@ -98,6 +99,8 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
  * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two.
  * The rest. */
 void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs);
+/* What that will look at, into the host's cache. */
+void rs_l1_cache_fetch(const rs_l1_cache *cache, const rs_line_access *line);
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);

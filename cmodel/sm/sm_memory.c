@@ -354,6 +354,8 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     sm->line_stays = !line_moves && !in->acquire;
     if (line_moves || (to_lines && group_moves))
         rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
+    if (line_moves && sm->coalescer.line_valid)
+        rs_l1_cache_fetch(&sm->cache, &sm->coalescer.line);
     if (sm->atomics != 0)
         advance_atomics(sm, in, w, out->in_first ? issue : NULL);
     if (unit_moves) {
