@@ -35,10 +35,10 @@ static uint64_t bit(uint32_t index)
     return UINT64_C(1) << index;
 }
 
-static void publish(rs_path *path)
+/* words: of a set of SMs. */
+RS_SET_INLINE void publish(rs_path *path, uint32_t words)
 {
     rs_path_outputs *out = &path->outputs;
-    const uint32_t words = path->config.sm_words;
 
     out->request_ready = *rs_path_network_ready(&path->request);
     if (path->joining.sms != NULL)
@@ -100,7 +100,7 @@ void rs_path_reset(rs_path *path)
     path->empty = UINT64_MAX;
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
-    publish(path);
+    publish(path, config->sm_words);
 }
 
 rs_path *rs_path_create(const rs_config *config, rs_error *error)
@@ -158,9 +158,9 @@ const rs_path_outputs *rs_path_outputs_now(const rs_path *path)
 }
 
 /* Flits that the SMs send in this cycle. */
-static void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving)
+RS_SET_INLINE void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving, uint32_t words)
 {
-    RS_EACH(sm, k, path->config.sm_words, moving->word[k]) {
+    RS_EACH(sm, k, words, moving->word[k]) {
         rs_routed_flit *place = rs_path_network_place(&path->request, sm);
 
         rs_request_take(&path->config, path->sm_from, sm, &inputs->request[sm], place);
@@ -400,12 +400,16 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     return (replying | returned) != 0;
 }
 
+RS_APART bool step_vc_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken)
+{
+    return step_controllers(path, inputs, room, offered, taken, path->vcs);
+}
+
 /* The networks see each other's flits and those of the controllers and SMs in the cycle after: the controllers take what the request
  * network shows before its edge, and reply after the reply network's. */
-void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+RS_SET_INLINE void step(rs_path *path, const rs_path_inputs *inputs, uint32_t words)
 {
     const rs_config *config = &path->config;
-    const uint32_t words = config->sm_words;
     const uint64_t reply_room = rs_path_network_ready(&path->reply)->word[0];
     rs_set sending, reply_taken;
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
@@ -437,19 +441,27 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     else if (path->vcs == 1)
         moved |= step_controllers(path, inputs, reply_room, offered, taken, 1);
     else
-        moved |= step_controllers(path, inputs, reply_room, offered, taken, path->vcs);
+        moved |= step_vc_controllers(path, inputs, reply_room, offered, taken);
     if (!rs_path_network_empty(&path->request))
         moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
     if (config->allocator == RS_ALLOCATOR_SJF)
         rs_in_flight_step(&path->in_flight, config, config->map.address_bits - RS_LINE_SHIFT, inputs, &sending, &path->outputs, &reply_taken,
                           path->request.crossbar.sjf.load);
     if (path->joining.sms == NULL)
-        push_requests(path, inputs, &sending);
+        push_requests(path, inputs, &sending, words);
     else
         moved |= rs_superpackets_step(&path->joining, &path->config, path->sm_from, inputs, &sending, &path->outputs.request_ready, &path->request);
     path->still = !moved;
     path->now++;
-    publish(path);
+    publish(path, words);
+}
+
+void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+{
+    if (path->config.sm_words == 1)
+        step(path, inputs, 1);
+    else
+        step(path, inputs, path->config.sm_words);
 }
 
 void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS])
