@@ -49,7 +49,7 @@ bool rs_dram_controller_clash(const rs_dram_controller *controller, const rs_rou
 static void take_header(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const uint64_t header = flit->flit.header;
-    rs_queued *request = &controller->incoming;
+    rs_queued *request = controller->incoming = rs_queue_place(&controller->queue);
 
     *request = request_of(controller, flit);
     controller->incoming_line = header & ((UINT64_C(1) << controller->line_bits) - 1);
@@ -62,27 +62,28 @@ static void take_header(rs_dram_controller *controller, const rs_routed_flit *fl
 
 void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
-    const rs_queued *request = &controller->incoming;
     uint32_t flit_bits = controller->config->flit_bits;
+    rs_queued *request;
 
     if (!controller->in_write) {
         take_header(controller, flit);
         controller->half = 0;
-        controller->in_write = request->write;
+        controller->in_write = controller->incoming->write;
     } else {
-        rs_bits_copy(controller->write_lines[request->slot], controller->half * flit_bits, flit->flit.data, 0, flit_bits);
+        rs_bits_copy(controller->write_lines[controller->incoming->slot], controller->half * flit_bits, flit->flit.data, 0, flit_bits);
         controller->half++;
         controller->in_write = controller->half < 2;
     }
-    if (!controller->in_write) {
-        if (rs_queue_push(&controller->queue, request))
-            controller->due = 0;
-        controller->accept->valid = true;
-        controller->accept->write = request->write;
-        controller->accept->sm = request->sm;
-        controller->accept->tag = request->tag;
-        controller->accept->line = controller->incoming_line;
-    }
+    if (controller->in_write)
+        return;
+    request = controller->incoming;
+    if (rs_queue_enter(&controller->queue, request))
+        controller->due = 0;
+    controller->accept->valid = true;
+    controller->accept->write = request->write;
+    controller->accept->sm = request->sm;
+    controller->accept->tag = request->tag;
+    controller->accept->line = controller->incoming_line;
 }
 
 /* ---- command unit --------------------------------------------------------------------------------- */

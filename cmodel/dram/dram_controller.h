@@ -57,7 +57,7 @@ typedef struct rs_dram_controller {
 
     /* ingress, and the write buffer */
     uint64_t slots_busy, all_slots;
-    rs_queued incoming;
+    rs_queued *incoming;         /* the request whose flits come in, at its place in the queue; or the last one */
     uint64_t incoming_line;
     uint64_t write_masks[RS_QUEUE_MAX];
     uint32_t write_lines[RS_QUEUE_MAX][RS_LINE_WORDS];

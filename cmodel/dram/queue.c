@@ -12,14 +12,9 @@ static const rs_queued *at(const rs_queue *queue, uint32_t list, uint32_t positi
     return &queue->places[queue->order[list][(queue->first[list] + position) % RS_QUEUE_MAX]];
 }
 
-static rs_queued *append(rs_queue *queue, uint32_t list, const rs_queued *request)
+static void append(rs_queue *queue, uint32_t list, const rs_queued *request)
 {
-    uint32_t place = (uint32_t)__builtin_ctzll(queue->free_places);
-
-    queue->places[place] = *request;
-    queue->free_places &= ~(UINT64_C(1) << place);
-    queue->order[list][(queue->first[list] + queue->length[list]++) % RS_QUEUE_MAX] = (uint8_t)place;
-    return &queue->places[place];
+    queue->order[list][(queue->first[list] + queue->length[list]++) % RS_QUEUE_MAX] = (uint8_t)(request - queue->places);
 }
 
 /* The older ones move up by one place, and the list starts one later. */
@@ -297,15 +292,15 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
-bool rs_queue_push(rs_queue *queue, const rs_queued *request)
+bool rs_queue_enter(rs_queue *queue, rs_queued *request)
 {
     const uint32_t list = queue->kind->one_list ? 0 : request->bank;
-    rs_queued *own = append(queue, list, request);
 
-    own->key = own->stamp = queue->stamp++;
-    own->behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
+    append(queue, list, request);
+    request->key = request->stamp = queue->stamp++;
+    request->behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
     if (queue->grouped)
-        rs_warp_groups_add(queue, own);
+        rs_warp_groups_add(queue, request);
     queue->count++;
     if (queue->kind->form != NULL && queue->count == 1)
         queue->kind->form(queue);
@@ -326,7 +321,7 @@ bool rs_queue_push(rs_queue *queue, const rs_queued *request)
 void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
     uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
-    const rs_queued left = *queue->candidate[bank];
+    const rs_queued *left = queue->candidate[bank]; /* its place is free from now on, and not taken before the next request comes */
 
     queue->midway = 0;
     if (queue->age_cap != 0) {
@@ -346,7 +341,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
     }
     queue->candidates = queue->occupied;
     if (queue->kind->ranked)
-        rank_anew(queue, &left);
+        rank_anew(queue, left);
     if (queue->age_cap != 0 && queue->passed_all == queue->age_cap * queue->banks)
         make_urgent(queue);
 }

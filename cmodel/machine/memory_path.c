@@ -40,10 +40,12 @@ RS_SET_INLINE void publish(rs_path *path, uint32_t words)
 {
     rs_path_outputs *out = &path->outputs;
 
-    out->request_ready = *rs_path_network_ready(&path->request);
+    for (uint32_t k = 0; k < words; k++) { /* not the sets at once: a word has just been written */
+        out->request_ready.word[k] = rs_path_network_ready(&path->request)->word[k];
+        out->reply_valid.word[k] = rs_path_network_valid(&path->reply, 0)->word[k];
+    }
     if (path->joining.sms != NULL)
         rs_superpackets_ready(&path->joining, &path->config, &out->request_ready);
-    out->reply_valid = *rs_path_network_valid(&path->reply, 0);
     RS_EACH(sm, k, words, out->reply_valid.word[k]) {
         out->reply[sm] = rs_path_network_front(&path->reply, sm, 0)->flit;
     }
@@ -383,7 +385,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
             path->outputs.accepting |= bit(channel);
             path->empty &= ~bit(channel);
             if (path->config.bank_ready != 0)
-                rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
+                rs_bank_credits_queued(&path->credits[channel], controller->incoming->bank);
         }
     }
     RS_EACH_OF_WORD(channel, 0, path->writing) {
