@@ -316,6 +316,8 @@ typedef struct rs_path_outputs {
     uint64_t bank_waits;               /* a bit a controller */
     /* The same: what the controllers have accepted, [channels]. Without L2 it is accept itself. */
     const rs_accept *queued;
+    /* The same: controllers with a command on their pins, and those with a valid acceptance in queued; a bit each. */
+    uint64_t commands, accepting;
     const struct rs_path *path;        /* whose outputs these are */
 } rs_path_outputs;
 

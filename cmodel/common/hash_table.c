@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 1024 };
+enum { FIRST_SLOTS = 256 };
 
 static bool allocate(rs_hash_table *table, uint64_t slots)
 {

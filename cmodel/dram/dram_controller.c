@@ -53,7 +53,7 @@ static void take_data(rs_dram_controller *controller, const rs_flit *flit)
 {
     const uint32_t flit_bits = controller->config->flit_bits;
 
-    rs_bits_copy(controller->write_lines[controller->incoming.slot], controller->half * flit_bits, flit->data, 0, flit_bits);
+    rs_bits_copy(controller->write_lines[controller->incoming->slot], controller->half * flit_bits, flit->data, 0, flit_bits);
     controller->half++;
     controller->in_write = controller->half < 2;
 }
@@ -61,7 +61,7 @@ static void take_data(rs_dram_controller *controller, const rs_flit *flit)
 static void take_header(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     const uint64_t header = flit->flit.header;
-    rs_queued *request = &controller->incoming;
+    rs_queued *request = controller->incoming = rs_queue_place(&controller->queue);
 
     *request = request_of(controller, flit);
     controller->incoming_line = header & ((UINT64_C(1) << controller->line_bits) - 1);
@@ -74,33 +74,35 @@ static void take_header(rs_dram_controller *controller, const rs_routed_flit *fl
 
 void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
-    const rs_queued *request = &controller->incoming;
+    rs_queued *request;
 
     if (!controller->in_write) {
         take_header(controller, flit);
         controller->half = 0;
-        controller->in_write = request->write;
-        if (request->write && controller->config->header_wires != 0)
+        controller->in_write = controller->incoming->write;
+        if (controller->in_write && controller->config->header_wires != 0)
             take_data(controller, &flit->flit);
     } else {
         take_data(controller, &flit->flit);
     }
-    if (!controller->in_write) {
-        rs_queue_push(&controller->queue, request);
-        controller->accept->valid = true;
-        controller->accept->write = request->write;
-        controller->accept->sm = request->sm;
-        controller->accept->tag = request->tag;
-        controller->accept->line = controller->incoming_line;
-    }
+    if (controller->in_write)
+        return;
+    request = controller->incoming;
+    if (rs_queue_enter(&controller->queue, request))
+        controller->due = 0;
+    controller->accept->valid = true;
+    controller->accept->write = request->write;
+    controller->accept->sm = request->sm;
+    controller->accept->tag = request->tag;
+    controller->accept->line = controller->incoming_line;
 }
 
 /* ---- command unit --------------------------------------------------------------------------------- */
 
-static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request, uint32_t index)
+static void schedule_write_data(rs_dram_controller *controller, const rs_queued *request, uint32_t index, uint64_t now)
 {
     const rs_config *config = controller->config;
-    const uint64_t at = controller->now + config->wl; /* the command is on the pins from now on */
+    const uint64_t at = now + 1 + config->wl; /* the command is on the pins from the next cycle on */
 
     for (uint32_t k = 0; k < config->burst_cycles; k++) {
         rs_write_word *word = &controller->write_ring[(at + k) % RS_WRITE_RING];
@@ -163,7 +165,7 @@ RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64
     pins->address = request->column * controller->config->columns + *index;
     if (request->write) {
         rs_bank_timing_write(&controller->timing, bank, now);
-        schedule_write_data(controller, request, *index);
+        schedule_write_data(controller, request, *index, now);
     } else {
         rs_bank_timing_read(&controller->timing, bank, now);
         if (*index == 0)
@@ -350,15 +352,49 @@ RS_APART void refresh_bank(rs_dram_controller *controller, uint64_t now)
     }
 }
 
-void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
+/* The first cycle in which a bank whose candidate is a row hit can have its column command; it has none while another request is
+ * between its own, nor a read without a reply slot. */
+static uint64_t column_from(const rs_dram_controller *controller, uint32_t bank)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const bool write = (controller->queue.writes >> bank & 1) != 0;
+
+    if (controller->locked_bank >= 0 ? controller->locked_bank != (int32_t)bank
+                                     : !write && controller->reply_used == controller->config->reply_slots)
+        return UINT64_MAX;
+    return rs_later(rs_later(timing->bank[bank].column_from, timing->group_from[bank & timing->group_mask]),
+                    write ? timing->write_from : timing->read_from);
+}
+
+/* After a cycle without a command: the first one in which there may be one, or the queue changes by itself. */
+RS_APART uint64_t next_command(const rs_dram_controller *controller)
+{
+    const rs_bank_timing *timing = &controller->timing;
+    const rs_queue *queue = &controller->queue;
+    const uint64_t act_from = rs_later(timing->act_from, timing->four_acts[timing->acts % 4]);
+    uint64_t next = queue->changes_at < controller->refresh.next ? queue->changes_at : controller->refresh.next;
+
+    for (uint32_t banks = queue->candidates; banks != 0; banks &= banks - 1) {
+        const uint32_t bank = (uint32_t)__builtin_ctz(banks);
+        const rs_bank_state *state = &timing->bank[bank];
+        const uint64_t from = queue->hits >> bank & 1                  ? column_from(controller, bank)
+                              : (timing->open_banks >> bank & 1) != 0 ? state->pre_from
+                                                                      : rs_later(state->act_from, act_from);
+
+        next = from < next ? from : next;
+    }
+    return next;
+}
+
+void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
     rs_write_drain *drain = &controller->drain;
     const rs_queue *queue = &controller->queue;
+    const bool rested = pins->command == RS_DRAM_NOP; /* in the cycle before: a single pause is not worth a search for its end */
     const bool drains = drain->high != 0 && rs_write_drain_next(drain, queue->write_count, (queue->candidates & ~queue->writes) != 0,
                                                                 (queue->candidates & queue->writes) != 0);
 
-    controller->now = now + 1;
     pins->command = RS_DRAM_NOP;
     pins->bank = 0;
     pins->address = 0;
@@ -372,12 +408,15 @@ void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
         (void)issue_one(controller, now, UINT32_MAX);
     drain->turned = drains != drain->drains;
     drain->drains = drains;
+    controller->due = !rested || pins->command != RS_DRAM_NOP || rs_refresh_due(&controller->refresh, now) || controller->config->pair != 0 ||
+                              drain->high != 0
+                          ? now + 1 : next_command(controller);
 }
 
-void rs_dram_controller_write_data(rs_dram_controller *controller)
+void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now)
 {
     const rs_config *config = controller->config;
-    rs_write_word *word = &controller->write_ring[controller->now % RS_WRITE_RING];
+    rs_write_word *word = &controller->write_ring[(now + 1) % RS_WRITE_RING];
 
     controller->pins->wrdata_en = controller->write_words != 0 && word->valid;
     if (!controller->pins->wrdata_en)
@@ -400,28 +439,28 @@ void rs_dram_controller_write_data(rs_dram_controller *controller)
 
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit)
 {
-    static const uint32_t nothing[RS_FLIT_WORDS] = {0};
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];
     const uint32_t phase = controller->reply_phase, last = rs_data_packet_flits(config) - 1;
-    const bool head = phase == 0, data = phase + 2 > last; /* the last two have data */
-    const uint64_t header = (line->error ? UINT64_C(1) << (config->tag_bits + rs_index_bits(config->sms)) : 0) |
-                            (uint64_t)line->sm << config->tag_bits | line->tag;
-    const uint32_t from = phase == last ? config->flit_bits : 0;
 
     if (controller->reply_complete == 0)
         return false;
-    flit->head = head;
+    flit->head = phase == 0;
     flit->tail = phase == last;
-    flit->header = head ? header : 0;
+    flit->header = phase != 0 ? 0 : (line->error ? UINT64_C(1) << (config->tag_bits + rs_index_bits(config->sms)) : 0) |
+                                    (uint64_t)line->sm << config->tag_bits | line->tag;
+    if (phase + 2 <= last) { /* the last two have data */
+        memset(flit->data, 0, sizeof(flit->data));
+        return true;
+    }
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, data ? line->data : nothing, from, config->flit_bits);
+    rs_bits_copy(flit->data, 0, line->data, phase == last ? config->flit_bits : 0, config->flit_bits);
     return true;
 }
 
-/* The same with PAIR: a line can have words before the one that came first is whole, which is whole before it. */
-static void read_data_paired(rs_dram_controller *controller, const rs_dram_return *returned)
+/* A line can have words before the one that came first is whole, which is whole before it. */
+void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dram_return *returned)
 {
     const rs_config *config = controller->config;
     const uint32_t dq_bits = config->dq_bits;
@@ -441,36 +480,18 @@ static void read_data_paired(rs_dram_controller *controller, const rs_dram_retur
     controller->reply_complete++;
 }
 
-void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
-{
-    const uint32_t dq_bits = controller->config->dq_bits;
-    rs_reply_line *line = &controller->replies[controller->reply_filling];
-    uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
-
-    if (controller->config->pair != 0) {
-        read_data_paired(controller, returned);
-        return;
-    }
-    line->error |= returned->rddata_error;
-    rs_bits_copy(line->data, controller->reply_words * dq_bits, returned->rddata, 0, dq_bits);
-    whole = ++controller->reply_words == controller->config->data_cycles;
-    controller->reply_words = whole ? 0 : controller->reply_words;
-    controller->reply_filling = (controller->reply_filling + whole) & (controller->config->reply_slots - 1);
-    controller->reply_complete += whole;
-}
-
 /* ---- quiet cycles --------------------------------------------------------------------------------- */
 
-uint64_t rs_dram_controller_next(const rs_dram_controller *controller)
+uint64_t rs_dram_controller_next(const rs_dram_controller *controller, uint64_t now)
 {
     bool moving = controller->pins->command != RS_DRAM_NOP || controller->pins->wrdata_en || controller->accept->valid ||
-                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, controller->now) || controller->drain.turned;
+                  controller->write_words != 0 || rs_refresh_due(&controller->refresh, now) || controller->drain.turned;
     uint64_t next;
 
     if (moving)
-        return controller->now;
+        return now;
     if (controller->queue.count == 0)
         return UINT64_MAX;
-    next = rs_bank_timing_next(&controller->timing, controller->queue.candidates, controller->now - 1);
+    next = rs_bank_timing_next(&controller->timing, controller->queue.candidates, now - 1);
     return next < controller->queue.changes_at ? next : controller->queue.changes_at;
 }

@@ -6,6 +6,7 @@
 #ifndef RS_DRAM_CONTROLLER_H
 #define RS_DRAM_CONTROLLER_H
 
+#include "common/bits.h"
 #include "common/packet.h"
 #include "dram/queue.h"
 #include "dram/refresh.h"
@@ -29,21 +30,23 @@ typedef struct rs_write_word {
     uint8_t slot, word;
 } rs_write_word;
 
+/* What most cycles look at comes first, to share cache lines. */
 typedef struct rs_dram_controller {
     const rs_config *config;
+    /* registered outputs, where the owner shows them */
+    rs_dram_pins *pins;
+    rs_accept *accept;
+    uint64_t due;                /* no command, nor anything that it depends on, before this cycle: unless a request or a reply slot comes */
+    uint64_t now;                /* cycles since reset, by rs_dram_controller_step() alone */
     uint32_t line_bits;          /* of a header, which the bit of a write follows */
-    rs_bank_timing timing;
-    rs_queue queue;
-    uint64_t now;                /* cycles since reset */
+    bool in_write;               /* ingress: the write whose data flits are coming in, */
+    uint32_t half;               /* flits that have come */
+    uint32_t write_words;        /* in write_ring */
 
-    /* ingress: the write whose data flits are coming in, and the write buffer */
-    bool in_write;
-    uint32_t half;
-    rs_queued incoming;
-    uint64_t incoming_line;
-    uint64_t slots_busy, all_slots;
-    uint32_t write_lines[RS_QUEUE_MAX][RS_LINE_WORDS];
-    uint64_t write_masks[RS_QUEUE_MAX];
+    /* reply unit: a ring of lines in order of issue, below */
+    uint32_t reply_first, reply_used, reply_complete, reply_phase;
+    uint32_t reply_filling, reply_words; /* the line to which read data comes, words that have come */
+    uint32_t reply_words_beside;         /* PAIR: words of the line behind it */
 
     /* command unit */
     int32_t locked_bank;         /* bank of the request between its first and last column command, -1 none */
@@ -53,20 +56,20 @@ typedef struct rs_dram_controller {
     uint32_t last_group;         /* GROUP_FIRST: mask of the banks in the group of the last column command, 0 before the first */
     rs_refresh refresh;
     rs_write_drain drain;
-    rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
-    uint32_t write_words;        /* in the ring */
+    rs_queue queue;
+    rs_bank_timing timing;
 
-    /* reply unit: a ring of lines in order of issue */
+    /* ingress, and the write buffer */
+    uint64_t slots_busy, all_slots;
+    rs_queued *incoming;         /* the request whose flits come in, at its place in the queue; or the last one */
+    uint64_t incoming_line;
+    uint64_t write_masks[RS_QUEUE_MAX];
+    uint32_t write_lines[RS_QUEUE_MAX][RS_LINE_WORDS];
+    rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
+
     rs_reply_line replies[RS_QUEUE_MAX];
-    uint32_t reply_first, reply_used, reply_complete, reply_phase;
-    uint32_t reply_filling, reply_words; /* the line to which read data comes, words that have come */
-    uint32_t reply_words_beside;         /* PAIR: words of the line behind it */
     uint64_t bursts_beside;              /* PAIR, a ring of bits: the burst is of the line behind it. CL and two cycles a burst leave fewer on their way */
     uint32_t bursts, bursts_back;        /* announced, come */
-
-    /* registered outputs, where the owner shows them */
-    rs_dram_pins *pins;
-    rs_accept *accept;
 } rs_dram_controller;
 
 /* config, pins and accept must outlive the controller. */
@@ -112,23 +115,54 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 /* The parts of a clock edge, in an order that may not change: a command, if one can be issued, and the time (commands see the queue and
  * the reply slots as they were at the start of the cycle); the reply flit on the port leaves; read data that came; the flit taken;
  * the data word that belongs on the pins in the next cycle (a write slot that it releases can be taken in the next cycle). */
-void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now);
+void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now);
+static inline void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
+{
+    if (now >= controller->due)
+        rs_dram_controller_look(controller, now);
+}
 static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
-    const uint32_t whole = controller->reply_phase + 1 == rs_data_packet_flits(controller->config); /* 1: the packet */
+    const bool whole = controller->reply_phase + 1 == rs_data_packet_flits(controller->config); /* the packet */
 
-    controller->reply_phase = whole ? 0 : controller->reply_phase + 1;
-    controller->reply_first = (controller->reply_first + whole) & (controller->config->reply_slots - 1);
-    controller->reply_used -= whole;
-    controller->reply_complete -= whole;
+    if (!whole) {
+        controller->reply_phase++;
+        return;
+    }
+    if (controller->reply_used == controller->config->reply_slots)
+        controller->due = 0; /* a read may have waited for the slot */
+    controller->reply_phase = 0;
+    controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
+    controller->reply_used--;
+    controller->reply_complete--;
 }
-void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned);
+/* With PAIR, for rs_dram_controller_read_data(). */
+void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dram_return *returned);
+static inline void rs_dram_controller_read_data(rs_dram_controller *controller, const rs_dram_return *returned)
+{
+    const rs_config *config = controller->config;
+    const uint32_t words = controller->reply_words + 1;
+    rs_reply_line *line = &controller->replies[controller->reply_filling];
+    uint32_t whole; /* 1: the line; no branch, for nobody can foretell it */
+
+    if (config->pair != 0) {
+        rs_dram_controller_read_paired(controller, returned);
+        return;
+    }
+    line->error |= returned->rddata_error;
+    rs_bits_copy(line->data, controller->reply_words * config->dq_bits, returned->rddata, 0,
+                 config->dq_bits);
+    whole = words == config->data_cycles;
+    controller->reply_words = words & (whole - 1);
+    controller->reply_filling = (controller->reply_filling + whole) & (config->reply_slots - 1);
+    controller->reply_complete += whole;
+}
 void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit);
 static inline bool rs_dram_controller_writes(const rs_dram_controller *controller)
 {
     return controller->write_words != 0 || controller->pins->wrdata_en;
 }
-void rs_dram_controller_write_data(rs_dram_controller *controller);
+void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now);
 
 /* One clock edge: flit is the one taken in this cycle (NULL: none), reply_taken: the reply flit on the port left. */
 static inline void rs_dram_controller_step(rs_dram_controller *controller, const rs_routed_flit *flit, const rs_dram_return *returned,
@@ -143,21 +177,22 @@ static inline void rs_dram_controller_step(rs_dram_controller *controller, const
     if (flit != NULL)
         rs_dram_controller_take(controller, flit);
     if (rs_dram_controller_writes(controller))
-        rs_dram_controller_write_data(controller);
+        rs_dram_controller_write_data(controller, controller->now);
+    controller->now++;
 }
-/* After a step that issued no command: the first cycle from now on (controller->now counts) in which a step without
+/* After a step that issued no command: the first cycle from now on in which a step without
  * input could change anything but the time, or its pins and accept differ; UINT64_MAX: none. */
-uint64_t rs_dram_controller_next(const rs_dram_controller *controller);
+uint64_t rs_dram_controller_next(const rs_dram_controller *controller, uint64_t now);
 /* No request anywhere inside (the RTL's idle). */
 bool rs_dram_controller_idle(const rs_dram_controller *controller);
 
 /* For the memory path: a step without input would change nothing but the time. */
-static inline bool rs_dram_controller_quiet(const rs_dram_controller *controller)
+static inline bool rs_dram_controller_quiet(const rs_dram_controller *controller, uint64_t now)
 {
     return controller->queue.count == 0 && !controller->in_write && controller->slots_busy == 0 &&
            controller->reply_used == 0 && controller->write_words == 0 && controller->pins->command == RS_DRAM_NOP &&
            !controller->pins->wrdata_en && !controller->accept->valid &&
-           !rs_refresh_due(&controller->refresh, controller->now);
+           !rs_refresh_due(&controller->refresh, now);
 }
 
 #ifdef __cplusplus

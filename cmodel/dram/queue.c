@@ -14,11 +14,7 @@ static const rs_queued *at(const rs_queue *queue, uint32_t list, uint32_t positi
 
 static void append(rs_queue *queue, uint32_t list, const rs_queued *request)
 {
-    uint32_t place = (uint32_t)__builtin_ctzll(queue->free_places);
-
-    queue->places[place] = *request;
-    queue->free_places &= ~(UINT64_C(1) << place);
-    queue->order[list][(queue->first[list] + queue->length[list]++) % RS_QUEUE_MAX] = (uint8_t)place;
+    queue->order[list][(queue->first[list] + queue->length[list]++) % RS_QUEUE_MAX] = (uint8_t)(request - queue->places);
 }
 
 /* The older ones move up by one place, and the list starts one later. */
@@ -296,17 +292,15 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
-void rs_queue_push(rs_queue *queue, const rs_queued *request)
+bool rs_queue_enter(rs_queue *queue, rs_queued *request)
 {
-    uint32_t list = queue->kind->one_list ? 0 : request->bank;
-    rs_queued stamped = *request;
+    const uint32_t list = queue->kind->one_list ? 0 : request->bank;
 
-    stamped.stamp = queue->stamp++;
-    stamped.key = stamped.stamp;
-    stamped.behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
+    append(queue, list, request);
+    request->key = request->stamp = queue->stamp++;
+    request->behind = queue->kind->form != NULL || (queue->kind->ranked && rs_set_has(&queue->bliss.listed, request->sm));
     if (queue->grouped)
-        rs_warp_groups_add(queue, &stamped);
-    append(queue, list, &stamped);
+        rs_warp_groups_add(queue, request);
     queue->count++;
     queue->write_count += request->write;
     if (queue->kind->form != NULL && queue->count == 1)
@@ -316,16 +310,19 @@ void rs_queue_push(rs_queue *queue, const rs_queued *request)
         queue->occupied |= 1U << request->bank;
         if (!queue->urgent)
             queue->candidates = queue->occupied;
-    } else if (queue->kind->ranked ? ((queue->forced | queue->midway) >> list & 1) == 0
-                                   : !queue->kind->one_list && ((queue->forced | queue->hits) >> list & 1) == 0) {
-        show(queue, list, queue->kind->choose_after_push(queue, list));
+        return true;
     }
+    if (queue->kind->ranked ? ((queue->forced | queue->midway) >> list & 1) != 0
+                            : queue->kind->one_list || ((queue->forced | queue->hits) >> list & 1) != 0)
+        return false;
+    show(queue, list, queue->kind->choose_after_push(queue, list));
+    return true;
 }
 
 void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
     uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
-    const rs_queued left = *queue->candidate[bank];
+    const rs_queued *left = queue->candidate[bank]; /* its place is free from now on, and not taken before the next request comes */
 
     queue->midway = 0;
     if (queue->age_cap != 0) {
@@ -338,7 +335,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
     queue->served[bank]++;
     take_out(queue, list, position);
     queue->count--;
-    queue->write_count -= left.write;
+    queue->write_count -= left->write;
     queue->occupied &= ~(1U << bank);
     if (queue->length[list] != 0) {
         show(queue, list, (queue->forced >> list & 1) ? 0 : queue->kind->choose(queue, list, position));
@@ -346,7 +343,7 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
     }
     queue->candidates = queue->occupied;
     if (queue->kind->ranked)
-        rank_anew(queue, &left);
+        rank_anew(queue, left);
     if (queue->age_cap != 0 && queue->passed_all == queue->age_cap * queue->banks)
         make_urgent(queue);
 }

@@ -103,8 +103,24 @@ static inline bool rs_queue_room(const rs_queue *queue, uint32_t bank)
 {
     return rs_queue_room_behind(queue, bank, 0, 0);
 }
-/* request->stamp is set here. */
-void rs_queue_push(rs_queue *queue, const rs_queued *request);
+/* A free place, which is from now on that of the next request: the owner writes the request there, perhaps over some cycles. */
+static inline rs_queued *rs_queue_place(rs_queue *queue)
+{
+    rs_queued *place = &queue->places[__builtin_ctzll(queue->free_places)];
+
+    queue->free_places &= queue->free_places - 1;
+    return place;
+}
+/* The request at that place comes into the queue. The stamp, the key and what is behind are set here. False: no bank has another candidate. */
+bool rs_queue_enter(rs_queue *queue, rs_queued *request);
+/* Both at once. */
+static inline bool rs_queue_push(rs_queue *queue, const rs_queued *request)
+{
+    rs_queued *place = rs_queue_place(queue);
+
+    *place = *request;
+    return rs_queue_enter(queue, place);
+}
 /* The bank's candidate, a row hit, leaves. */
 void rs_queue_pop(rs_queue *queue, uint32_t bank);
 /* Will a candidate stay until it has left, whatever leaves before? Not if the next to leave may make the oldest of all urgent. */

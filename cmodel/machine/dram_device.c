@@ -195,12 +195,16 @@ static void start_read(rs_dram_device *device, uint32_t index, uint64_t number, 
 {
     channel_state *channel = &device->channel[index];
     const uint32_t *line = line_to_read(device, channel, number);
-    for (uint32_t i = 0; i < device->burst_cycles; i++) {
-        const uint32_t due = place_in_rings(device, device->read_latency + i);
-        get_word(device, line, command * device->burst_cycles + i, channel->read_word[due]);
-        device->returning[due] |= UINT64_C(1) << index;
-        device->return_cycles |= UINT64_C(1) << due;
+    const uint32_t first = command * device->burst_cycles, ones = device->ring - 1;
+    const uint64_t bit = UINT64_C(1) << index;
+    uint32_t due = place_in_rings(device, device->read_latency);
+    uint64_t cycles = 0;
+    for (uint32_t i = 0; i < device->burst_cycles; i++, due = (due + 1) & ones) {
+        get_word(device, line, first + i, channel->read_word[due]);
+        device->returning[due] |= bit;
+        cycles |= UINT64_C(1) << due;
     }
+    device->return_cycles |= cycles;
 }
 
 static bool start_write(rs_dram_device *device, uint32_t index, uint64_t number, uint32_t command)
@@ -248,7 +252,7 @@ static void store(rs_dram_device *device, const channel_state *channel, uint32_t
     }
 }
 
-bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dram_return *returns)
+bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns)
 {
     const uint32_t now = place_in_rings(device, 0), next = place_in_rings(device, 1);
     bool good = true;
@@ -258,7 +262,7 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, rs_dr
     }
     device->storing[now] = 0;
     device->store_cycles &= ~(UINT64_C(1) << now);
-    RS_EACH_OF_WORD(i, 0, rs_dram_commands(pins, device->channels)) {
+    RS_EACH_OF_WORD(i, 0, commands) {
         good &= obey(device, i, &pins[i]);
     }
     RS_EACH_OF_WORD(i, 0, device->returning[next]) {

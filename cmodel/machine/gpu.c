@@ -7,16 +7,16 @@
 enum { COUNTER_BITS = 64, DEBT_BITS = 32 }; /* of the stall inspector */
 
 typedef struct gpu_sm {
-    rs_issue_stage stage;
-    rs_stall_inspector stalls;
-    rs_load_store_issue issue;      /* at the memory side's instruction port */
+    uint64_t wakes;                 /* cycle in which the issue stage has to be looked at again, if its inputs stay */
+    uint64_t stalls_now;            /* the stall inspector has the clock edges before this cycle; those since repeat the last */
     bool row_comes, row_first;      /* operands were read in the cycle before; an instruction's first */
     /* of this cycle, from offer() to clock() */
     rs_issue_inputs in;
     rs_issue_outputs out;
     rs_stall_inputs to_stalls;
-    uint64_t stalls_now;            /* the stall inspector has the clock edges before this cycle; those since repeat the last */
-    uint64_t wakes;                 /* cycle in which the issue stage has to be looked at again, if its inputs stay */
+    rs_stall_inspector stalls;
+    rs_issue_stage stage;
+    rs_load_store_issue issue;      /* at the memory side's instruction port */
 } gpu_sm;
 
 struct rs_gpu {

@@ -6,15 +6,15 @@
 #include "sm/sm_port.h"
 
 typedef struct rs_gpu_sm {
-    rs_sm_memory memory;
-    rs_sm_port port;
     /* of this cycle, from offer() to clock() */
+    rs_sm_port_inputs to_port;
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
-    rs_sm_port_inputs to_port;
-    bool published[RS_SM_SHOWN];    /* in which of the sets published it is */
+    uint32_t published;             /* in which of the sets published it is, a bit each */
     bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
     uint64_t counted;               /* those before this cycle are in memory.camat */
+    rs_sm_port port;
+    rs_sm_memory memory;
 } rs_gpu_sm;
 
 struct rs_gpu_memory {
@@ -123,7 +123,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
         rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
-        memset(gpu->sm[i].published, 0, sizeof gpu->sm[i].published);
+        gpu->sm[i].published = 0;
         gpu->sm[i].active = false;
         gpu->sm[i].counted = 0;
     }
@@ -203,7 +203,7 @@ static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *
     rs_sm_memory_renew(&sm->memory, in, !changed, &sm->out);
 }
 
-/* Sets that show a bit of an SM's outputs, in their order there: those that stay for long, and events. */
+/* Sets that show a bit of an SM's outputs, in their order there. */
 static const size_t published_sets[RS_SM_SHOWN] = {
     offsetof(rs_gpu_memory_outputs, in_ready), offsetof(rs_gpu_memory_outputs, in_first), offsetof(rs_gpu_memory_outputs, fault_valid),
     offsetof(rs_gpu_memory_outputs, busy), offsetof(rs_gpu_memory_outputs, entry_full), offsetof(rs_gpu_memory_outputs, merge_full),
@@ -213,28 +213,21 @@ static const size_t published_sets[RS_SM_SHOWN] = {
 };
 _Static_assert(sizeof(bool) == 1 && offsetof(rs_sm_memory_outputs, wb_valid) == RS_SM_SHOWN - 1, "bits to be published stand together");
 
-static inline void publish(rs_gpu_sm *sm, uint32_t i, uint32_t from, uint32_t end, rs_gpu_memory_outputs *outputs)
-{
-    const bool *shown = &sm->out.in_ready;
-
-    if (memcmp(shown + from, sm->published + from, end - from) == 0)
-        return;
-    for (uint32_t k = from; k < end; k++)
-        if (shown[k] != sm->published[k]) {
-            sm->published[k] = shown[k];
-            rs_set_put((rs_set *)((char *)outputs + published_sets[k]), i, shown[k]);
-        }
-}
-
-/* Few of the bits are others than those published last. */
+/* Few of the bits are others than those published last. They are read one by one, as they have just been written. */
 static void publish_memory(rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *outputs)
 {
     const rs_sm_memory_outputs *out = &sm->out;
+    const bool *bits = &out->in_ready;
+    uint32_t shown = 0;
 
-    publish(sm, i, 0, 8, outputs);
-    publish(sm, i, 8, 10, outputs);
-    publish(sm, i, 10, 12, outputs);
-    publish(sm, i, 12, RS_SM_SHOWN, outputs);
+    for (uint32_t k = 0; k < RS_SM_SHOWN; k++)
+        shown |= (uint32_t)bits[k] << k;
+    for (uint32_t other = shown ^ sm->published; other != 0; other &= other - 1) {
+        rs_set *set = (rs_set *)((char *)outputs + published_sets[__builtin_ctz(other)]);
+
+        set->word[i / 64] ^= UINT64_C(1) << i % 64;
+    }
+    sm->published = shown;
     outputs->status[i] = (uint8_t)out->status;
     outputs->wb[i] = out->wb;
     if (out->fault_valid)

@@ -20,7 +20,7 @@ struct rs_path {
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
     uint64_t active; /* controllers whose step may change something ... */
-    uint64_t replying, accepted, writing; /* ... of these, without L2: with a reply on the port, an acceptance shown, data for the pins */
+    uint64_t replying, writing, empty; /* ... of these, without L2: with a reply on the port, data for the pins, no request in the queue */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
     rs_path_outputs outputs;
@@ -35,15 +35,17 @@ static uint64_t bit(uint32_t index)
     return UINT64_C(1) << index;
 }
 
-static void publish(rs_path *path)
+/* words: of a set of SMs. */
+RS_SET_INLINE void publish(rs_path *path, uint32_t words)
 {
     rs_path_outputs *out = &path->outputs;
-    const uint32_t words = path->config.sm_words;
 
-    out->request_ready = *rs_path_network_ready(&path->request);
+    for (uint32_t k = 0; k < words; k++) { /* not the sets at once: a word has just been written */
+        out->request_ready.word[k] = rs_path_network_ready(&path->request)->word[k];
+        out->reply_valid.word[k] = rs_path_network_valid(&path->reply, 0)->word[k];
+    }
     if (path->joining.sms != NULL)
         rs_superpackets_ready(&path->joining, &path->config, &out->request_ready);
-    out->reply_valid = *rs_path_network_valid(&path->reply, 0);
     RS_EACH(sm, k, words, out->reply_valid.word[k]) {
         out->reply[sm] = rs_path_network_front(&path->reply, sm, 0)->flit;
     }
@@ -96,10 +98,11 @@ void rs_path_reset(rs_path *path)
     for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
         rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
-    path->active = path->replying = path->accepted = path->writing = 0;
+    path->active = path->replying = path->writing = 0;
+    path->empty = UINT64_MAX;
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
-    publish(path);
+    publish(path, config->sm_words);
 }
 
 rs_path *rs_path_create(const rs_config *config, rs_error *error)
@@ -157,9 +160,9 @@ const rs_path_outputs *rs_path_outputs_now(const rs_path *path)
 }
 
 /* Flits that the SMs send in this cycle. */
-static void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving)
+RS_SET_INLINE void push_requests(rs_path *path, const rs_path_inputs *inputs, const rs_set *moving, uint32_t words)
 {
-    RS_EACH(sm, k, path->config.sm_words, moving->word[k]) {
+    RS_EACH(sm, k, words, moving->word[k]) {
         rs_routed_flit *place = rs_path_network_place(&path->request, sm);
 
         rs_request_take(&path->config, path->sm_from, sm, &inputs->request[sm], place);
@@ -264,6 +267,7 @@ static bool step_slice(rs_path *path, uint32_t channel, const rs_routed_flit *re
 static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t room, rs_set *taken)
 {
     const uint32_t vcs = path->vcs;
+    uint64_t commands = 0, accepting = 0;
     bool moved = false;
 
     RS_EACH_OF_WORD(channel, 0, path->active) {
@@ -282,9 +286,13 @@ static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t ro
         moved |= step_slice(path, channel, flit, &inputs->dram[channel], (room & bit(channel)) != 0);
         moved |= inputs->dram[channel].rddata_valid;
         path->outputs.accept[channel] = path->slice[channel].accept;
-        if (rs_dram_controller_quiet(controller) && rs_memory_slice_quiet(&path->slice[channel]))
+        commands |= (uint64_t)(controller->pins->command != RS_DRAM_NOP) << channel;
+        accepting |= (uint64_t)controller->accept->valid << channel;
+        if (rs_dram_controller_quiet(controller, controller->now) && rs_memory_slice_quiet(&path->slice[channel]))
             path->active &= ~bit(channel);
     }
+    path->outputs.commands = commands;
+    path->outputs.accepting = accepting;
     return moved;
 }
 
@@ -332,17 +340,23 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     const rs_routed_flit *flits[RS_MAX_CHANNELS];
     const uint64_t taking = take_requests(path, offered, taken, flits, vcs);
     const uint64_t replying = path->replying & room, returned = returning(path, inputs);
-    uint64_t empty = 0; /* without a request in the queue, but for one that comes now */
+    uint64_t commands = 0;
 
     RS_EACH_OF_WORD(channel, 0, path->active) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        rs_dram_controller_command(controller, path->now);
-        if (controller->write_words != 0)
+        if (path->now < controller->due)
+            continue;
+        rs_dram_controller_look(controller, path->now);
+        if (controller->pins->command == RS_DRAM_NOP)
+            continue;
+        commands |= bit(channel);
+        if (controller->pins->command == RS_DRAM_WR)
             path->writing |= bit(channel);
         if (controller->queue.count == 0)
-            empty |= bit(channel);
+            path->empty |= bit(channel);
     }
+    path->outputs.commands = commands;
     RS_EACH_OF_WORD(channel, 0, replying) {
         rs_dram_controller *controller = &path->controller[channel];
         rs_routed_flit *place = rs_path_network_place(&path->reply, channel);
@@ -350,7 +364,8 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         (void)rs_dram_controller_reply(controller, &place->flit);
         enter_reply(path, channel, place);
         rs_dram_controller_reply_taken(controller);
-        path->replying &= ~((uint64_t)!rs_dram_controller_replies(controller) << channel);
+        if (!rs_dram_controller_replies(controller))
+            path->replying &= ~bit(channel);
     }
     RS_EACH_OF_WORD(channel, 0, returned) {
         rs_dram_controller *controller = &path->controller[channel];
@@ -358,40 +373,45 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         rs_dram_controller_read_data(controller, &inputs->dram[channel]);
         path->replying |= (uint64_t)rs_dram_controller_replies(controller) << channel;
     }
-    RS_EACH_OF_WORD(channel, 0, path->accepted) {
+    RS_EACH_OF_WORD(channel, 0, path->outputs.accepting) {
         path->outputs.accept[channel].valid = false;
     }
-    path->accepted = 0;
+    path->outputs.accepting = 0;
     RS_EACH_OF_WORD(channel, 0, taking) {
         rs_dram_controller *controller = &path->controller[channel];
 
         rs_dram_controller_take(controller, flits[channel]);
         if (controller->accept->valid) {
-            path->accepted |= bit(channel);
+            path->outputs.accepting |= bit(channel);
+            path->empty &= ~bit(channel);
             if (path->config.bank_ready != 0)
-                rs_bank_credits_queued(&path->credits[channel], controller->incoming.bank);
+                rs_bank_credits_queued(&path->credits[channel], controller->incoming->bank);
         }
     }
     RS_EACH_OF_WORD(channel, 0, path->writing) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        rs_dram_controller_write_data(controller);
+        rs_dram_controller_write_data(controller, path->now);
         if (!rs_dram_controller_writes(controller))
             path->writing &= ~bit(channel);
     }
-    RS_EACH_OF_WORD(channel, 0, empty) {
-        if (rs_dram_controller_quiet(&path->controller[channel]))
+    RS_EACH_OF_WORD(channel, 0, path->empty & path->active) {
+        if (rs_dram_controller_quiet(&path->controller[channel], path->now + 1))
             path->active &= ~bit(channel);
     }
     return (replying | returned) != 0;
 }
 
+RS_APART bool step_vc_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken)
+{
+    return step_controllers(path, inputs, room, offered, taken, path->vcs);
+}
+
 /* The networks see each other's flits and those of the controllers and SMs in the cycle after: the controllers take what the request
  * network shows before its edge, and reply after the reply network's. */
-void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+RS_SET_INLINE void step(rs_path *path, const rs_path_inputs *inputs, uint32_t words)
 {
     const rs_config *config = &path->config;
-    const uint32_t words = config->sm_words;
     const uint64_t reply_room = rs_path_network_ready(&path->reply)->word[0];
     rs_set sending, reply_taken;
     rs_set taken[RS_MAX_VCS];         /* request packets' flits that controllers take, by VC */
@@ -423,19 +443,27 @@ void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
     else if (path->vcs == 1)
         moved |= step_controllers(path, inputs, reply_room, offered, taken, 1);
     else
-        moved |= step_controllers(path, inputs, reply_room, offered, taken, path->vcs);
+        moved |= step_vc_controllers(path, inputs, reply_room, offered, taken);
     if (!rs_path_network_empty(&path->request))
         moved |= step_requests(path, taken, config->bank_ready ? room : NULL);
     if (config->allocator == RS_ALLOCATOR_SJF)
         rs_in_flight_step(&path->in_flight, config, config->map.address_bits - RS_LINE_SHIFT, inputs, &sending, &path->outputs, &reply_taken,
                           path->request.crossbar.sjf.load);
     if (path->joining.sms == NULL)
-        push_requests(path, inputs, &sending);
+        push_requests(path, inputs, &sending, words);
     else
         moved |= rs_superpackets_step(&path->joining, &path->config, path->sm_from, inputs, &sending, &path->outputs.request_ready, &path->request);
     path->still = !moved;
     path->now++;
-    publish(path);
+    publish(path, words);
+}
+
+void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+{
+    if (path->config.sm_words == 1)
+        step(path, inputs, 1);
+    else
+        step(path, inputs, path->config.sm_words);
 }
 
 void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS])
@@ -453,7 +481,7 @@ uint64_t rs_path_quiet_cycles(const rs_path *path)
     if (!path->still)
         return 0;
     for (uint64_t rest = path->active; rest != 0; rest &= rest - 1) {
-        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctzll(rest)]);
+        uint64_t own = rs_dram_controller_next(&path->controller[__builtin_ctzll(rest)], path->now);
         uint64_t looks = path->slice == NULL ? UINT64_MAX : rs_memory_slice_next(&path->slice[__builtin_ctzll(rest)]);
 
         own = looks < own ? looks : own;

@@ -20,6 +20,7 @@ struct rs_simulation {
     rs_metrics *metrics;
     enum rs_simulation_state state;
     bool refused; /* with FAILED */
+    bool moved;   /* a flit did in the cycle before, so that there is nothing to skip */
     uint64_t cycle, last_movement, skipped;
     rs_error error;
     rs_dram_return next_returns[RS_MAX_CHANNELS];
@@ -143,11 +144,8 @@ static const char *check(rs_simulation *simulation, const rs_machine_ports *port
 /* Nothing has moved for too long, although something was to be done. */
 static bool stuck(rs_simulation *simulation, const rs_machine_ports *ports)
 {
-    bool moved = rs_machine_moved(simulation->machine);
-    for (uint32_t i = 0; !moved && i < simulation->config.channels; i++) {
-        moved = ports->outputs->dram[i].command != RS_DRAM_NOP;
-    }
-    if (moved || rs_machine_resting(simulation->machine)) {
+    simulation->moved = rs_machine_moved(simulation->machine);
+    if (simulation->moved || ports->outputs->commands != 0 || rs_machine_resting(simulation->machine)) {
         simulation->last_movement = simulation->cycle;
         return false;
     }
@@ -227,7 +225,7 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
                      (unsigned long long)simulation->cycle, (unsigned long long)simulation->options.watchdog_cycles);
         return simulation->state = RS_SIMULATION_FAILED;
     }
-    if (!rs_dram_device_step(simulation->device, ports->outputs->dram, simulation->next_returns)) {
+    if (!rs_dram_device_step(simulation->device, ports->outputs->dram, ports->outputs->commands, simulation->next_returns)) {
         rs_error_memory(&simulation->error, "DRAM device: out of memory");
         return simulation->state = RS_SIMULATION_FAILED;
     }
@@ -297,7 +295,8 @@ static uint64_t skippable(const rs_simulation *simulation, uint64_t last)
 
 uint64_t rs_simulation_skip(rs_simulation *simulation, uint64_t most)
 {
-    const uint64_t quiet = simulation->state == RS_SIMULATION_RUNNING ? skippable(simulation, simulation->cycle + most) : 0;
+    const bool may_skip = simulation->state == RS_SIMULATION_RUNNING && !simulation->moved;
+    const uint64_t quiet = may_skip ? skippable(simulation, simulation->cycle + most) : 0;
     if (quiet != 0) {
         skip(simulation, quiet);
     }

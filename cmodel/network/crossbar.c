@@ -500,19 +500,17 @@ bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t
     return step(crossbar, shape, taken, bank_room);
 }
 
-void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input)
+void rs_crossbar_enter_first(rs_crossbar *crossbar, uint32_t input)
 {
-    const bool direct = crossbar->sizes.vcs == 1;
-    rs_flit_buffer *buffer = direct ? &crossbar->input[input] : &crossbar->entry[input];
+    show_first(crossbar, 1, input, 0);
+}
+
+void rs_crossbar_enter_entry(rs_crossbar *crossbar, uint32_t input)
+{
+    rs_flit_buffer *buffer = &crossbar->entry[input];
 
     buffer->level++;
-    if (direct) {
-        crossbar->held++;
-        if (buffer->level == 1)
-            show_first(crossbar, 1, input, 0);
-    } else {
-        crossbar->entries++;
-        rs_set_add(&crossbar->entered, input);
-    }
+    crossbar->entries++;
+    rs_set_add(&crossbar->entered, input);
     rs_set_remove_if(&crossbar->in_ready, input, buffer->level == buffer->depth);
 }

@@ -82,7 +82,23 @@ static inline rs_routed_flit *rs_crossbar_place(const rs_crossbar *crossbar, uin
 {
     return rs_flit_buffer_next(crossbar->sizes.vcs == 1 ? &crossbar->input[input] : &crossbar->entry[input]);
 }
-void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input);
+/* For rs_crossbar_enter(): the flit is the first of its input buffer; there are several VCs. */
+void rs_crossbar_enter_first(rs_crossbar *crossbar, uint32_t input);
+void rs_crossbar_enter_entry(rs_crossbar *crossbar, uint32_t input);
+static inline void rs_crossbar_enter(rs_crossbar *crossbar, uint32_t input)
+{
+    rs_flit_buffer *buffer = &crossbar->input[input];
+
+    if (crossbar->sizes.vcs != 1) {
+        rs_crossbar_enter_entry(crossbar, input);
+        return;
+    }
+    crossbar->held++;
+    if (++buffer->level == buffer->depth)
+        rs_set_remove(&crossbar->in_ready, input);
+    if (buffer->level == 1)
+        rs_crossbar_enter_first(crossbar, input);
+}
 /* Both at once. */
 static inline void rs_crossbar_push(rs_crossbar *crossbar, uint32_t input, const rs_flit *flit, const rs_route *route)
 {

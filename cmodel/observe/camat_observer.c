@@ -12,7 +12,8 @@ bool rs_camat_observer_init(rs_camat_observer *o, const rs_table_config *table)
     o->sectors = table->sectors;
     o->unit = o->passing = RS_NONE;
     const uint32_t most = table->entries * (table->pending_request_table ? 1 : table->merges) + OUTSIDE_THE_TABLE;
-    return rs_pool_init(&o->accesses, sizeof(rs_observed_access), most) && rs_hash_table_init(&o->missed, most);
+    return rs_pool_init(&o->accesses, sizeof(rs_observed_access), most) &&
+           rs_hash_table_init(&o->missed, 0); /* far fewer than most at a time, as a rule: it grows, and so stays in the host's cache */
 }
 
 void rs_camat_observer_free(rs_camat_observer *o)

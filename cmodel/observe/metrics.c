@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { CTA_SHIFT = 6 /* tag bits below the CTA's place */ };
 
 typedef struct pending {
@@ -21,8 +20,8 @@ typedef struct locality {
 } locality;
 
 typedef struct bank_state {
-    pending *unserved; /* [capacity], oldest first */
-    uint32_t unserved_count;
+    pending *unserved; /* the oldest, the others behind it, in the bank's part of the storage */
+    uint32_t unserved_count, unserved_ahead; /* ahead: places of that part in front of the oldest */
     uint32_t row;      /* activated last */
     bool activated;    /* row is meaningful */
     bool streak_open;  /* a request was served from row since it was activated in place of another */
@@ -63,7 +62,8 @@ struct rs_metrics {
     rs_histogram latency, wait;
     uint32_t capacity; /* unserved requests a bank can hold here */
     uint32_t column_shift; /* of the column in the pins' address: log2 of the column commands of a line */
-    pending *storage;  /* [channels][banks][capacity] */
+    uint64_t read_data, write_data; /* bit i: data is on the bus i cycles after a RD, a WR */
+    pending *storage;  /* [channels][banks][2 * capacity] */
     locality *issued;  /* [sms][channels][banks] */
     bool failed;
     rs_error error;
@@ -119,6 +119,10 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
         return false;
     }
     be_active(metrics, channel);
+    if (bank->unserved_ahead >= metrics->capacity) { /* once in so many requests */
+        bank->unserved = (pending *)memmove(bank->unserved - bank->unserved_ahead, bank->unserved, bank->unserved_count * sizeof(pending));
+        bank->unserved_ahead = 0;
+    }
     pending *entry = &bank->unserved[bank->unserved_count++];
     entry->row = at.row;
     entry->column = at.column;
@@ -179,6 +183,17 @@ static void activate(rs_metrics *metrics, bank_state *bank, uint32_t row)
     bank->row = row;
 }
 
+/* The request at this place is served, and was the oldest as a rule. */
+static void remove_unserved(bank_state *bank, uint32_t place)
+{
+    for (; place > 0; place--) {
+        bank->unserved[place] = bank->unserved[place - 1];
+    }
+    bank->unserved++;
+    bank->unserved_ahead++;
+    bank->unserved_count--;
+}
+
 static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
 {
     channel_state *channel = &metrics->channel[index];
@@ -202,10 +217,7 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
     }
     metrics->sum.streak_sms += !rs_set_has(&bank->streak_sms, bank->unserved[place].sm);
     rs_set_add(&bank->streak_sms, bank->unserved[place].sm);
-    bank->unserved_count--;
-    for (; place < bank->unserved_count; place++) { /* a few at most; the oldest is served as a rule */
-        bank->unserved[place] = bank->unserved[place + 1];
-    }
+    remove_unserved(bank, place);
     go(&channel->unserved, metrics->cycle);
     if (bank->unserved_count == 0) {
         go(&channel->working_banks, metrics->cycle);
@@ -220,10 +232,11 @@ static bool serve(rs_metrics *metrics, uint32_t index, const rs_dram_pins *pins)
 }
 
 /* The data of a column command of this cycle. */
-static void expect_data(rs_metrics *metrics, channel_state *channel, uint32_t latency)
+static void expect_data(rs_metrics *metrics, channel_state *channel, bool read)
 {
     const uint64_t since = metrics->cycle - channel->data_from, burst = metrics->config.burst_cycles;
-    const uint64_t fresh = ((UINT64_C(1) << burst) - 1) << latency, end = metrics->cycle + latency + burst;
+    const uint64_t fresh = read ? metrics->read_data : metrics->write_data;
+    const uint64_t end = metrics->cycle + burst + (read ? metrics->config.cl : metrics->config.wl);
     be_active(metrics, channel);
     channel->data_mask = since < 64 ? channel->data_mask >> since : 0;
     channel->data_from = metrics->cycle;
@@ -248,8 +261,8 @@ static bool observe_command(rs_metrics *metrics, uint32_t index, const rs_dram_p
     if (pins->command == RS_DRAM_ACT) {
         activate(metrics, &channel->bank[pins->bank], pins->address);
     } else if (pins->command == RS_DRAM_RD || pins->command == RS_DRAM_WR) {
-        expect_data(metrics, channel, pins->command == RS_DRAM_RD ? config->cl : config->wl);
-        if ((pins->address & (config->columns - 1)) == config->columns - 1) {
+        expect_data(metrics, channel, pins->command == RS_DRAM_RD);
+        if ((~pins->address & (config->columns - 1)) == 0) { /* the line's last one */
             return serve(metrics, index, pins);
         }
     }
@@ -309,14 +322,10 @@ bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const
 {
     const rs_accept *accept = metrics->config.l2 != 0 ? outputs->queued : outputs->accept;
     bool good = !metrics->failed;
-    uint64_t accepting = 0;
-    for (uint32_t i = 0; i < metrics->config.channels; i++) {
-        accepting |= (uint64_t)accept[i].valid << i;
-    }
-    RS_EACH_OF_WORD(i, 0, good ? accepting : 0) {
+    RS_EACH_OF_WORD(i, 0, good ? outputs->accepting : 0) {
         good &= accept_request(metrics, i, &accept[i]);
     }
-    RS_EACH_OF_WORD(j, 0, good ? rs_dram_commands(outputs->dram, metrics->config.channels) : 0) {
+    RS_EACH_OF_WORD(j, 0, good ? outputs->commands : 0) {
         good = good && observe_command(metrics, j, &outputs->dram[j]);
     }
     if (metrics->config.l2 != 0) {
@@ -442,7 +451,7 @@ rs_metrics *rs_metrics_create(const rs_config *config, rs_error *error)
     if (metrics != NULL) {
         metrics->config = *config;
         metrics->capacity = 2 * config->queue + 8; /* the queue, and requests between queue and pins */
-        metrics->storage = (pending *)malloc(banks * metrics->capacity * sizeof(pending));
+        metrics->storage = (pending *)malloc(2 * banks * metrics->capacity * sizeof(pending));
         metrics->issued = (locality *)malloc(config->sms * banks * sizeof(locality));
     }
     if (metrics == NULL || metrics->storage == NULL || metrics->issued == NULL) {
@@ -466,6 +475,8 @@ void rs_metrics_reset(rs_metrics *metrics)
     fresh.wait = metrics->wait;
     fresh.capacity = metrics->capacity;
     fresh.column_shift = (uint32_t)__builtin_ctz(config.columns);
+    fresh.read_data = ((UINT64_C(1) << config.burst_cycles) - 1) << config.cl;
+    fresh.write_data = ((UINT64_C(1) << config.burst_cycles) - 1) << config.wl;
     fresh.storage = metrics->storage;
     fresh.issued = metrics->issued;
     *metrics = fresh;
@@ -473,7 +484,7 @@ void rs_metrics_reset(rs_metrics *metrics)
     memset(metrics->channel, 0, config.channels * sizeof(channel_state));
     for (uint32_t i = 0; i < config.channels; i++) {
         for (uint32_t bank = 0; bank < config.banks; bank++) {
-            metrics->channel[i].bank[bank].unserved = metrics->storage + (i * config.banks + bank) * metrics->capacity;
+            metrics->channel[i].bank[bank].unserved = metrics->storage + 2 * (i * config.banks + bank) * metrics->capacity;
         }
     }
 }

@@ -13,13 +13,18 @@ enum { ADD, MINIMUM, MAXIMUM, EXCHANGE, COMPARE_SWAP, AND, OR, XOR };
 static void number_sets(rs_memory_slice *slice)
 {
     const rs_config *config = slice->config;
-    uint32_t place = 0;
+    uint32_t place = 0, before = 0, set_bits = 0; /* before: the bit of the line's number that was folded last */
 
-    while (UINT32_C(1) << slice->set_bits < config->l2_sets)
-        slice->set_bits++;
-    for (uint32_t bit = 1; slice->set_bits > 0 && bit < slice->line_bits; bit++)
-        if ((config->map.channel_mask >> (bit + RS_LINE_SHIFT) & 1) == 0)
-            slice->folded[place++ % slice->set_bits] |= UINT64_C(1) << bit;
+    while (UINT32_C(1) << set_bits < config->l2_sets)
+        set_bits++;
+    for (uint32_t bit = 1; set_bits > 0 && bit < slice->line_bits; bit++)
+        if ((config->map.channel_mask >> (bit + RS_LINE_SHIFT) & 1) == 0) {
+            if (place % set_bits == 0 || bit != before + 1)
+                slice->run[slice->runs++] = (rs_l2_run){(uint8_t)bit, (uint8_t)(place % set_bits), 0};
+            slice->run[slice->runs - 1].ones = slice->run[slice->runs - 1].ones << 1 | 1;
+            before = bit;
+            place++;
+        }
 }
 
 bool rs_memory_slice_create(rs_memory_slice *slice, const rs_config *config)
@@ -213,8 +218,8 @@ static uint32_t set_of(const rs_memory_slice *slice, uint64_t line)
 {
     uint32_t set = 0;
 
-    for (uint32_t k = 0; k < slice->set_bits; k++)
-        set |= (uint32_t)__builtin_parityll(line & slice->folded[k]) << k;
+    for (uint32_t k = 0; k < slice->runs; k++)
+        set ^= ((uint32_t)(line >> slice->run[k].from) & slice->run[k].ones) << slice->run[k].to;
     return set;
 }
 

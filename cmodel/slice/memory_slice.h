@@ -55,30 +55,32 @@ typedef struct rs_l2_packet {
 } rs_l2_packet;
 
 typedef struct rs_l2_ring {
-    rs_l2_packet place[RS_L2_QUEUE_MAX];
     uint32_t first, count, sent;  /* sent: flits of the first one that are gone */
+    rs_l2_packet place[RS_L2_QUEUE_MAX];
 } rs_l2_ring;
 
+/* Neighbouring bits of a line's number that are neighbours in that of its set as well. */
+typedef struct rs_l2_run {
+    uint8_t from, to;             /* lowest bit in either */
+    uint32_t ones;                /* as many as the run has bits, from bit 0 */
+} rs_l2_run;
+
+/* What most cycles look at comes first, to share cache lines. */
 typedef struct rs_memory_slice {
     const rs_config *config;
     uint64_t now;                 /* cycles since reset; the caller may set it after cycles without a step */
     uint32_t line_bits, sm_bits;
-    rs_l2_line *lines;            /* L2_SETS * L2_WAYS */
-    uint64_t *tags;               /* numbers of the valid ones, else all ones */
-    uint64_t folded[32];          /* bits of a line's number whose parity is this bit of its set's */
-    uint32_t set_bits;
-    uint8_t *order;               /* by set: ways, the one looked up last first */
-
-    rs_l2_request queue[RS_L2_QUEUE_MAX];
+    enum rs_slice_mode mode;
+    bool at_work;                 /* the first in the queue is at the look-up */
     uint32_t queue_first, queue_count;
     uint32_t flits;               /* of the last packet in the queue that have come, while it is not whole; else 0 */
-    bool at_work;                 /* the first in the queue is at the look-up */
+    uint32_t free_waiters, misses;
+    uint32_t dram_reserved;       /* places for results of atomics, with L2_WRITE = THROUGH */
+    rs_accept accept;
+    rs_l2_line *lines;            /* L2_SETS * L2_WAYS */
+    uint64_t *tags;               /* numbers of the valid ones, else all ones */
+    uint8_t *order;               /* by set: ways, the one looked up last first */
 
-    rs_l2_miss miss[RS_L2_MISSES_MAX];
-    rs_l2_request waiter[RS_L2_WAITERS_MAX];
-    uint32_t free_waiter[RS_L2_WAITERS_MAX], free_waiters, misses;
-
-    enum rs_slice_mode mode;
     rs_l2_miss *fill;
     uint32_t fill_flits, fill_low[RS_FLIT_WORDS];
     uint64_t fill_from;           /* with header_wires: cycle from which on its tail is taken */
@@ -86,10 +88,14 @@ typedef struct rs_memory_slice {
     bool of_waiter, answered_last;
     uint64_t atomic_line, atomic_mask;
     rs_l2_sector *atomic_sector;
+    rs_l2_run run[RS_MAP_MAX_RUNS]; /* of a line's number; their bits, each where it is folded to, are added modulo 2 to that of its set */
+    uint32_t runs;
 
     rs_l2_ring replies, dram;
-    uint32_t dram_reserved;       /* places for results of atomics, with L2_WRITE = THROUGH */
-    rs_accept accept;
+    rs_l2_request queue[RS_L2_QUEUE_MAX];
+    rs_l2_miss miss[RS_L2_MISSES_MAX];
+    rs_l2_request waiter[RS_L2_WAITERS_MAX];
+    uint32_t free_waiter[RS_L2_WAITERS_MAX];
 } rs_memory_slice;
 
 /* config: finished, with L2 = 1, and outlives the slice. False: no memory. */

@@ -48,17 +48,18 @@ typedef struct rs_atomic_place { /* an instruction under way */
 
 typedef struct rs_atomic_unit {
     uint32_t lanes, words, places;       /* words of a block */
-    rs_atomic_place place[RS_ATOMIC_PLACES_MAX];
-    uint64_t busy, silent;               /* places; those whose instruction returns nothing */
-    uint32_t queue[RS_ATOMIC_PLACES_MAX], first, queued; /* places behind the sender, in the order in which they were taken */
-    uint32_t sender;                     /* the place that sends, or `places` */
-    rs_warp_group group;                 /* its group; lanes in the mask are in no turn yet */
-    rs_atomic_kind kind;
-    bool shown;                          /* a turn is at the port: */
-    rs_atomic_turn turn;
-    uint64_t turn_lanes;
+    bool shown;                          /* a turn is at the port */
     bool wb_valid;
+    uint64_t busy, silent;               /* places; those whose instruction returns nothing */
+    uint32_t sender;                     /* the place that sends, or `places` */
+    uint32_t first, queued;              /* in queue */
+    rs_atomic_turn turn;                 /* at the port */
+    uint64_t turn_lanes;
     rs_writeback wb;                     /* at the port */
+    rs_warp_group group;                 /* the sender's; lanes in the mask are in no turn yet */
+    rs_atomic_kind kind;
+    uint32_t queue[RS_ATOMIC_PLACES_MAX]; /* places behind the sender, in the order in which they were taken */
+    rs_atomic_place place[RS_ATOMIC_PLACES_MAX];
 } rs_atomic_unit;
 
 typedef struct rs_atomic_inputs {

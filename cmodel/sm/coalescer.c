@@ -13,17 +13,17 @@ void rs_coalescer_init(rs_coalescer *coalescer, uint32_t lanes, uint32_t line_by
 static void split(rs_coalescer *coalescer, const rs_warp_group *group)
 {
     const uint32_t shift = (uint32_t)__builtin_ctz(coalescer->line_bytes);
-    uint32_t end = 0;
+    uint32_t end = 0, at = 0; /* at: the line of the lane before */
 
     for (uint32_t lane = 0; lane < coalescer->lanes; lane++) {
         const uint64_t line = group->address[lane] >> shift;
-        uint32_t at = 0;
 
         coalescer->word[lane] = (uint8_t)((group->address[lane] & (coalescer->line_bytes - 1)) / 4);
         if ((group->mask >> lane & 1) == 0)
             continue;
-        while (at < end && coalescer->line_of[at] != line)
-            at++;
+        if (at == end || coalescer->line_of[at] != line)
+            for (at = 0; at < end && coalescer->line_of[at] != line;)
+                at++;
         if (at == end) {
             coalescer->line_of[end] = line;
             coalescer->mask_of[end++] = 0;

@@ -13,15 +13,14 @@ extern "C" {
 
 typedef struct rs_coalescer {
     uint32_t lanes, line_bytes;
-    /* lines of the group inside and their lanes, in their order; those from first to end - 1 are still to come */
-    uint64_t line_of[RS_LANES_MAX], mask_of[RS_LANES_MAX];
-    uint32_t first, end;
+    uint32_t first, end;                  /* lines of the group inside that are still to come: first to end - 1 */
     bool write, group_last;               /* of that group */
-    uint32_t warp, first_register, element;
-    uint8_t word[RS_LANES_MAX];           /* of each of its lanes, in its line */
-    uint32_t data[RS_LANES_MAX];          /* of a store */
     bool line_valid;
+    uint32_t warp, first_register, element;
     rs_line_access line;                  /* at the port */
+    uint8_t word[RS_LANES_MAX];           /* of each lane of the group, in its line */
+    uint64_t line_of[RS_LANES_MAX], mask_of[RS_LANES_MAX]; /* lines of the group and their lanes, in their order */
+    uint32_t data[RS_LANES_MAX];          /* of a store */
 } rs_coalescer;
 
 /* lanes <= 64; line_bytes a power of two, 8 .. 128. Leaves it empty. */

@@ -112,7 +112,6 @@ typedef struct rs_issue_stage {
     uint64_t live, present, room, branch, gap, barrier, release, send, reply, acquire;
     uint64_t heads_alu, heads_sfu, heads_stage, heads_load, heads_release; /* what their heads need and do */
     uint64_t memory_named, compute_named, pending, loads_full;             /* what holds of the registers of each */
-    rs_issue_warp warp[RS_ISSUE_WARPS_MAX];
     /* schedulers */
     uint32_t asked, asked_last[RS_ISSUE_SCHEDULERS_MAX];                   /* asked: in the cycle before, a bit each */
     bool issued_before[RS_ISSUE_SCHEDULERS_MAX];
@@ -133,8 +132,9 @@ typedef struct rs_issue_stage {
     uint32_t waiting_warp, waiting_register;
     /* but for the asks the outputs are those of the cycle before, as long as what is at the operand stage's entry is as it was then: */
     bool holds, entry_free;
+    rs_register_set marked;                    /* cycles of the wheel, modulo its size, in which something happens */
     rs_issue_due wheel[RS_ISSUE_WHEEL];
-    rs_register_set marked;                    /* its cycles, modulo its size, in which something happens */
+    rs_issue_warp warp[RS_ISSUE_WARPS_MAX];
 } rs_issue_stage;
 
 /* Settings within the limits above; see rs_issue_stage.v. Leaves it without CTAs. */

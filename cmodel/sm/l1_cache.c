@@ -16,6 +16,11 @@
 
 /* ---- life ------------------------------------------------------------------------------------------------------------ */
 
+static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
+{
+    return values <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(values - 1);
+}
+
 /* Lines that an entry of the table asks for: one, or one for each lane of a group. */
 static uint32_t lines_an_entry(const rs_l1_config *config)
 {
@@ -32,6 +37,8 @@ bool rs_l1_cache_init(rs_l1_cache *cache, const rs_l1_config *config)
         || table->line_words > RS_SM_LINE_WORDS || !rs_outstanding_table_init(&cache->table, table))
         return false;
     cache->config = *config;
+    cache->entry_bits = bits(table->entries);
+    cache->sector_bits = bits(table->sectors);
     cache->way = (rs_l1_way *)calloc(ways, sizeof *cache->way);
     cache->upper = (bool *)calloc(ways, sizeof *cache->upper);
     cache->data = (uint32_t *)calloc((size_t)ways * table->line_words, sizeof *cache->data);
@@ -175,17 +182,11 @@ static uint32_t pending_line(const rs_l1_cache *cache, uint32_t entry, uint32_t 
     return entry * lines_an_entry(&cache->config) + number;
 }
 
-static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
-{
-    return values <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(values - 1);
-}
-
 /* Ids on the wires, from bit 0: sector, entry; and, what travels with a request of the pending request table if there is a cache:
  * way and set, number of the line in its group. */
 static uint64_t request_id(const rs_l1_cache *cache, const rs_table_request *request)
 {
     const rs_l1_config *config = &cache->config;
-    const uint32_t entry_bits = bits(config->table.entries), sector_bits = bits(config->table.sectors);
     uint64_t above = 0;
 
     if (config->cache && config->table.pending_request_table) {
@@ -194,7 +195,7 @@ static uint64_t request_id(const rs_l1_cache *cache, const rs_table_request *req
         above = (uint64_t)request->number << bits(config->sets) | at / config->ways;
         above = above << bits(config->ways) | at % config->ways;
     }
-    return (above << entry_bits | request->id) << sector_bits | request->sector;
+    return (above << cache->entry_bits | request->id) << cache->sector_bits | request->sector;
 }
 
 uint32_t rs_l1_cache_id_bits(const rs_l1_config *config)
@@ -208,7 +209,7 @@ uint32_t rs_l1_cache_id_bits(const rs_l1_config *config)
 static rs_table_request request_of(const rs_l1_cache *cache, const rs_l1_request *reply)
 {
     const rs_l1_config *config = &cache->config;
-    const uint32_t entry_bits = bits(config->table.entries), sector_bits = bits(config->table.sectors);
+    const uint32_t entry_bits = cache->entry_bits, sector_bits = cache->sector_bits;
     rs_table_request request = {0};
 
     request.mask = reply->mask;
@@ -345,6 +346,16 @@ static void show_booking(const rs_l1_cache *cache, rs_l1_outputs *outputs)
     outputs->miss = table->allocate || (!merges && table->merge);
     outputs->entry_full = table->entry_full;
     outputs->merge_full = table->merge_full;
+}
+
+void rs_l1_cache_fetch(const rs_l1_cache *cache, const rs_line_access *line)
+{
+    const rs_l1_way *set = &cache->way[(line->line & (cache->config.sets - 1)) * cache->config.ways];
+
+    if (cache->config.cache) {
+        __builtin_prefetch(set);
+        __builtin_prefetch(set + cache->config.ways - 1);
+    }
 }
 
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)

@@ -65,24 +65,25 @@ typedef struct rs_l1_way {
 } rs_l1_way;
 
 typedef struct rs_l1_cache {
-    rs_l1_config config;
     rs_outstanding_table table;
+    bool held;                   /* a hit whose words come next */
+    bool wb_valid;
+    bool again;                  /* the next reply of the table is one of the entry of the last one */
+    uint32_t owner_to_be;        /* pending request table: the line booked in the cycle before, which is to own its way */
+    uint32_t stored;             /* sectors of the store at the port that are in the store buffer */
+    uint32_t missed_at;          /* way of the last load that missed */
+    uint32_t held_way;
+    uint32_t entry_bits, sector_bits; /* of ids */
+    rs_l1_config config;
     rs_l1_way *way;              /* of set s from s * ways on */
     bool *upper;                 /* tree of set s from s * ways on: node n, the upper half of its ways goes next */
     uint32_t *data;              /* words of the lines, way by way */
     uint32_t *back;              /* words that are back, a line for each entry; of the pending request table one sector */
     bool *from_memory;           /* of each entry: main memory had what came back last; pending request table: the first */
     uint32_t *way_of;            /* of each pending line: the way that was taken for it */
-    uint32_t owner_to_be;        /* pending request table: the line booked in the cycle before, which is to own its way */
     uint64_t uses;               /* of ways, counted */
-    uint32_t stored;             /* sectors of the store at the port that are in the store buffer */
-    uint32_t missed_at;          /* way of the last load that missed */
-    bool again;                  /* the next reply of the table is one of the entry of the last one */
-    bool held;                   /* a hit whose words come next */
-    uint32_t held_way;
-    rs_line_access hit;
-    bool wb_valid;
     rs_writeback wb;
+    rs_line_access hit;          /* that is held */
 } rs_l1_cache;
 
 /* Lines to 128 bytes. False without memory, or for sizes that the RTL refuses. Leaves it empty. */
@@ -98,6 +99,8 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
  * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two.
  * The rest. */
 void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs);
+/* What that will look at, into the host's cache. */
+void rs_l1_cache_fetch(const rs_l1_cache *cache, const rs_line_access *line);
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);

@@ -35,12 +35,12 @@ typedef struct rs_load_store_unit {
     rs_load_store_sizes sizes;
     bool busy;
     uint32_t kind, length;
+    uint32_t indices, words;             /* elements whose operands are in */
+    uint64_t misaligned, outside;        /* active lanes at fault in the group */
+    rs_warp_group group;                 /* to be sent next, if its operands are in */
+    uint64_t base[RS_LANES_MAX];         /* start address; strided: that of the element before the next */
     int32_t stride[RS_LANES_MAX], index[RS_VECTOR_MAX][RS_LANES_MAX];
     uint32_t word[RS_VECTOR_MAX][RS_LANES_MAX];
-    uint64_t base[RS_LANES_MAX];         /* start address; strided: that of the element before the next */
-    uint32_t indices, words;             /* elements whose operands are in */
-    rs_warp_group group;                 /* to be sent next, if its operands are in */
-    uint64_t misaligned, outside;        /* active lanes at fault in it */
 } rs_load_store_unit;
 
 void rs_load_store_unit_init(rs_load_store_unit *unit, const rs_load_store_sizes *sizes);

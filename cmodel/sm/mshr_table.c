@@ -20,20 +20,20 @@ typedef struct rs_mshr_step { /* what becomes of the access held, in this cycle 
 } rs_mshr_step;
 
 typedef struct rs_mshr_table {
+    bool held;              /* an access of which `access.mask` is still to be booked */
+    /* Entries whose data is back: the next to drain, and the one that does, `replied` of its chunks answered. */
+    bool closing, draining;
+    uint32_t closing_id, drain_id, replied;
+    uint32_t busy;          /* entries */
+    rs_mshr_step now;
     rs_table_config config;
     rs_mshr_entry *entry;
-    uint32_t busy;          /* entries */
     uint32_t sets, buckets; /* a power of two, at least as many as entries */
     uint32_t *bucket;       /* of a line modulo buckets: its first open entry, or NOBODY */
     uint64_t *free;         /* a bit an entry */
     rs_table_access *chunk; /* of entry e from e * merges on; their lines are unused */
     rs_table_queue queue;
-    bool held; /* an access of which `access.mask` is still to be booked */
     rs_table_access access;
-    rs_mshr_step now;
-    /* Entries whose data is back: the next to drain, and the one that does, `replied` of its chunks answered. */
-    bool closing, draining;
-    uint32_t closing_id, drain_id, replied;
 } rs_mshr_table;
 
 #define NOBODY UINT32_MAX

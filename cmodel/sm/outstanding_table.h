@@ -61,11 +61,11 @@ typedef struct rs_table_outputs {
 
 /* Requests on their way out: two lines, a sector each cycle. */
 typedef struct rs_table_queue {
+    uint32_t count, sector;
     struct {
         rs_table_access access; /* mask and words: pending request table */
         uint32_t id, number;
     } line[2];
-    uint32_t count, sector;
 } rs_table_queue;
 
 typedef struct rs_outstanding_table {

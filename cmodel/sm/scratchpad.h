@@ -15,14 +15,14 @@ extern "C" {
 typedef struct rs_scratchpad {
     uint32_t lanes, banks, bytes;
     uint32_t *words;
-    rs_warp_group group;            /* the one inside; it goes on while outside != 0 or piece != pieces */
-    uint64_t outside;               /* lanes still to be reported as such */
-    uint64_t lanes_of[RS_LANES_MAX]; /* of each of its pieces */
-    uint32_t piece, pieces;
     bool wb_valid;
+    bool storing;                   /* a piece of a store is on its way into the banks */
+    uint32_t piece, pieces;
+    uint64_t outside;               /* lanes still to be reported as such */
+    rs_warp_group group;            /* the one inside; it goes on while outside != 0 or piece != pieces */
+    uint64_t lanes_of[RS_LANES_MAX]; /* of each of its pieces */
     rs_writeback wb;                /* at the port */
-    bool storing;                   /* a piece of a store on its way into the banks: */
-    rs_warp_group stored;           /* lanes in its mask */
+    rs_warp_group stored;           /* that piece; lanes in its mask */
 } rs_scratchpad;
 
 /* lanes <= 64, banks a power of two, bytes a multiple of 4 * banks. Words are 0, nothing is inside. False without memory, or

@@ -214,10 +214,10 @@ void rs_sm_memory_offer(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, r
 void rs_sm_memory_renew(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, bool same, rs_sm_memory_outputs *out)
 {
     const rs_l1_step *step = &out->wires.cache.step;
-    const bool open = step->open, access_ready = step->table.access_ready;
+    const bool open = step->open, hit = step->hit, access_ready = step->table.access_ready;
 
     settle_back(sm, in, &out->wires, true);
-    if (!same || !sm->front_stays || step->open != open || step->table.access_ready != access_ready) {
+    if (!same || !sm->front_stays || step->open != open || step->hit != hit || step->table.access_ready != access_ready) {
         settle_front(sm, in, &out->wires);
         show_front(sm, in, out);
     }
@@ -310,15 +310,18 @@ static bool others_move(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, c
         || (sm->atomics != 0 && (w->atomic_reply || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid)));
 }
 
-/* What the front half shows depends on nothing but itself, its inputs and the cache's answer to a line, and that answer does not depend
- * on what comes back in this cycle. */
-static bool front_is_alone(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
+/* The store buffer shows no block and keeps all that it has: what it says in the next cycle depends on the line alone. */
+static bool stores_stay(const rs_sm_memory *sm, const rs_sm_wires *w)
 {
-    const rs_sm_wires *w = &out->wires;
+    return !sm->store_buffer.shows && !w->to_stores.store_valid && !(w->to_stores.load_valid && w->stores.load_waits)
+        && rs_store_buffer_still(&sm->store_buffer, false);
+}
 
-    return !sm->cache.config.table.pending_request_table && rs_store_buffer_rests(&sm->store_buffer, &w->to_stores)
-        && !rs_scratchpad_busy(&sm->scratchpad) && rs_atomic_unit_empty(&sm->atomic_unit)
-        && !(in->acquire || in->release_valid || in->camat_clear || (in->reply_valid && out->reply_ready));
+/* What the front half shows depends on nothing but itself, its inputs and the cache's answer to a line. */
+static bool front_is_alone(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w)
+{
+    return !sm->cache.config.table.pending_request_table && !rs_scratchpad_busy(&sm->scratchpad) && rs_atomic_unit_empty(&sm->atomic_unit)
+        && !(in->acquire || in->release_valid || in->camat_clear) && stores_stay(sm, w);
 }
 
 bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_memory_outputs *out)
@@ -333,7 +336,7 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready : in_lines;
     const bool unit_moves = issue != NULL || group_moves || rs_load_store_unit_fault_valid(&sm->unit);
     const bool cache_moves = rs_l1_cache_moves(&sm->cache, &w->to_cache, &w->cache);
-    const bool front_stays = !line_moves && !unit_moves && front_is_alone(sm, in, out);
+    const bool front_stays = !line_moves && !unit_moves && front_is_alone(sm, in, w);
 
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
@@ -354,6 +357,8 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     sm->line_stays = !line_moves && !in->acquire;
     if (line_moves || (to_lines && group_moves))
         rs_coalescer_clock(&sm->coalescer, to_lines ? w->group : NULL, w->cache.line_ready);
+    if (line_moves && sm->coalescer.line_valid)
+        rs_l1_cache_fetch(&sm->cache, &sm->coalescer.line);
     if (sm->atomics != 0)
         advance_atomics(sm, in, w, out->in_first ? issue : NULL);
     if (unit_moves) {

@@ -81,26 +81,27 @@ typedef struct rs_sm_memory_outputs {
     rs_sm_wires wires;                   /* for the clock edge */
 } rs_sm_memory_outputs;
 
+/* What most cycles look at comes first, here and in the blocks, to share cache lines. */
 typedef struct rs_sm_memory {
-    rs_load_store_unit unit;
-    rs_coalescer coalescer;
-    rs_scratchpad scratchpad;
-    rs_l1_cache cache;
-    rs_store_buffer store_buffer;
-    rs_camat_counter camat;
     bool request_valid;
-    rs_sm_request request;
     bool store_first;                    /* of a store and a turn the store is the next request */
     bool pad_first;                      /* the next words are the scratchpad's, if it has some */
-    uint32_t atomics;                    /* instructions that may be under way; 0: none of what follows */
-    rs_atomic_unit atomic_unit;
-    uint32_t id_bits;                    /* of a request's id; the uppermost: of an atomic operation */
-    bool atomic;                         /* what the load/store unit has is one, of this kind: */
-    rs_atomic_kind kind;
+    bool atomic;                         /* what the load/store unit has is one, of `kind` */
     bool atomic_first;                   /* of these and the cache, as pad_first */
     /* for who keeps the outputs: what was found of the line at the coalescer in the cycle before holds; so does what the front half
      * shows, as long as the cache's answer to a line is the same */
     bool line_stays, front_stays;
+    uint32_t atomics;                    /* instructions that may be under way; 0: nothing of the atomic unit */
+    uint32_t id_bits;                    /* of a request's id; the uppermost: of an atomic operation */
+    rs_camat_counter camat;
+    rs_l1_cache cache;
+    rs_coalescer coalescer;
+    rs_sm_request request;
+    rs_load_store_unit unit;
+    rs_scratchpad scratchpad;
+    rs_store_buffer store_buffer;
+    rs_atomic_unit atomic_unit;
+    rs_atomic_kind kind;
 } rs_sm_memory;
 
 /* False without memory, or for sizes that the RTL refuses. Leaves it empty. */

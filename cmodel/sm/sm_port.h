@@ -19,16 +19,16 @@ typedef struct rs_sm_port {
     const rs_config *config;              /* the caller's */
     uint32_t tags;
     bool l2;                              /* L2: packets of three kinds, replies say who had the data */
-    uint64_t used[RS_SM_PORT_TAGS_MAX / 64]; /* a bit a tag: a read has it */
-    uint32_t reads, lowest;               /* tags that reads have; the lowest one that none has, tags: all have one */
     bool refused;                         /* the read at the port was shown with this tag and not taken */
     uint32_t refused_tag;
-    rs_l1_request read[RS_SM_PORT_TAGS_MAX];
+    uint32_t reads, lowest;               /* tags that reads have; the lowest one that none has, tags: all have one */
     uint32_t sent;                        /* flits of the request at the port that have left */
     uint32_t writes, write_number;        /* left and not accepted yet; of the next one, modulo 2^TAG_BITS */
     uint32_t arrived, tag;                /* flits of the coming reply that are here, and whose it is */
     bool from_memory;                     /* main memory had its data */
     uint32_t low[RS_FLIT_WORDS];          /* the first half of its data */
+    uint64_t used[RS_SM_PORT_TAGS_MAX / 64]; /* a bit a tag: a read has it */
+    rs_l1_request read[RS_SM_PORT_TAGS_MAX];
 } rs_sm_port;
 
 typedef struct rs_sm_port_inputs {

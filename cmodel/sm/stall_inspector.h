@@ -56,8 +56,8 @@ typedef struct rs_stall_inspector {
     uint32_t charge_warp, charge_number;
     bool any_ready;
     rs_register_ready ready[RS_STALL_READY]; /* when these have become ready */
-    rs_stall_debt debt[RS_STALL_WARPS_MAX];
     uint64_t counter_mask, debt_mask;
+    rs_stall_debt debt[RS_STALL_WARPS_MAX];
 } rs_stall_inspector;
 
 /* Bits of a counter and of a debt: 1 <= debt_bits <= counter_bits <= 64. Leaves it as after a reset. */

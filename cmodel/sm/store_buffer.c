@@ -7,6 +7,7 @@ void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t
 {
     buffer->block_bytes = block_bytes;
     buffer->line_blocks = line_bytes / block_bytes;
+    buffer->line_shift = (uint32_t)__builtin_ctz(buffer->line_blocks);
     buffer->places = places;
     buffer->flush_all = flush_all;
     rs_store_buffer_reset(buffer);
@@ -19,6 +20,18 @@ void rs_store_buffer_reset(rs_store_buffer *buffer)
     buffer->count = buffer->open = buffer->oldest_place = buffer->next_place = 0;
     buffer->oldest = buffer->arrived = buffer->due = 0;
     buffer->shows = false;
+    memset(buffer->open_of, 0, sizeof buffer->open_of);
+}
+
+/* Open blocks of this block's line, and perhaps of others. */
+static uint16_t *open_of_block(rs_store_buffer *buffer, uint64_t block)
+{
+    return &buffer->open_of[(block >> buffer->line_shift) % RS_STORE_LINES];
+}
+
+static bool some_open(const rs_store_buffer *buffer, uint64_t line)
+{
+    return buffer->open_of[line % RS_STORE_LINES] != 0;
 }
 
 static uint32_t behind(const rs_store_buffer *buffer, uint32_t place)
@@ -58,9 +71,10 @@ void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_
                            rs_store_buffer_outputs *outputs)
 {
     const uint64_t first = inputs->line * buffer->line_blocks; /* block of the line */
+    const bool some = some_open(buffer, inputs->line) || some_open(buffer, inputs->store.block >> buffer->line_shift);
     bool joins = false, waits = buffer->shows && buffer->shown.block - first < buffer->line_blocks;
 
-    for (uint32_t place = 0; buffer->open != 0 && place < buffer->places; place++) {
+    for (uint32_t place = 0; some && place < buffer->places; place++) {
         joins |= buffer->block[place] == inputs->store.block;
         waits |= buffer->block[place] != RS_STORE_NONE && buffer->block[place] - first < buffer->line_blocks;
     }
@@ -75,7 +89,7 @@ void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_
 /* The store joins the open block that it belongs to, or opens one. */
 static void take(rs_store_buffer *buffer, const rs_store_block *store)
 {
-    uint32_t place = 0;
+    uint32_t place = some_open(buffer, store->block >> buffer->line_shift) ? 0 : buffer->places;
     rs_store_block *data;
 
     while (place < buffer->places && buffer->block[place] != store->block)
@@ -89,6 +103,7 @@ static void take(rs_store_buffer *buffer, const rs_store_block *store)
         buffer->arrived++;
         buffer->count++;
         buffer->open++;
+        ++*open_of_block(buffer, store->block);
     }
     data = &buffer->data[place];
     for (uint32_t byte = 0; byte < buffer->block_bytes; byte++)
@@ -105,7 +120,7 @@ static uint32_t choose(const rs_store_buffer *buffer, const rs_store_buffer_inpu
     const uint64_t first = inputs->line * buffer->line_blocks;
 
     *asked = true;
-    for (uint32_t place = 0; inputs->load_valid && buffer->open != 0 && place < buffer->places; place++)
+    for (uint32_t place = 0; inputs->load_valid && some_open(buffer, inputs->line) && place < buffer->places; place++)
         if (buffer->block[place] != RS_STORE_NONE && buffer->block[place] - first < buffer->line_blocks)
             return place;
     *asked = false;
@@ -117,6 +132,7 @@ static void show(rs_store_buffer *buffer, uint32_t place)
 {
     buffer->shown = buffer->data[place];
     buffer->shown_place = place;
+    --*open_of_block(buffer, buffer->block[place]);
     buffer->block[place] = RS_STORE_NONE;
     buffer->open--;
 }

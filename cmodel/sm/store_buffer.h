@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { RS_STORE_PLACES_MAX = 256 };
+enum { RS_STORE_PLACES_MAX = 256, RS_STORE_LINES = 64 };
 
 typedef struct rs_store_block {
     uint64_t block;                           /* byte address / block_bytes */
@@ -36,16 +36,18 @@ typedef struct rs_store_buffer_outputs {
 
 typedef struct rs_store_buffer {
     uint32_t block_bytes, line_blocks, places;
+    uint32_t line_shift;                       /* log2 line_blocks */
     bool flush_all;
+    bool shows;
+    uint32_t shown_place;                      /* that the block shown had */
     /* Blocks are numbered in order of arrival; a block's place is its number modulo places. */
-    uint64_t block[RS_STORE_PLACES_MAX];       /* of the open one in each place, else RS_STORE_NONE */
-    rs_store_block data[RS_STORE_PLACES_MAX];
     uint32_t oldest_place, next_place;         /* of the numbers oldest and arrived */
     uint32_t count, open;                      /* places taken: blocks that left out of turn keep theirs until they are the oldest; open ones */
     uint64_t oldest, arrived, due;             /* oldest: in a place; due: blocks numbered below leave, as all places were taken */
-    bool shows;
-    uint32_t shown_place;                      /* that the block shown had */
+    uint16_t open_of[RS_STORE_LINES];          /* open blocks of lines with this number modulo RS_STORE_LINES: most lines have none */
     rs_store_block shown;
+    uint64_t block[RS_STORE_PLACES_MAX];       /* of the open one in each place, else RS_STORE_NONE */
+    rs_store_block data[RS_STORE_PLACES_MAX];
 } rs_store_buffer;
 
 #define RS_STORE_NONE UINT64_MAX

@@ -238,9 +238,11 @@ static void fetch_ahead(const rs_lowered_warp *lowered, uint32_t number, const r
     if (kind == RS_RECORD_MEMORY || kind == RS_RECORD_ATOMIC) {
         const rs_instruction *instruction = &trace->instruction[record->instruction];
         const uint32_t *words = trace->word + instruction->words, *data = rs_instruction_data(trace, instruction);
-        __builtin_prefetch(words);
+        for (uint32_t lane = 0; lane < LANES; lane += LANES / 2) {
+            __builtin_prefetch(words + lane);
+            __builtin_prefetch(data + lane);
+        }
         __builtin_prefetch(words + LANES - 1);
-        __builtin_prefetch(data);
         __builtin_prefetch(data + LANES - 1);
     }
 }

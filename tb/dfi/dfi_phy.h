@@ -75,7 +75,7 @@ class DfiPhy {
         pins[channel_].wrdata_en = enable.wrdata_en;
         std::copy(data.wrdata, data.wrdata + RS_DQ_WORDS, pins[channel_].wrdata);
         pins[channel_].wrdata_mask = data.wrdata_mask;
-        if (!rs_dram_device_step(device_, pins, returns))
+        if (!rs_dram_device_step(device_, pins, rs_dram_commands(pins, RS_MAX_CHANNELS), returns))
             bench_.expect("memory for the DRAM device", 1, 0);
         quiet_ = shown.command.command != RS_DFI_NOP || shown.wrdata_en ? 0 : quiet_ + 1;
         time_++;

@@ -303,7 +303,7 @@ class ControllerBench {
         rs_dram_pins pins[RS_MAX_CHANNELS] = {};
         rs_dram_return next[RS_MAX_CHANNELS];
         pins[mix.channel] = twin_pins_;
-        if (!rs_dram_device_step(device, pins, next))
+        if (!rs_dram_device_step(device, pins, rs_dram_commands(pins, RS_MAX_CHANNELS), next))
             bench_.expect("memory for the DRAM device", 1, 0);
         bench_.clock();
         rs_dram_controller_step(&twin_, in_ready ? &flit : nullptr, &returns[mix.channel], out_valid && out_ready);

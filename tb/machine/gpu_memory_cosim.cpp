@@ -242,7 +242,7 @@ class GpuBench {
         count_machine(rst);
         if (bench_.cycle() + 1 == bench_.cycles())
             all_through();
-        rs_dram_device_step(device_, out_.path->dram, returns_);
+        rs_dram_device_step(device_, out_.path->dram, out_.path->commands, returns_);
         bench_.clock();
         rs_gpu_memory_clock(twin_);
         std::memcpy(in_.dram, returns_, sizeof returns_);

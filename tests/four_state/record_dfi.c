@@ -230,7 +230,7 @@ static void dram(dfi_recording *dfi, bool ready)
     }
     pins[0].wrdata_en = dfi->shown[(dfi->now + SHOWN - config->wl + port->t_phy_wrlat) % SHOWN].wrdata_en;
     memcpy(pins[0].wrdata, dfi->shown[(dfi->now + SHOWN - config->wl + port->t_phy_wrlat + port->t_phy_wrdata) % SHOWN].wrdata, sizeof pins[0].wrdata);
-    if (!rs_dram_device_step(dfi->device, pins, returns)) {
+    if (!rs_dram_device_step(dfi->device, pins, rs_dram_commands(pins, 1), returns)) {
         record_failed("out of memory");
     }
     dfi->words[(dfi->now + 1 + READ_LATENCY - 2) % SHOWN] = returns[0];

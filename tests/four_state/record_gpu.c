@@ -316,7 +316,7 @@ static void part(gpu_recording *gpu)
         put_outputs(gpu, &in, out);
         vectors_end(&run->all);
         move(gpu, &in, out);
-        if (!rs_dram_device_step(device, out->path->dram, returns)) {
+        if (!rs_dram_device_step(device, out->path->dram, out->path->commands, returns)) {
             record_failed("DRAM device: out of memory");
         }
         rs_gpu_memory_clock(twin);

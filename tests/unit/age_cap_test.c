@@ -62,7 +62,7 @@ static bool cycle(bench *b, const rs_routed_flit *flit)
 
     if (!rs_timing_checker_observe(b->checker, &b->pins))
         fail_msg("%s", rs_timing_checker_first(b->checker)->text);
-    assert_true(rs_dram_device_step(b->device, &b->pins, &next));
+    assert_true(rs_dram_device_step(b->device, &b->pins, rs_dram_commands(&b->pins, 1), &next));
     rs_dram_controller_step(&b->controller, taken ? flit : NULL, &b->returned, replying);
     b->returned = next;
     return taken;

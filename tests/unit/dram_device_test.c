@@ -36,7 +36,7 @@ static void bench_open(bench *b, const char *const *settings)
 static void step(bench *b)
 {
     memset(b->returns, 0xff, sizeof b->returns);
-    assert_true(rs_dram_device_step(b->device, b->pins, b->returns));
+    assert_true(rs_dram_device_step(b->device, b->pins, rs_dram_commands(b->pins, b->config.channels), b->returns));
     memset(b->pins, 0, sizeof b->pins);
 }
 

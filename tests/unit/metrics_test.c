@@ -36,6 +36,10 @@ static void bench_open(bench *b)
 
 static bool cycle(bench *b)
 {
+    b->out.commands = rs_dram_commands(b->out.dram, b->config.channels);
+    for (uint32_t i = 0; i < b->config.channels; i++) {
+        b->out.accepting |= (uint64_t)b->out.accept[i].valid << i;
+    }
     bool good = rs_metrics_observe(b->metrics, &b->in, &b->out);
     memset(&b->in, 0, sizeof b->in);
     memset(&b->out, 0, sizeof b->out);

@@ -95,7 +95,7 @@ static uint64_t run(rs_path *path, const rs_config *config, uint64_t random, uin
             hash = rs_splitmix64_mix(hash + (pins->command | (uint64_t)pins->bank << 4 | (uint64_t)pins->address << 8 |
                                              (uint64_t)out->accept[channel].valid << 40)) + out->accept[channel].line;
         }
-        assert_true(rs_dram_device_step(device, out->dram, returns));
+        assert_true(rs_dram_device_step(device, out->dram, out->commands, returns));
         rs_path_step(path, &inputs);
         memcpy(inputs.dram, returns, sizeof returns);
         for (uint32_t sm = 0; sm < config->sms; sm++) {

@@ -206,10 +206,12 @@ static bool stray_commands(void *user, uint64_t cycle, const rs_path_inputs *inp
     (void)inputs;
     if (cycle == 2000) { /* row commands from nowhere in the middle of traffic */
         changed->dram[0].command = RS_DRAM_PRE;
+        changed->commands |= 1;
         changed->dram[0].bank = 3;
     }
     if (cycle == 2001) {
         changed->dram[0].command = RS_DRAM_ACT;
+        changed->commands |= 1;
         changed->dram[0].bank = 3;
         changed->dram[0].address = 0;
     }
