@@ -10,6 +10,7 @@ function within(list, word) { return index(" " list " ", " " word " ") > 0 }
 
 kind == "module" {
     split($0, column, "\t")
+    if (column[1] != "text") for (i = 5; i in column; i++) gsub(/[|]/, "\\\\|", column[i]) # a cell of a table
     if (column[1] == "text") text[++texts] = column[2]
     if (column[1] == "parameter") {
         parameter[++parameters] = column[2]
@@ -93,13 +94,14 @@ function about_port(    i, k, j, says, is_strap) {
                 }
             }
 }
-function about_parameter(    i, k, says, j, rank_here) {
+function about_parameter(    i, k, says, j, first, rank_here) {
     rank_here = rank
     each_name(cell[2])
-    says = trim(cell[3])
+    first = heading[3] == "default" ? 4 : 3 # the page has the default from the module
+    says = trim(cell[first])
     if (says ~ /^as above/) return
     if (says == "below") { says = ""; rank_here = 5 }
-    for (j = 4; j <= columns; j++) if (trim(cell[j]) != "") says = says (says == "" ? "" : "; ") trim(cell[j])
+    for (j = first + 1; j <= columns; j++) if (trim(cell[j]) != "") says = says (says == "" ? "" : "; ") trim(cell[j])
     for (i = 1; i <= names; i++)
         for (k = 1; k <= parameters; k++)
             if (covers(i, parameter[k]) && says != "" && (!((parameter[k]) in parameter_rank) || rank_here < parameter_rank[parameter[k]])) {
@@ -188,7 +190,10 @@ function all_parameters(    k, later) {
     for (k = 1; k <= parameters; k++) {
         p = parameter[k]
         if (derived[p]) later = later (later == "" ? "" : ", ") "`" p "` = `" value[p] "`"
-        else print "| `" p "` | `" value[p] "` | " parameter_meaning(p) " |"
+        else {
+            if (parameter_meaning(p) == "") missing("found no meaning of parameter " p ", expected it in rtl/*/README.md or behind the parameter")
+            print "| `" p "` | `" value[p] "` | " parameter_meaning(p) " |"
+        }
     }
     print "\n" (later == "" ? "" : "Derived, not to be set: " later ". ") "A combination that does not work stops elaboration with a message.\n"
 }

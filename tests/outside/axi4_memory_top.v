@@ -120,8 +120,10 @@ module axi4_memory_top (input wire clk, rst, output wire idle);
 
     // Cycles in which all slaves send a flit at a time, all show a beat, two controllers accept a request.
     integer all_ask = 0, all_answer = 0, two_accept = 0;
+    integer moves = 0; // cycles in which a word or an answer moves at some slave
     always @(posedge clk)
         if (!rst) begin
+            moves      <= moves + |(wvalid & wready | bvalid & bready | rvalid & rready);
             all_ask    <= all_ask + &dut.request_valid;
             all_answer <= all_answer + &rvalid;
             two_accept <= two_accept + ((dut.accept_valid & (dut.accept_valid - 1)) != 0);

@@ -1,8 +1,8 @@
 """Builds the tops with AXI4 slaves in Icarus and runs the bursts of other people's masters on them: axi4_bursts.py on the controller
 with data buses of 4, 8 and 64 bytes, axi4_memory_bursts.py on the three machines of axi4_memory_top.v.
 
-run_axi4.py FOLDER BURSTS SEED [TOP]: BURSTS for each top, TOP: that one alone. The working folder is the project's. Exit 1: something
-differed.
+run_axi4.py FOLDER BURSTS SEED [TOP [VALUE]]: BURSTS for each top, in shares; that top alone, with that value of its macro alone. The
+working folder is the project's; RTL in the environment: a folder in place of rtl/. Exit 1: something differed.
 """
 import glob
 import os
@@ -11,14 +11,16 @@ import sys
 from cocotb_tools.runner import get_results, get_runner
 
 folder, bursts, seed = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-rtl = os.environ.get("RTL", "rtl") # a folder like it
+rtl = os.environ.get("RTL", "rtl")
 sources = [os.path.abspath(name) for name in sorted(glob.glob(f"{rtl}/*/*.v"))] + [os.path.abspath("tests/outside/dram_pins.v")]
 # top, what runs on it, the macro and its values with their shares of the bursts
 runs = (("axi4_controller", "axi4_bursts", "BEAT_BYTES", ((8, 0.8), (4, 0.1), (64, 0.1))),
         ("axi4_memory", "axi4_memory_bursts", "MACHINE", ((0, 0.6), (1, 0.2), (2, 0.2))))
 bad = 0
 for top, module, macro, values in runs:
-    for value, share in values if sys.argv[4:] in ([], [top]) else ():
+    for value, share in values:
+        if sys.argv[4:] not in ([], [top], [top, str(value)]):
+            continue
         build = os.path.join(os.path.abspath(folder), f"{top}_{value}")
         runner = get_runner("icarus")
         runner.build(sources=sources + [os.path.abspath(f"tests/outside/{top}_top.v")], hdl_toplevel=f"{top}_top", defines={macro: value},
