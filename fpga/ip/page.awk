@@ -76,18 +76,20 @@ function covers(i, candidate,    pattern) {
     gsub(/\*/, ".*", pattern)
     return candidate ~ "^" pattern "$"
 }
-function about_port(    i, k, j, says, is_strap) {
+function about_port(    i, k, j, says, is_strap, not_strap) {
     each_name(cell[2])
     says = ""
+    not_strap = 0
     for (j = 3; j <= columns; j++)
         if (heading[j] == "meaning") says = trim(cell[j]) (says == "" ? "" : "; " says)
         else if (heading[j] == "timing" && trim(cell[j]) != "") says = says (says == "" ? "" : "; ") "timing: " trim(cell[j])
-        else if (heading[j] == "direction") is_strap = trim(cell[j]) == "strap"
+        else if (heading[j] == "direction") { is_strap = trim(cell[j]) == "strap"; not_strap = !is_strap && rank == 1 }
     if (says ~ /^as above/) says = ""
     for (i = 1; i <= names; i++)
         for (k = 1; k <= ports; k++)
             if (covers(i, port[k])) {
                 if (is_strap) strap[k] = 1
+                if (not_strap) signal[k] = 1 # the module's own section says so, whatever a part of it says
                 if (says != "" && (!(k in port_rank) || rank < port_rank[k])) {
                     port_rank[k] = rank
                     port_means[k] = says
@@ -254,6 +256,7 @@ function area_rows(    n, item, i, block, row, number_of, figure) {
 END {
     if (failed) exit 2
     header_says()
+    for (k in signal) strap[k] = 0
     said = ""
     for (i = 1; i <= texts && text[i] != ""; i++) { said = said (i == 1 ? "" : " ") text[i]; if (text[i] ~ /[.]$/) break }
     sub(/^rs_[a-z0-9_]+: /, "", said)

@@ -148,7 +148,7 @@ module rs_gpu #(
     input  wire [31:0]                        seed,
     input  wire                               static_vc,
     input  wire                               bank_ready,
-    input  wire [WARP_BITS:0]                 cta_warps,  // strap during a launch: warps of a CTA
+    input  wire [WARP_BITS:0]                 cta_warps,  // warps of a CTA; stands still from a launch to its launch_over
     input  wire                               launch_valid,
     output wire                               launch_ready,
     input  wire [31:0]                        launch_ctas,
