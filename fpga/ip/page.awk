@@ -11,6 +11,7 @@ function within(list, word) { return index(" " list " ", " " word " ") > 0 }
 
 kind == "module" {
     split($0, column, "\t")
+    if (column[1] != "text") for (i = 5; i in column; i++) gsub(/[|]/, "\\\\|", column[i]) # a cell of a table
     if (column[1] == "text") text[++texts] = column[2]
     if (column[1] == "parameter") {
         parameter[++parameters] = column[2]
@@ -76,31 +77,34 @@ function covers(i, candidate,    pattern) {
     gsub(/\*/, ".*", pattern)
     return candidate ~ "^" pattern "$"
 }
-function about_port(    i, k, j, says, is_strap) {
+function about_port(    i, k, j, says, is_strap, not_strap) {
     each_name(cell[2])
     says = ""
+    not_strap = 0
     for (j = 3; j <= columns; j++)
         if (heading[j] == "meaning") says = trim(cell[j]) (says == "" ? "" : "; " says)
         else if (heading[j] == "timing" && trim(cell[j]) != "") says = says (says == "" ? "" : "; ") "timing: " trim(cell[j])
-        else if (heading[j] == "direction") is_strap = trim(cell[j]) == "strap"
+        else if (heading[j] == "direction") { is_strap = trim(cell[j]) == "strap"; not_strap = !is_strap && rank == 1 }
     if (says ~ /^as above/) says = ""
     for (i = 1; i <= names; i++)
         for (k = 1; k <= ports; k++)
             if (covers(i, port[k])) {
                 if (is_strap) strap[k] = 1
+                if (not_strap) signal[k] = 1 # the module's own section says so, whatever a part of it says
                 if (says != "" && (!(k in port_rank) || rank < port_rank[k])) {
                     port_rank[k] = rank
                     port_means[k] = says
                 }
             }
 }
-function about_parameter(    i, k, says, j, rank_here) {
+function about_parameter(    i, k, says, j, first, rank_here) {
     rank_here = rank
     each_name(cell[2])
-    says = trim(cell[3])
+    first = heading[3] == "default" ? 4 : 3 # the page has the default from the module
+    says = trim(cell[first])
     if (says ~ /^as above/) return
     if (says == "below") { says = ""; rank_here = 5 }
-    for (j = 4; j <= columns; j++) if (trim(cell[j]) != "") says = says (says == "" ? "" : "; ") trim(cell[j])
+    for (j = first + 1; j <= columns; j++) if (trim(cell[j]) != "") says = says (says == "" ? "" : "; ") trim(cell[j])
     for (i = 1; i <= names; i++)
         for (k = 1; k <= parameters; k++)
             if (covers(i, parameter[k]) && says != "" && (!((parameter[k]) in parameter_rank) || rank_here < parameter_rank[parameter[k]])) {
@@ -189,7 +193,10 @@ function all_parameters(    k, later) {
     for (k = 1; k <= parameters; k++) {
         p = parameter[k]
         if (derived[p]) later = later (later == "" ? "" : ", ") "`" p "` = `" without_backtick(value[p]) "`"
-        else print "| `" p "` | `" value[p] "` | " parameter_meaning(p) " |"
+        else {
+            if (parameter_meaning(p) == "") missing("found no meaning of parameter " p ", expected it in rtl/*/README.md or behind the parameter")
+            print "| `" p "` | `" value[p] "` | " parameter_meaning(p) " |"
+        }
     }
     print "\n" (later == "" ? "" : "Derived, not to be set: " later ". ") "A combination that does not work stops elaboration with a message.\n"
 }
@@ -250,6 +257,7 @@ function area_rows(    n, item, i, block, row, number_of, figure) {
 END {
     if (failed) exit 2
     header_says()
+    for (k in signal) strap[k] = 0
     said = ""
     for (i = 1; i <= texts && text[i] != ""; i++) { said = said (i == 1 ? "" : " ") text[i]; if (text[i] ~ /[.]$/) break }
     sub(/^rs_[a-z0-9_]+: /, "", said)

@@ -4,7 +4,8 @@
 #
 # Each machine's RTL runs in lockstep with its C twin on spmv and writes down what the blocks see and show in every cycle; the blocks'
 # netlists then run on that, must show the same, and OpenSTA's power of a cell times how often its output changed gives the rest.
-# Writes build/power/power.txt, .csv, .json, .svg, .pdf and .png, hop.csv and hop.json. Environment: LIB, BUILD, OUT (folder of the results), JOBS, SUBMAKE, MACHINES,
+# Writes build/power/power.txt, .csv, .json, .svg, .pdf and .png, hop.csv and hop.json; with GATES=1 also gates.txt, .csv and .json: what clock
+# gates would save (gates.sh). Environment: LIB, BUILD, OUT (folder of the results), JOBS, SUBMAKE, MACHINES,
 # GRAPH (METIS file), MHZ, FROM, CYCLES (from cycle FROM on, CYCLES of them are measured). Exits 1 when a netlist differs from its machine, 2
 # on a missing tool or file.
 set -u
@@ -96,8 +97,9 @@ plan() { # plan FOLDER BLOCK BITS: the block's netlist, and its run
     netlist=$out/blocks/$2_$3_$(echo "$items" | cksum | cut -d ' ' -f 1)
     echo "sh fpga/power/block.sh $netlist $items" >> "$out/blocks.jobs"
     echo "sh fpga/power/replay.sh $netlist $2 $3 $1/$2$3" >> "$out/replay.jobs"
+    echo "sh fpga/power/gates.sh $netlist $2 $3 $1/$2$3" >> "$out/gates.jobs"
 }
-rm -f "$out/blocks.jobs" "$out/replay.jobs"
+rm -f "$out/blocks.jobs" "$out/replay.jobs" "$out/gates.jobs"
 while IFS='|' read -r name machine folder rtl; do
     if [ "$name" = mesh ]; then
         plan "$folder" router 4
@@ -112,6 +114,7 @@ while IFS='|' read -r name machine folder rtl; do
 done < "$out/list"
 sort -u "$out/blocks.jobs" | sh tests/side_by_side.sh || exit 2
 sh tests/side_by_side.sh < "$out/replay.jobs" || exit 1
+[ "${GATES:-0}" = 0 ] || sh tests/side_by_side.sh < "$out/gates.jobs" || exit 1
 
 # ---- the table ------------------------------------------------------------------------------------------------------------------
 while IFS='|' read -r name machine folder rtl; do
@@ -125,5 +128,13 @@ awk -f fpga/csv_json.awk "$out/power.csv" > "$out/power.json"
 awk -f fpga/csv_json.awk "$out/hop.csv" > "$out/hop.json"
 awk -F , 'NR == 1 { print "group controllers \"request network\" \"reply network\""; next } { print "\"" $1 "\"", $3, $4, $5 }' "$out/power.csv" > "$out/figure.dat"
 gnuplot -e "folder='$out'; slanted=1; ticks='%.0f'; axis=''; quantity='mW'; caption='spmv, power at $MHZ MHz, payload left out'" cmodel/cli/figure.gp || fail "found no picture of $out/figure.dat"
+if [ "${GATES:-0}" != 0 ]; then
+    while IFS='|' read -r name machine folder rtl; do
+        for block in request4 reply4 controller0 request16 reply16 router4 router16; do
+            [ ! -f "$folder/$block.gates" ] || sed "s/^/$name $block /" "$folder/$block.gates"
+        done
+    done < "$out/list" | awk -v csv="$out/gates.csv" -f fpga/power/gates.awk | tee "$out/gates.txt"
+    awk -f fpga/csv_json.awk "$out/gates.csv" > "$out/gates.json"
+fi
 for format in svg pdf png; do mv "$out/figure.$format" "$out/power.$format"; done
 echo "power: $out/power.txt power.csv power.json power.svg power.pdf power.png hop.csv hop.json"

@@ -26,17 +26,17 @@ module rs_gpu #(
     parameter FLIT_BITS       = 256,         // data bits of a flit, a power of two; a line travels as two data flits
     parameter HEADER_WIRES    = 0,           // 1: headers have wires of their own beside the data
     parameter TAG_BITS        = 8,           // bits of the SM's own request tag, returned with the reply
-    parameter NETWORK         = 0,           // rs_memory_path: 0 crossbars, 1 meshes, 2 rings ...
-    parameter MESH_COLUMNS    = 6,
-    parameter LINK_STAGES     = 0,
-    parameter MEMORY_NODES_0  = 16'h1488,    // ... and their nodes that are controllers
-    parameter MEMORY_NODES_1  = 16'h1280,
-    parameter MEMORY_NODES_2  = 16'h0001,
-    parameter MEMORY_NODES_3  = 0,
-    parameter MEMORY_NODES_4  = 0,
-    parameter MEMORY_NODES_5  = 0,
-    parameter MEMORY_NODES_6  = 0,
-    parameter MEMORY_NODES_7  = 0,
+    parameter NETWORK         = 0,           // 0 crossbars, 1 meshes, 2 rings (rs_path_network)
+    parameter MESH_COLUMNS    = 6,           // nodes a row of a mesh
+    parameter LINK_STAGES     = 0,           // registers on each link of a mesh or ring; crossbars: 0
+    parameter MEMORY_NODES_0  = 16'h1488,    // which nodes of a mesh or ring are controllers: 0 to 15, a bit each
+    parameter MEMORY_NODES_1  = 16'h1280,    // which nodes of a mesh or ring are controllers: 16 to 31, a bit each
+    parameter MEMORY_NODES_2  = 16'h0001,    // which nodes of a mesh or ring are controllers: 32 to 47, a bit each
+    parameter MEMORY_NODES_3  = 0,           // which nodes of a mesh or ring are controllers: 48 to 63, a bit each
+    parameter MEMORY_NODES_4  = 0,           // which nodes of a mesh or ring are controllers: 64 to 79, a bit each
+    parameter MEMORY_NODES_5  = 0,           // which nodes of a mesh or ring are controllers: 80 to 95, a bit each
+    parameter MEMORY_NODES_6  = 0,           // which nodes of a mesh or ring are controllers: 96 to 111, a bit each
+    parameter MEMORY_NODES_7  = 0,           // which nodes of a mesh or ring are controllers: 112 to 127, a bit each
     parameter SUPERPACKET     = 1,           // requests of an SM to one row that make one packet, at most
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
     parameter OUTPUT_DEPTH    = 2,           // flits, output buffer of both networks
@@ -150,7 +150,7 @@ module rs_gpu #(
     input  wire [31:0]                        seed,
     input  wire                               static_vc,
     input  wire                               bank_ready,
-    input  wire [WARP_BITS:0]                 cta_warps,  // strap during a launch: warps of a CTA
+    input  wire [WARP_BITS:0]                 cta_warps,  // warps of a CTA; stands still from a launch to its launch_over
     input  wire                               launch_valid,
     output wire                               launch_ready,
     input  wire [31:0]                        launch_ctas,
@@ -163,10 +163,10 @@ module rs_gpu #(
     output wire [SMS*SM_CTAS-1:0]             place_free,
     input  wire [SMS*WARPS-1:0]               available,
     output wire [SMS*WARP_SCHEDULERS-1:0]     ask_valid,
-    output wire [SMS*WARP_SCHEDULERS*WARP_BITS-1:0]ask_warp,
+    output wire [SMS*WARP_SCHEDULERS*WARP_BITS-1:0] ask_warp,
     input  wire [SMS*WARP_SCHEDULERS*64-1:0]  record,
     output wire [SMS*WARP_SCHEDULERS-1:0]     issue_valid,
-    output wire [SMS*WARP_SCHEDULERS*WARP_BITS-1:0]issue_warp,
+    output wire [SMS*WARP_SCHEDULERS*WARP_BITS-1:0] issue_warp,
     output wire [SMS-1:0]                     read_valid,
     output wire [SMS-1:0]                     read_first,
     output wire [SMS*WARP_BITS-1:0]           read_warp,

@@ -89,14 +89,14 @@ module rs_memory_path #(
     parameter L2_DRAM         = 16,          // requests that wait for the controller
     parameter L2_WRITE        = 0,           // 0 write back, 1 write through
     parameter L2_LATENCY      = 38,          // cycles from a packet's tail to its look-up
-    parameter MEMORY_NODES_0  = 16'h1488,    // which nodes of a mesh or ring are controllers: nodes 0 to 15, a bit each,
-    parameter MEMORY_NODES_1  = 16'h1280,    // 16 to 31,
-    parameter MEMORY_NODES_2  = 16'h0001,    // and so on
-    parameter MEMORY_NODES_3  = 0,
-    parameter MEMORY_NODES_4  = 0,
-    parameter MEMORY_NODES_5  = 0,
-    parameter MEMORY_NODES_6  = 0,
-    parameter MEMORY_NODES_7  = 0,
+    parameter MEMORY_NODES_0  = 16'h1488,    // which nodes of a mesh or ring are controllers: 0 to 15, a bit each
+    parameter MEMORY_NODES_1  = 16'h1280,    // which nodes of a mesh or ring are controllers: 16 to 31, a bit each
+    parameter MEMORY_NODES_2  = 16'h0001,    // which nodes of a mesh or ring are controllers: 32 to 47, a bit each
+    parameter MEMORY_NODES_3  = 0,           // which nodes of a mesh or ring are controllers: 48 to 63, a bit each
+    parameter MEMORY_NODES_4  = 0,           // which nodes of a mesh or ring are controllers: 64 to 79, a bit each
+    parameter MEMORY_NODES_5  = 0,           // which nodes of a mesh or ring are controllers: 80 to 95, a bit each
+    parameter MEMORY_NODES_6  = 0,           // which nodes of a mesh or ring are controllers: 96 to 111, a bit each
+    parameter MEMORY_NODES_7  = 0,           // which nodes of a mesh or ring are controllers: 112 to 127, a bit each
     // derived, not to be set
     parameter CHANNEL_BITS    = ones_or_1(CHANNEL_MASK), // bits of a controller's number
     parameter BANK_BITS       = ones_or_1(BANK_MASK), // bits of a bank's number

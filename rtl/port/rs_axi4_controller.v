@@ -7,14 +7,14 @@
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_axi4_controller #(
-    parameter BEAT_BYTES   = 8,   // rs_axi4_port
-    parameter AXI_BITS     = 32,
-    parameter AXI_ID_BITS  = 4,
-    parameter WRITES       = 4,
-    parameter READS        = 4,
-    parameter LINES        = 16,
-    parameter TAGS         = 16,  // rs_sm_port: lines read, and written, that are under way
-    parameter ADDRESS_BITS = 26,  // rs_dram_controller
+    parameter BEAT_BYTES   = 8,  // bytes of the data bus, a power of two from 1 to 64
+    parameter AXI_BITS     = 32, // bits of an address on the bus
+    parameter AXI_ID_BITS  = 4,  // bits of an id
+    parameter WRITES       = 4,  // bursts whose address is here and whose beats are not; and answers that wait
+    parameter READS        = 4,  // bursts of reads that are here
+    parameter LINES        = 16, // lines read that are asked for, or whose beats have not all left: a power of two from 2 on
+    parameter TAGS         = 16, // rs_sm_port: lines read, and written, that are under way
+    parameter ADDRESS_BITS = 26, // bits of a byte address of memory, at least 13; the masks number them
     parameter BANK_MASK    = 32'h00000300,
     parameter ROW_MASK     = 32'h03ffc000,
     parameter COLUMN_MASK  = 32'h00003cc0,

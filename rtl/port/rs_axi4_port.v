@@ -30,12 +30,12 @@ module rs_axi4_port #(
     parameter LINE_BYTES   = 64, // of a memory line: a power of two, 2 to 128
     parameter AXI_BITS     = 32, // of an address on the bus, from ADDRESS_BITS to 64
     parameter ADDRESS_BITS = 29, // of memory, at least 13
-    parameter AXI_ID_BITS  = 4,
+    parameter AXI_ID_BITS  = 4,  // of an id
     parameter WRITES       = 4,  // bursts whose address is here and whose beats are not; and answers that wait
     parameter READS        = 4,  // bursts that are here
     parameter LINES        = 16, // lines that are asked for or here: a power of two from 2 on
-    parameter TAG_BITS     = 4,
-    parameter CHANNELS     = 8,
+    parameter TAG_BITS     = 4,  // of a write's tag at accepted_tag
+    parameter CHANNELS     = 8,  // controllers that accept writes, one each a cycle at most
     // derived, not to be set
     parameter DATA_BITS  = 8 * BEAT_BYTES,
     parameter LINE_SHIFT = $clog2(LINE_BYTES),

@@ -68,6 +68,27 @@ path_wide_configurations = \
     frfcfs:@tests/configurations/wide.cfg,SCHEDULER=2 \
     masks:@tests/configurations/default.cfg,SCHEDULER=1,WRITE_MASK=1
 
+# The path with a slave at each port. Address maps are the configuration's for that number of controllers.
+COSIM_BENCHES += axi4_memory
+axi4_memory_top    = rs_axi4_memory
+axi4_memory_rtl    = $(path_rtl)
+axi4_memory_source = tb/machine/axi4_memory_cosim.cpp
+axi4_memory_twin   = $(RS_MODEL_SOURCES)
+axi4_memory_verilator = -Wno-VARHIDDEN
+axi4_memory_quick  = 2x2
+axi4_memory_map1   = CHANNELS=1,ADDRESS_BITS=26,CHANNEL_MASK=0,BANK_MASK=1536,ROW_MASK=67092480,COLUMN_MASK=14784
+axi4_memory_map2   = CHANNELS=2,ADDRESS_BITS=27,CHANNEL_MASK=256,BANK_MASK=3072,ROW_MASK=134184960,COLUMN_MASK=29376
+axi4_memory_map8   = CHANNELS=8,ADDRESS_BITS=29,CHANNEL_MASK=1792,BANK_MASK=12288,ROW_MASK=536739840,COLUMN_MASK=116928
+axi4_memory_small  = REQUEST_DEPTH=4,REPLY_DEPTH=4,QUEUE=8,REPLY_SLOTS=4,AXI_BITS=32,AXI_ID_BITS=3
+axi4_memory_no_l2  = L2=0,L2_SETS=128,L2_WAYS=16,L2_QUEUE=16,L2_MISSES=64,L2_WAITERS=256,L2_LATENCY=38
+axi4_memory_l2     = L2=1,L2_SETS=4,L2_WAYS=2,L2_QUEUE=4,L2_MISSES=4,L2_WAITERS=6,L2_LATENCY=3
+axi4_memory_configurations = \
+    1x1:PORTS=1,BEAT_BYTES=4,WRITES=1,READS=1,LINES=2,TAGS=1,VCS=1,SCHEDULER=0,$(axi4_memory_map1),$(axi4_memory_small),$(axi4_memory_no_l2) \
+    2x2:PORTS=2,BEAT_BYTES=8,WRITES=2,READS=2,LINES=4,TAGS=5,VCS=1,SCHEDULER=1,$(axi4_memory_map2),$(axi4_memory_small),$(axi4_memory_no_l2) \
+    3x2l2:PORTS=3,BEAT_BYTES=16,WRITES=2,READS=2,LINES=4,TAGS=4,VCS=1,SCHEDULER=1,$(axi4_memory_map2),$(axi4_memory_small),$(axi4_memory_l2) \
+    4x2vc:PORTS=4,BEAT_BYTES=64,WRITES=3,READS=5,LINES=8,TAGS=8,VCS=2,SCHEDULER=2,$(axi4_memory_map2),$(axi4_memory_small),$(axi4_memory_no_l2) \
+    default:PORTS=4,BEAT_BYTES=8,WRITES=4,READS=4,LINES=16,TAGS=16,VCS=1,SCHEDULER=1,$(axi4_memory_map8),REQUEST_DEPTH=8,REPLY_DEPTH=8,QUEUE=32,REPLY_SLOTS=16,AXI_BITS=32,AXI_ID_BITS=4,$(axi4_memory_no_l2)
+
 # Gate level: the same bench on netlists of fpga/netlist.sh.
 COSIM_NETLIST_BENCHES += path_gates
 path_gates_top       = $(path_top)

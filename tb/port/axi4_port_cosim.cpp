@@ -5,45 +5,25 @@
  * the standard's pseudocode does). A read may show a byte's last word of those bursts that were answered before its address was
  * taken, or a later one. An answer comes in the order of the bursts, once, and when it comes memory has accepted the burst's lines and
  * holds its bytes. Bursts outside memory, reserved ones and too wide ones get SLVERR, and memory sees no line of them. */
-#include <algorithm>
 #include <deque>
 #include <map>
 
 #include "Vdut.h"
-#include "cosim.h"
-#include "port/axi4_port.h"
+#include "port/axi4_bursts.h"
 
-static const uint32_t beat_bytes = RTL_BEAT_BYTES, line_bytes = RTL_LINE_BYTES, address_bits = RTL_ADDRESS_BITS, axi_bits = RTL_AXI_BITS;
-static const uint32_t id_bits = RTL_AXI_ID_BITS, slots = RTL_LINES, tag_bits = RTL_TAG_BITS, channels = RTL_CHANNELS;
+using rs::address_bits;
+using rs::axi_bits;
+using rs::beat_bytes;
+using rs::id_bits;
+static const uint32_t line_bytes = RTL_LINE_BYTES, slots = RTL_LINES, tag_bits = RTL_TAG_BITS, channels = RTL_CHANNELS;
 static const uint32_t line_bits = address_bits - __builtin_ctz(line_bytes), slot_bits = __builtin_ctz(slots);
 
 namespace {
 
-struct Word {
-    uint64_t burst; /* its number among the writes, from 1; 0: what memory held at first */
-    uint8_t value;
-};
-
-struct Burst {
-    rs_axi4_burst what;
-    uint64_t number;    /* among the writes */
-    uint32_t style;     /* of the strobes: 0 none, 1 to 3 all, else at random */
-    bool refused;
-    uint32_t beat;      /* that have passed */
-    uint64_t at;        /* address of the next one */
-    uint64_t lines;     /* of writes: lines sent up to its end, its own among them */
-    uint64_t seen;      /* of reads: the last write answered when its address was taken */
-};
-
-/* The standard's pseudocode: the address behind another one. */
-uint64_t step(const rs_axi4_burst &burst, uint64_t at)
-{
-    const uint64_t bytes = burst.beat_bytes, container = bytes * burst.beats, lower = burst.address / container * container;
-    if (burst.kind == RS_AXI4_FIXED)
-        return at;
-    at = at / bytes * bytes + bytes;
-    return burst.kind == RS_AXI4_WRAP && at == lower + container ? lower : at;
-}
+using rs::Burst;
+using rs::Word;
+using rs::is_refused;
+using rs::step;
 
 class Axi4PortBench {
   public:
@@ -106,61 +86,6 @@ class Axi4PortBench {
     }
 
     /* ---- the master ---- */
-    rs_axi4_burst invent(bool write)
-    {
-        rs_axi4_burst burst = rs_axi4_burst();
-        const bool small = bench_.is_case("small_bursts");
-        burst.id = bench_.random_below(1u << id_bits);
-        burst.kind = bench_.random_below(small ? 2 : 3);
-        burst.beat_bytes = bench_.chance(60) ? beat_bytes : 1u << bench_.random_below(1 + __builtin_ctz(beat_bytes));
-        if (beat_bytes < 128 && bench_.chance(3))
-            burst.beat_bytes = 2 * beat_bytes;
-        burst.beats = burst.kind == RS_AXI4_WRAP ? 2u << bench_.random_below(4)
-                      : small                    ? 1 + bench_.random_below(3)
-                                                 : 1 + bench_.random_below(bench_.chance(10) ? 256 : 40);
-        if (burst.kind == RS_AXI4_FIXED)
-            burst.beats = 1 + (burst.beats - 1) % 16;
-        if (burst.kind == RS_AXI4_INCR && bench_.chance(3))
-            burst.beats = 256;
-        const uint64_t pages = std::min<uint64_t>(2, UINT64_C(1) << (address_bits - 12));
-        /* A page's first KB again and again, so that bursts meet. */
-        uint64_t offset = bench_.random_below(bench_.chance(80) ? 1024 : 4096);
-        const uint64_t bytes = uint64_t{burst.beat_bytes} * burst.beats;
-        if (burst.kind == RS_AXI4_WRAP || bench_.chance(50))
-            offset = offset / burst.beat_bytes * burst.beat_bytes;
-        if (burst.kind == RS_AXI4_INCR) { /* not beyond its page */
-            while (uint64_t{burst.beat_bytes} * burst.beats > 4096)
-                burst.beats /= 2;
-            const uint64_t most = 4096 - uint64_t{burst.beat_bytes} * burst.beats;
-            if (offset / burst.beat_bytes * burst.beat_bytes > most)
-                offset = most;
-        }
-        burst.address = bench_.random_below(static_cast<uint32_t>(pages)) * 4096 + offset;
-        if (bench_.chance(50)) /* the last page */
-            burst.address |= ((UINT64_C(1) << address_bits) - 1) / 8192 * 8192;
-        if (axi_bits > address_bits && bench_.chance(4))
-            burst.address |= UINT64_C(1) << (address_bits + bench_.random_below(axi_bits - address_bits));
-        const bool reserved = bench_.chance(2);
-        const char *const kinds[2][3] = {{"fixed_read", "incr_read", "wrap_read"}, {"fixed_write", "incr_write", "wrap_write"}};
-        bench_.count(reserved ? "reserved" : kinds[write][burst.kind], true);
-        bench_.count("outside", burst.address >> address_bits != 0);
-        bench_.count("too_wide", burst.beat_bytes > beat_bytes);
-        bench_.count("one_beat", burst.beats == 1);
-        bench_.count("beats_256", burst.beats == 256);
-        bench_.count("several_lines", bytes > 2 * line_bytes);
-        bench_.count(write ? "narrow_write" : "narrow_read", burst.beat_bytes < beat_bytes);
-        bench_.count(write ? "unaligned_write" : "unaligned_read", burst.address % burst.beat_bytes != 0);
-        bench_.count("wrap_comes_back_to_its_line", burst.kind == RS_AXI4_WRAP && bytes > line_bytes && burst.address % line_bytes != 0);
-        if (reserved)
-            burst.kind = 3;
-        return burst;
-    }
-
-    static bool is_refused(const rs_axi4_burst &burst)
-    {
-        return burst.address >> address_bits != 0 || burst.kind == 3 || burst.beat_bytes > beat_bytes;
-    }
-
     /* A beat of the oldest burst whose beats are not all here; it may be shown before its address is taken. */
     void invent_beat()
     {
@@ -174,32 +99,24 @@ class Axi4PortBench {
     void drive_master(uint32_t percent_store, uint32_t percent_load)
     {
         if (!in_.aw_valid && stores_.size() < RTL_WRITES + 2 && bench_.chance(percent_store)) {
-            in_.aw = invent(true);
+            in_.aw = rs::invent(bench_, true, bench_.is_case("small_bursts"), line_bytes);
             in_.aw_valid = true;
             Burst burst = {in_.aw, ++written_, bench_.random_below(8), is_refused(in_.aw), 0, in_.aw.address, 0, 0};
             stores_.push_back(burst); /* its beats may come at once */
         }
         if (!in_.ar_valid && bench_.chance(percent_load)) {
-            in_.ar = invent(false);
+            in_.ar = rs::invent(bench_, false, bench_.is_case("small_bursts"), line_bytes);
             in_.ar_valid = true;
         }
         if (!in_.w_valid && !stores_.empty() && bench_.chance(burst_[1])) {
             invent_beat();
             const Burst &burst = stores_.front();
             for (uint32_t i = 0; i < beat_bytes; i++)
-                in_.w_strobe[i] = in_.w_strobe[i] && in_the_beat(burst, i);
+                in_.w_strobe[i] = in_.w_strobe[i] && rs::in_the_beat(burst, i);
             in_.w_valid = true;
         }
         in_.b_ready = bench_.chance(burst_[2]);
         in_.r_ready = bench_.chance(burst_[3]);
-    }
-
-    static bool in_the_beat(const Burst &burst, uint32_t lane)
-    {
-        if (burst.what.beat_bytes > beat_bytes)
-            return true;
-        const uint64_t word = burst.at / beat_bytes * beat_bytes, byte = word + lane;
-        return byte >= burst.at && byte < burst.at / burst.what.beat_bytes * burst.what.beat_bytes + burst.what.beat_bytes;
     }
 
     /* ---- the memory ---- */

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Names every mutant of tests/mutants/*.list and every control of formal/*/*.proofs whose change leaves its file as it is: such a
+# Names every mutant of tests/mutants/*.list, of tests/outside/mutants.list, and every control of formal/*/*.proofs whose change leaves its file as it is: such a
 # one tests nothing, and otherwise only a run of hours would say so. Exit 0 when all apply, 1 otherwise. From the top folder.
 set -u
 {
-    cat tests/mutants/*.list
+    cat tests/mutants/*.list tests/outside/mutants.list
     sed -n 's/^break \([^|]*\)|/\1||/p' formal/*/*.proofs # without a bench
 } | grep -v '^#' | {
     lost=0

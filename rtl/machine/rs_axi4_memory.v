@@ -8,12 +8,12 @@
 `default_nettype none
 module rs_axi4_memory #(
     parameter PORTS           = 4,           // AXI4 slaves
-    parameter BEAT_BYTES      = 8,           // rs_axi4_port
-    parameter AXI_BITS        = 32,
-    parameter AXI_ID_BITS     = 4,
-    parameter WRITES          = 4,
-    parameter READS           = 4,
-    parameter LINES           = 16,
+    parameter BEAT_BYTES      = 8,           // bytes of the data bus, a power of two from 1 to 64
+    parameter AXI_BITS        = 32,          // bits of an address on the bus
+    parameter AXI_ID_BITS     = 4,           // bits of an id
+    parameter WRITES          = 4,           // bursts whose address is here and whose beats are not; and answers that wait
+    parameter READS           = 4,           // bursts of reads that are here
+    parameter LINES           = 16,          // lines read that are asked for, or whose beats have not all left: a power of two from 2 on
     parameter TAGS            = 16,          // rs_sm_port: lines of a port read, and written, that are under way
     parameter CHANNELS        = 8,           // DRAM controllers, a power of two
     parameter REQUEST_DEPTH   = 8,           // flits, input buffer of the request network
@@ -26,7 +26,7 @@ module rs_axi4_memory #(
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
-    parameter ADDRESS_BITS    = 29,          // bits of a byte address; the masks number them
+    parameter ADDRESS_BITS    = 29,          // bits of a byte address of memory, at least 13; the masks number them
     parameter CHANNEL_MASK    = 32'h00000700, // address bits that number the controller, of lines of 64 B
     parameter BANK_MASK       = 32'h00003000, // those that number the bank
     parameter ROW_MASK        = 32'h1ffe0000, // the row
