@@ -44,7 +44,7 @@ module rs_hold_arbiters_fv #(
     wire [PAIRS-1:0]   request, masked, grant, expected_grant;
     wire [OUTPUTS-1:0] arbitrate, expected_arbitrate, busy, move;
     wire [PAIRS-1:0]   moved, expected_moved; // bit o*INPUTS+i
-    wire [INPUTS-1:0]  present;
+    wire [INPUTS-1:0]  fronts;
     wire [OUTPUTS-1:0] any_moved;
     reg  [PAIRS-1:0]   carries;               // packets under way
     rs_held_allocation #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .POLICY(POLICY),
@@ -56,7 +56,7 @@ module rs_hold_arbiters_fv #(
                        .COUNT_BITS(COUNT_BITS), .PICK(PICK), .HOLD(HOLD)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
         .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(GUARD != 0), .valid(valid), .destination(destination),
-        .bank(bank), .row(row), .ready(ready), .busy(busy), .present(present), .random(random), .load({(INPUTS*7){1'b0}}),
+        .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts), .random(random), .load({(INPUTS*7){1'b0}}),
         .grant(grant), .arbitrate(arbitrate), .moved(moved), .move(move));
     (* keep *) wire [PAIRS-1:0]              hold;         // probe expected.hold_grant.hold
     (* keep *) wire [ROWS-1:0]               last_row;     // probe expected.hold_grant.last_row
@@ -114,7 +114,7 @@ module rs_hold_arbiters_fv #(
             wire [OUTPUTS-1:0] ways = carries[i*OUTPUTS +: OUTPUTS];
             assign rests[i]   = ways == {OUTPUTS{1'b0}};
             assign one_way[i] = (ways & (ways - {{(OUTPUTS-1){1'b0}}, 1'b1})) == {OUTPUTS{1'b0}};
-            assign present[i] = valid[i] || (!rests[i] && body[i]);
+            assign fronts[i] = valid[i] || (!rests[i] && body[i]);
             always @(posedge clk) if (check) begin cover (contended && granted[i]); end
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
                 localparam [31:0] SELF = o;
@@ -130,7 +130,7 @@ module rs_hold_arbiters_fv #(
                                       : dut_holder[o*NUMBER +: NUMBER] == {GROUP[GROUPS-1:0], PLACE[PLACES-1:0]};
                 assign carry_linked[i*OUTPUTS + o] = !carries[i*OUTPUTS + o]
                                                    || (owns && !waiting[i] && (POLICY == 0 || hold[i*OUTPUTS + o]));
-                wire goes_on = carries[i*OUTPUTS + o] && ready[o] && present[i];
+                wire goes_on = carries[i*OUTPUTS + o] && ready[o] && fronts[i];
                 assign expected_moved[o*INPUTS + i] = expected_grant[i*OUTPUTS + o] || goes_on;
                 always @(posedge clk)
                     carries[i*OUTPUTS + o] <= !rst && (expected_moved[o*INPUTS + i] ? longer[o] : carries[i*OUTPUTS + o]);

@@ -34,17 +34,17 @@ module rs_hold_arbiters_same_fv #(
 
     wire [PAIRS-1:0]   grant, other_grant, moved, other_moved;
     wire [OUTPUTS-1:0] arbitrate, other_arbitrate, move, other_move, busy;
-    wire [INPUTS-1:0]  present, rests;
+    wire [INPUTS-1:0]  fronts, rests;
     reg  [PAIRS-1:0]   carries; // packets under way, bit o*INPUTS+i
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) original (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .present(present),
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts),
         .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant), .arbitrate(arbitrate), .moved(moved), .move(move));
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) changed (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .present(present),
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts),
         .random(random), .load({(INPUTS*7){1'b0}}), .grant(other_grant), .arbitrate(other_arbitrate), .moved(other_moved),
         .move(other_move));
 
@@ -76,7 +76,7 @@ module rs_hold_arbiters_same_fv #(
                     carries[o*INPUTS + i] <= !rst && (moved[o*INPUTS + i] ? longer[o] : carries[o*INPUTS + i]);
             end
             assign rests[i]   = ways == {OUTPUTS{1'b0}};
-            assign present[i] = valid[i] || (!rests[i] && body[i]);
+            assign fronts[i] = valid[i] || (!rests[i] && body[i]);
             always @(posedge clk) begin
                 waiting[i] <= !rst && (valid[i] ? grant[i*OUTPUTS +: OUTPUTS] == {OUTPUTS{1'b0}} : waiting[i]);
                 if (valid[i])

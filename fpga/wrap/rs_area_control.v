@@ -52,7 +52,7 @@ module rs_area_control #(
                                .HASH_WIDTH(HASH_BITS), .COUNT_BITS(COUNT_BITS), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
                 .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(WAIT_GUARD != 0), .valid(valid),
-                .destination(destination), .bank(bank), .row(row), .ready(ready), .busy({OUTPUTS{1'b0}}), .present(valid),
+                .destination(destination), .bank(bank), .row(row), .ready(ready), .busy({OUTPUTS{1'b0}}), .fronts(valid),
                 .random(random), .grant(grant), .arbitrate(arbitrate));
             wire unused = &{1'b0, request};
         end else begin : matrix

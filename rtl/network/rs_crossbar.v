@@ -124,7 +124,7 @@ module rs_crossbar #(
                                .HASH_WIDTH(HASH_WIDTH), .PICK(ARBITER), .LOAD_BITS(LOAD_BITS), .HOLD(HOLD)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
-                .row(front_row), .ready(buffer_room), .busy(busy), .present(front_valid & ~(front_head & front_blocked)),
+                .row(front_row), .ready(buffer_room), .busy(busy), .fronts(front_valid & ~(front_head & front_blocked)),
                 .random(random[ARBITER_FROM +: OUTPUTS*ARBITER_BITS]), .load(load),
                 .grant(grant), .arbitrate(arbitrate), .moved(moved), .move(move));
             wire unused = &{1'b0, grant};

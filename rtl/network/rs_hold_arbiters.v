@@ -6,8 +6,8 @@
 // `destination` and no other; policies, limit, guard, bound and the meaning of a blocked output are theirs.
 // HOLD = 0: plain output arbiters; the straps, bank and row are ignored.
 // A grant may begin a packet of several flits: its output is then `busy`, does not arbitrate, and goes on with its last winner
-// whenever it is ready and that input is `present`. `move` and `moved` say which flits move, of grants and of such packets.
-// present: inputs with a flit to move; set where valid is, and elsewhere only for a packet under way.
+// whenever it is ready and that input is in `fronts`. `move` and `moved` say which flits move, of grants and of such packets.
+// fronts: inputs with a flit to move; set where valid is, and elsewhere only for a packet under way.
 //
 // With one request per input the input arbiters have nothing to choose, every output that arbitrates grants in the
 // first iteration, and a hold or a guard takes no other output's input. So an output keeps only
@@ -57,7 +57,7 @@ module rs_hold_arbiters #(
     input  wire [INPUTS*ROW_BITS-1:0]    row,
     input  wire [OUTPUTS-1:0]            ready,     // can take a flit
     input  wire [OUTPUTS-1:0]            busy,      // in the middle of a packet
-    input  wire [INPUTS-1:0]             present,
+    input  wire [INPUTS-1:0]             fronts,
     input  wire [OUTPUTS*WORD_BITS-1:0]  random,
     input  wire [INPUTS*LOAD_BITS-1:0]   load,
     output wire [INPUTS*OUTPUTS-1:0]     grant,     // bit i*OUTPUTS+o
@@ -227,7 +227,7 @@ module rs_hold_arbiters #(
                 reg  [INDEX_BITS-1:0] owner; // the input granted last
                 wire [INDEX_BITS-1:0] winner;
                 rs_encode #(.WIDTH(INPUTS)) encode_picked (.one_hot(picked), .index(winner));
-                assign goes_on = busy[o] && ready[o] && present[owner];
+                assign goes_on = busy[o] && ready[o] && fronts[owner];
                 assign moved[o*INPUTS +: INPUTS] = (picked & {INPUTS{start}})
                                                  | ({{(INPUTS-1){1'b0}}, goes_on} << owner);
                 always @(posedge clk)
@@ -262,7 +262,7 @@ module rs_hold_arbiters #(
                 reg [NUMBER-1:0]     holder;
                 reg [COUNT_BITS-1:0] count; // consecutive held grants
                 reg [INDEX_BITS-1:0] visit; // the guard's input
-                wire here       = is_set(wide(present), holder);
+                wire here       = is_set(wide(fronts), holder);
                 wire shown      = here && !busy[o]; // a request: while busy, flits of the packet under way
                 assign goes_on  = here && busy[o] && ready[o];
                 wire asks_again = is_set(wide(column & (hash_equal | {INPUTS{policy != HMHG}})), holder);
