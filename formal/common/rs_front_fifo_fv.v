@@ -1,9 +1,10 @@
 // Proof of rs_front_fifo: flags, level and words are those of rs_fifo (itself proven: rs_fifo_fv) in every cycle, whatever
-// goes in and whenever it is taken.
+// goes in and whenever it is taken. FLAG = 1: the highest bit is 0 without a front.
 `default_nettype none
 module rs_front_fifo_fv #(
     parameter WIDTH  = 1,
     parameter DEPTH  = 3,
+    parameter FLAG   = 0,
     parameter BEHIND = 2 // places of the dut's memory: DEPTH - 1, for DEPTH = 1 one
 ) (
     input wire             clk,
@@ -20,7 +21,7 @@ module rs_front_fifo_fv #(
     rs_fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH)) expected (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(ready), .in_data(in_data),
         .out_valid(valid), .out_ready(out_ready), .out_data(data), .level(level));
-    rs_front_fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH)) dut (
+    rs_front_fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH), .FLAG(FLAG)) dut (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(dut_ready), .in_data(in_data),
         .out_valid(dut_valid), .out_ready(out_ready), .out_data(dut_data), .level(dut_level));
 
@@ -62,6 +63,7 @@ module rs_front_fifo_fv #(
         if (started && !rst) begin
             flags_agree: assert (dut_ready == ready && dut_valid == valid && dut_level == level);
             words_agree: assert (!valid || dut_data == data);
+            flag_clear:  assert (FLAG == 0 || valid || !dut_data[WIDTH-1]);
             in_range:    assert (words <= DEPTH && front_at < DEPTH && place_at < BEHIND && (valid || others == 0));
             ends_link:   assert ({{(32-POINTER_BITS){1'b0}}, write_pointer} == wrapped(front_at, words, DEPTH)
                               && {{(32-PLACE_BITS){1'b0}}, dut_write} == wrapped(place_at, others, BEHIND));

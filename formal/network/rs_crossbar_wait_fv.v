@@ -84,6 +84,23 @@ module rs_crossbar_wait_fv #(
     (* keep *) wire [OUTPUTS*8-1:0] count;     // probe dut.apart.hold_arbiters.out[*OUTPUTS].hold.count
     (* keep *) wire [OUTPUTS*INPUT_BITS-1:0] visit; // probe dut.apart.hold_arbiters.out[*OUTPUTS].hold.visit
 
+    // What rs_hold_arbiters asks of a busy output: its last winner shows no head.
+    localparam PLACES = (INPUT_BITS > 2) ? 4 : 2, GROUPS = (INPUTS + PLACES - 1) / PLACES, NUMBER = PLACES + GROUPS;
+    (* keep *) wire [OUTPUTS*NUMBER-1:0] holder; // probe dut.apart.hold_arbiters.out[*OUTPUTS].hold.holder
+    wire [INPUTS*OUTPUTS-1:0] asks_midway;
+    genvar at_output;
+    generate
+        for (g = 0; g < INPUTS; g = g + 1) begin : head
+            for (at_output = 0; at_output < OUTPUTS; at_output = at_output + 1) begin : of
+                assign asks_midway[g*OUTPUTS + at_output] = busy[at_output] && front_head[g] && front_valid[g]
+                    && holder[at_output*NUMBER + g % PLACES] && holder[at_output*NUMBER + PLACES + g / PLACES];
+            end
+        end
+    endgenerate
+    always @(posedge clk) if (check) begin
+        midway_no_head: assert (asks_midway == {(INPUTS*OUTPUTS){1'b0}} && (front_head & ~front_valid) == {INPUTS{1'b0}});
+    end
+
     // ---- at the front ----------------------------------------------------------------------------------
     wire [OUTPUT_BITS-1:0] to = front_output[source*OUTPUT_BITS +: OUTPUT_BITS];
     wire waits = front_valid[source] && front_head[source] && !front_take[source];

@@ -1,5 +1,6 @@
-// rs_hold_arbiters twice, `original` and `changed`: the same grants, whatever constant straps, when an input asks for an
-// output that there is and a request stays as it was shown until it is granted (as rs_hold_arbiters_fv assumes).
+// rs_hold_arbiters twice, `original` and `changed`: the same grants and moves, whatever constant straps, when an input asks for an
+// output that there is, a request stays as it was shown until it is granted, and an input whose packet is under way shows none (as
+// rs_hold_arbiters_fv assumes).
 // tests/mutate puts a mutant in the place of `changed`, to show that what the mutant changes is never seen.
 `default_nettype none
 module rs_hold_arbiters_same_fv #(
@@ -23,24 +24,29 @@ module rs_hold_arbiters_same_fv #(
     input wire [INPUTS*BANK_BITS-1:0]   bank,
     input wire [INPUTS*ROW_BITS-1:0]    row,
     input wire [OUTPUTS-1:0]            ready,
+    input wire [OUTPUTS-1:0]            longer, // what moves is not the last flit
+    input wire [INPUTS-1:0]             body,   // of a packet under way: its next flit is there
     input wire [OUTPUTS*INDEX_BITS-1:0] random
 );
     localparam PAIRS  = INPUTS * OUTPUTS;
     localparam KEY    = OUTPUT_BITS + BANK_BITS + ROW_BITS;
     localparam STRAPS = 2 + 5 + COUNT_BITS + 1;
 
-    wire [PAIRS-1:0]   grant, other_grant;
-    wire [OUTPUTS-1:0] arbitrate, other_arbitrate;
+    wire [PAIRS-1:0]   grant, other_grant, moved, other_moved;
+    wire [OUTPUTS-1:0] arbitrate, other_arbitrate, move, other_move, busy;
+    wire [INPUTS-1:0]  fronts, rests;
+    reg  [PAIRS-1:0]   carries; // packets under way, bit o*INPUTS+i
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) original (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant),
-        .arbitrate(arbitrate));
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts),
+        .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant), .arbitrate(arbitrate), .moved(moved), .move(move));
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) changed (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
-        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}),
-        .grant(other_grant), .arbitrate(other_arbitrate));
+        .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts),
+        .random(random), .load({(INPUTS*7){1'b0}}), .grant(other_grant), .arbitrate(other_arbitrate), .moved(other_moved),
+        .move(other_move));
 
     reg              started = 1'b0;
     reg [STRAPS-1:0] straps; // of the first cycle
@@ -56,25 +62,37 @@ module rs_hold_arbiters_same_fv #(
     reg  [INPUTS-1:0]     waiting;
     reg  [INPUTS*KEY-1:0] waiting_key; // {output, bank, row} shown last
     wire [INPUTS-1:0]     asks_in_range, asks_as_shown;
-    genvar i;
+    genvar i, o;
     generate
         for (i = 0; i < INPUTS; i = i + 1) begin : in
             wire [OUTPUT_BITS-1:0] to  = destination[i*OUTPUT_BITS +: OUTPUT_BITS];
             wire [KEY-1:0]         key = {to, bank[i*BANK_BITS +: BANK_BITS], row[i*ROW_BITS +: ROW_BITS]};
             assign asks_in_range[i] = !valid[i] || {{(32-OUTPUT_BITS){1'b0}}, to} < OUTPUTS;
             assign asks_as_shown[i] = !valid[i] || !waiting[i] || key == waiting_key[i*KEY +: KEY];
+            wire [OUTPUTS-1:0] ways;
+            for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+                assign ways[o] = carries[o*INPUTS + i];
+                always @(posedge clk)
+                    carries[o*INPUTS + i] <= !rst && (moved[o*INPUTS + i] ? longer[o] : carries[o*INPUTS + i]);
+            end
+            assign rests[i]   = ways == {OUTPUTS{1'b0}};
+            assign fronts[i] = valid[i] || (!rests[i] && body[i]);
             always @(posedge clk) begin
                 waiting[i] <= !rst && (valid[i] ? grant[i*OUTPUTS +: OUTPUTS] == {OUTPUTS{1'b0}} : waiting[i]);
                 if (valid[i])
                     waiting_key[i*KEY +: KEY] <= key;
             end
         end
+        for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+            assign busy[o] = carries[o*INPUTS +: INPUTS] != {INPUTS{1'b0}};
+        end
     endgenerate
     always @(posedge clk) begin
+        assume (&(rests | ~valid));
         assume (&asks_in_range);
         assume (&asks_as_shown);
         if (started) begin
-            same: assert (rst || (other_grant == grant && other_arbitrate == arbitrate));
+            same: assert (rst || ((other_grant == grant && other_arbitrate == arbitrate && other_moved == moved && other_move == move)));
             cover (arbitrate == {OUTPUTS{1'b1}});
         end
     end

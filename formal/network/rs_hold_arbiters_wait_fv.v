@@ -27,6 +27,8 @@ module rs_hold_arbiters_wait_fv #(
     input wire [INPUTS*BANK_BITS-1:0]   bank,
     input wire [INPUTS*ROW_BITS-1:0]    row,
     input wire [OUTPUTS-1:0]            ready,
+    input wire [OUTPUTS-1:0]            busy,
+    input wire [INPUTS-1:0]             fronts,
     input wire [OUTPUTS*INDEX_BITS-1:0] random
 );
     localparam BOUND = INPUTS * (LIMIT + 1); // arbitration cycles
@@ -37,7 +39,8 @@ module rs_hold_arbiters_wait_fv #(
                        .COUNT_BITS(COUNT_BITS)) dut (
         .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
         .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(1'b1), .valid(valid), .destination(destination),
-        .bank(bank), .row(row), .ready(ready), .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant), .arbitrate(arbitrate));
+        .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts), .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant),
+        .arbitrate(arbitrate), .moved(), .move());
     (* keep *) wire [OUTPUTS*COUNT_BITS-1:0] count; // probe dut.out[*OUTPUTS].hold.count
     (* keep *) wire [OUTPUTS*INDEX_BITS-1:0] visit; // probe dut.out[*OUTPUTS].hold.visit
 
@@ -69,7 +72,7 @@ module rs_hold_arbiters_wait_fv #(
         count_in_range: assert (held_in_a_row <= LIMIT);
         wait_link:      assert (waited <= served + held_in_a_row);
         wait_bound:     assert (waited < BOUND);
-        wait_counted:   assert (arbitrate[out] || !asks || !ready[out]); // what `waited` leaves out
+        wait_counted:   assert (arbitrate[out] || !asks || !ready[out] || busy[out]); // what `waited` leaves out
         cover (waited >= INPUTS && granted);
     end
 endmodule

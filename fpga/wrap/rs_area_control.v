@@ -52,8 +52,8 @@ module rs_area_control #(
                                .HASH_WIDTH(HASH_BITS), .COUNT_BITS(COUNT_BITS), .PICK(PICK), .HOLD(HOLD)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(POLICY_WORD[1:0]), .hash_bits(HASH_WORD[4:0]),
                 .hold_limit(LIMIT_WORD[COUNT_BITS-1:0]), .wait_guard(WAIT_GUARD != 0), .valid(valid),
-                .destination(destination), .bank(bank), .row(row), .ready(ready), .random(random), .grant(grant),
-                .arbitrate(arbitrate));
+                .destination(destination), .bank(bank), .row(row), .ready(ready), .busy({OUTPUTS{1'b0}}), .fronts(valid),
+                .random(random), .grant(grant), .arbitrate(arbitrate));
             wire unused = &{1'b0, request};
         end else begin : matrix
             wire [INPUTS*OUTPUTS-1:0] masked;

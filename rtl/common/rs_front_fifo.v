@@ -4,11 +4,13 @@
 // word's load in place of a pointer that selects it. The DEPTH - 1 words behind the front are in the memory.
 // A word that finds the queue empty, or would be its front by the clock edge, goes to the front at once; it is written to a
 // free place of the memory all the same, so that only the pointer waits for out_ready.
+// FLAG = 1: the highest bit of out_data is 0 whenever out_valid is, so that a reader who wants both has one register to ask.
 // Ports, parameters and what they mean: rs_fifo. Stored: DEPTH * WIDTH bits. C twin: cmodel/common/fifo.c.
 `default_nettype none
 module rs_front_fifo #(
     parameter WIDTH = 8,
     parameter DEPTH = 4,
+    parameter FLAG  = 0, // 0, 1
     parameter LEVEL_BITS = $clog2(DEPTH + 1) // derived, not to be set
 ) (
     input  wire                  clk,
@@ -33,6 +35,8 @@ module rs_front_fifo #(
             rs_front_fifo_WIDTH_must_be_at_least_1 illegal_parameter ();
         if (DEPTH < 1)
             rs_front_fifo_DEPTH_must_be_at_least_1 illegal_parameter ();
+        if (FLAG != 0 && FLAG != 1)
+            rs_front_fifo_FLAG_must_be_0_or_1 illegal_parameter ();
         if (LEVEL_BITS != $clog2(DEPTH + 1))
             rs_front_fifo_LEVEL_BITS_is_derived_and_must_not_be_set illegal_parameter ();
     endgenerate
@@ -48,37 +52,34 @@ module rs_front_fifo #(
     /* verilator lint_on UNUSEDSIGNAL */
     wire behind = queued != 0;
     wire push   = in_valid & in_ready;
-    wire pop    = valid & out_ready;
 
     assign in_ready  = DEPTH == 1 ? ~valid : queued != FULL;
     assign out_valid = valid;
     assign out_data  = front;
     assign level     = valid ? words[LEVEL_BITS-1:0] : 0;
 
+    // out_ready comes last, so it chooses between what is ready, reset included. Without a front there is nothing behind
+    // either, and whether it is set makes no difference.
+    wire [POINTER_BITS-1:0] read_next  = read_pointer == LAST ? 0 : read_pointer + POINTER_ONE;
+    wire [POINTER_BITS-1:0] write_next = write_pointer == LAST ? 0 : write_pointer + POINTER_ONE;
+    wire [QUEUED_BITS-1:0]  fewer = rst ? 0 : behind & ~push ? queued - QUEUED_ONE : queued;
+    wire [QUEUED_BITS-1:0]  more  = rst ? 0 : push & valid ? queued + QUEUED_ONE : queued;
+    wire [POINTER_BITS-1:0] read_moved   = rst ? 0 : behind ? read_next : read_pointer;
+    wire [POINTER_BITS-1:0] read_stays   = rst ? 0 : read_pointer;
+    wire [POINTER_BITS-1:0] write_moved  = rst ? 0 : push & behind ? write_next : write_pointer;
+    wire [POINTER_BITS-1:0] write_queued = rst ? 0 : push & valid ? write_next : write_pointer;
+
     always @(posedge clk) begin
         if (push)
             memory[write_pointer] <= in_data;
-        if (pop | ~valid)
+        if (out_ready | ~valid)
             front <= behind ? memory[read_pointer] : in_data;
-        if (pop & behind)
-            read_pointer <= read_pointer == LAST ? 0 : read_pointer + POINTER_ONE;
-        if (push & valid & (behind | ~pop))
-            write_pointer <= write_pointer == LAST ? 0 : write_pointer + POINTER_ONE;
-        if (pop) begin
-            valid <= behind | push;
-            if (behind & ~push)
-                queued <= queued - QUEUED_ONE;
-        end else if (push) begin
-            valid <= 1'b1;
-            if (valid)
-                queued <= queued + QUEUED_ONE;
-        end
-        if (rst) begin
-            valid         <= 1'b0;
-            queued        <= 0;
-            read_pointer  <= 0;
-            write_pointer <= 0;
-        end
+        if (FLAG != 0 && (rst | ((out_ready | ~valid) & ~behind & ~push)))
+            front[WIDTH-1] <= 1'b0;
+        valid         <= ~rst & (push | (out_ready ? behind : valid));
+        queued        <= out_ready ? fewer : more;
+        read_pointer  <= out_ready ? read_moved : read_stays;
+        write_pointer <= out_ready ? write_moved : write_queued;
     end
 endmodule
 `default_nettype wire

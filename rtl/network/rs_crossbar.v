@@ -2,8 +2,8 @@
 //
 // What it does: per input one buffer; a packet (head flit .. tail flit) is allocated to its output as a whole, so packets
 // never interleave; hold grant works on this allocation (rs_hold_arbiters: an input requests one output at a time, so input
-// picks and later iterations have nothing to do; ALLOCATOR 1 and 2: rs_hold_grant around rs_allocator). An output is ready
-// when it carries no packet and its output buffer has room; an input requests the output of the head flit at the front of its
+// picks and later iterations have nothing to do; ALLOCATOR 1 and 2: rs_hold_grant around rs_allocator). An output can start a packet
+// when it carries none and its output buffer has room; an input requests the output of the head flit at the front of its
 // buffer. A granted head flit moves in the cycle of its grant, the packet's other flits follow as they come and as there is room.
 // Routing is done outside, combinationally: {front_output, front_bank, front_row} answer for the header at the front of
 // every buffer (front_header: payload bits SHOW_FROM .. SHOW_FROM + SHOW - 1; used for head flits). front_blocked = 1 keeps a
@@ -95,10 +95,11 @@ module rs_crossbar #(
     generate
         for (i = 0; i < INPUTS; i = i + 1) begin : buffers
             /* verilator lint_off PINCONNECTEMPTY */
-            rs_front_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH)) flits (
-                .clk(clk), .rst(rst),
-                .in_valid(in_valid[i]), .in_ready(in_ready[i]), .in_data(in_flit[i*FLIT +: FLIT]),
-                .out_valid(front_valid[i]), .out_ready(front_take[i]), .out_data(front_flit[i*FLIT +: FLIT]),
+            rs_front_fifo #(.WIDTH(FLIT), .DEPTH(INPUT_DEPTH), .FLAG(1)) flits (
+                .clk(clk), .rst(rst), .in_valid(in_valid[i]), .in_ready(in_ready[i]),
+                .in_data({in_flit[i*FLIT + HEAD], in_flit[i*FLIT + TAIL], in_flit[i*FLIT +: HEAD]}),
+                .out_valid(front_valid[i]), .out_ready(front_take[i]),
+                .out_data({front_flit[i*FLIT + HEAD], front_flit[i*FLIT + TAIL], front_flit[i*FLIT +: HEAD]}),
                 .level());
             /* verilator lint_on PINCONNECTEMPTY */
             assign front_head[i] = front_flit[i*FLIT + HEAD];
@@ -107,14 +108,14 @@ module rs_crossbar #(
     endgenerate
 
     // ---- allocation: a packet to its output ---------------------------------------------------------
-    reg  [OUTPUTS-1:0]            busy;      // this output is in the middle of a packet ...
-    reg  [OUTPUTS*INPUT_BITS-1:0] owner;     // ... of this input
+    reg  [OUTPUTS-1:0]            busy;      // this output is in the middle of a packet
     wire [OUTPUTS-1:0]            buffer_room; // of the output buffers
-    wire [OUTPUTS-1:0]            ready     = buffer_room & ~busy;
-    // The head flit moves in the cycle of its grant, so a head flit at the front is never allocated.
-    wire [INPUTS-1:0]             asks      = front_valid & front_head & ~front_blocked;
+    // The head flit moves in the cycle of its grant, so a head flit at the front is never allocated. Without a flit front_head is 0.
+    wire [INPUTS-1:0]             asks      = front_head & ~front_blocked;
     wire [PAIRS-1:0]              grant;
     wire [OUTPUTS-1:0]            arbitrate; // and all that arbitrate grant
+    wire [PAIRS-1:0]              moved;     // the input whose flit moves to an output, one-hot or 0; bit o*INPUTS+i
+    wire [OUTPUTS-1:0]            move;
     wire [RANDOM_BITS-1:0]        random;
     wire                          unused_random = &{1'b0, random};
     generate
@@ -123,10 +124,14 @@ module rs_crossbar #(
                                .HASH_WIDTH(HASH_WIDTH), .PICK(ARBITER), .LOAD_BITS(LOAD_BITS), .HOLD(HOLD)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
-                .row(front_row), .ready(ready), .random(random[ARBITER_FROM +: OUTPUTS*ARBITER_BITS]), .load(load),
-                .grant(grant), .arbitrate(arbitrate));
+                .row(front_row), .ready(buffer_room), .busy(busy), .fronts(front_valid & ~(front_head & front_blocked)),
+                .random(random[ARBITER_FROM +: OUTPUTS*ARBITER_BITS]), .load(load),
+                .grant(grant), .arbitrate(arbitrate), .moved(moved), .move(move));
+            wire unused = &{1'b0, grant};
         end else begin : matrix
-            wire [PAIRS-1:0] request, masked;
+            wire [PAIRS-1:0]              request, masked;
+            wire [OUTPUTS-1:0]            ready = buffer_room & ~busy;
+            reg  [OUTPUTS*INPUT_BITS-1:0] owner; // the input granted last
             for (i = 0; i < INPUTS; i = i + 1) begin : in
                 assign request[i*OUTPUTS +: OUTPUTS] =
                     asks[i] ? {{(OUTPUTS-1){1'b0}}, 1'b1} << front_output[i*OUTPUT_BITS +: OUTPUT_BITS] : {OUTPUTS{1'b0}};
@@ -147,31 +152,36 @@ module rs_crossbar #(
             rs_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ALLOCATOR(ALLOCATOR), .ITERATIONS(1), .PICK(PICK)) allocator (
                 .clk(clk), .rst(rst), .request(masked), .random(random[INPUTS*ALLOCATOR_IN+OUTPUTS*ALLOCATOR_OUT-1:0]),
                 .grant(grant));
+            for (o = 0; o < OUTPUTS; o = o + 1) begin : out
+                wire [INPUT_BITS-1:0] winner;
+                wire [INPUT_BITS-1:0] from = owner[o*INPUT_BITS +: INPUT_BITS];
+                wire [INPUTS-1:0]     granted;
+                wire                  goes_on = busy[o] & buffer_room[o] & front_valid[from];
+                for (i = 0; i < INPUTS; i = i + 1) begin : of
+                    assign granted[i] = grant[i*OUTPUTS + o];
+                end
+                rs_encode #(.WIDTH(INPUTS)) encode_granted (.one_hot(granted), .index(winner));
+                assign moved[o*INPUTS +: INPUTS] = granted | ({{(INPUTS-1){1'b0}}, goes_on} << from);
+                assign move[o] = arbitrate[o] | goes_on;
+                always @(posedge clk)
+                    if (rst)
+                        owner[o*INPUT_BITS +: INPUT_BITS] <= {INPUT_BITS{1'b0}};
+                    else if (arbitrate[o])
+                        owner[o*INPUT_BITS +: INPUT_BITS] <= winner;
+            end
             wire unused = &{1'b0, load};
         end
     endgenerate
     rs_lfsr #(.BITS(RANDOM_BITS)) lfsr (
         .clk(clk), .rst(rst), .seed(seed), .advance(|arbitrate), .word(random));
 
-    // ---- per output: the input whose flit may move now ----------------------------------------------
-    wire [OUTPUTS*INPUT_BITS-1:0] winner;    // the input granted; 0 without a grant
-    wire [OUTPUTS*INPUTS-1:0]     selected;  // per output one-hot, or 0
-    wire [OUTPUTS-1:0]            move, move_tail;
+    // ---- per output: the flit that moves --------------------------------------------------------------
+    wire [OUTPUTS-1:0] move_tail; // 0 where no flit moves
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-            wire [INPUT_BITS-1:0] from = owner[o*INPUT_BITS +: INPUT_BITS];
-            wire [INPUTS-1:0]     granted; // inputs
-            wire [FLIT-1:0]       flit;
-            for (i = 0; i < INPUTS; i = i + 1) begin : of
-                assign granted[i] = grant[i*OUTPUTS + o];
-            end
-            rs_encode #(.WIDTH(INPUTS)) encode_granted (.one_hot(granted), .index(winner[o*INPUT_BITS +: INPUT_BITS]));
-            // By the grants as they are, ahead of their number.
-            assign selected[o*INPUTS +: INPUTS] = busy[o] ? {{(INPUTS-1){1'b0}}, 1'b1} << from : granted;
+            wire [FLIT-1:0] flit;
             rs_select #(.WIDTH(FLIT), .COUNT(INPUTS)) select_flit (
-                .words(front_flit), .select(selected[o*INPUTS +: INPUTS]), .word(flit));
-            // A grant exists only where there is room, and for a head flit.
-            assign move[o]      = busy[o] ? buffer_room[o] & front_valid[from] : arbitrate[o];
+                .words(front_flit), .select(moved[o*INPUTS +: INPUTS]), .word(flit));
             assign move_tail[o] = flit[TAIL];
             /* verilator lint_off PINCONNECTEMPTY */
             rs_fifo #(.WIDTH(FLIT), .DEPTH(OUTPUT_DEPTH)) flits (
@@ -180,21 +190,14 @@ module rs_crossbar #(
                 .out_valid(out_valid[o]), .out_ready(out_ready[o]), .out_data(out_flit[o*FLIT +: FLIT]),
                 .level());
             /* verilator lint_on PINCONNECTEMPTY */
-            always @(posedge clk) begin
-                if (arbitrate[o])
-                    owner[o*INPUT_BITS +: INPUT_BITS] <= winner[o*INPUT_BITS +: INPUT_BITS];
-                busy[o] <= (busy[o] | arbitrate[o]) & ~(move[o] & move_tail[o]);
-                if (rst) begin
-                    busy[o] <= 1'b0;
-                    owner[o*INPUT_BITS +: INPUT_BITS] <= {INPUT_BITS{1'b0}};
-                end
-            end
+            always @(posedge clk)
+                busy[o] <= !rst && (busy[o] | arbitrate[o]) & ~move_tail[o];
         end
         if (TELL != 0) begin : tell
             assign grant_valid = arbitrate;
             for (o = 0; o < OUTPUTS; o = o + 1) begin : out
-                wire [INPUT_BITS-1:0] at = winner[o*INPUT_BITS +: INPUT_BITS];
-                assign grant_bank[o*BANK_BITS +: BANK_BITS] = front_bank[{{(32-INPUT_BITS){1'b0}}, at}*BANK_BITS +: BANK_BITS];
+                rs_select #(.WIDTH(BANK_BITS), .COUNT(INPUTS)) select_bank (
+                    .words(front_bank), .select(moved[o*INPUTS +: INPUTS]), .word(grant_bank[o*BANK_BITS +: BANK_BITS]));
             end
         end else begin : quiet
             assign grant_valid = {OUTPUTS{1'b0}};
@@ -203,7 +206,7 @@ module rs_crossbar #(
     endgenerate
 
     // Inputs whose front flit moves.
-    rs_select #(.WIDTH(INPUTS), .COUNT(OUTPUTS)) select_moved (.words(selected), .select(move), .word(front_take));
+    rs_select #(.WIDTH(INPUTS), .COUNT(OUTPUTS)) select_moved (.words(moved), .select({OUTPUTS{1'b1}}), .word(front_take));
 
     assign empty = front_valid == {INPUTS{1'b0}} && out_valid == {OUTPUTS{1'b0}};
 endmodule

@@ -5,6 +5,9 @@
 // Function: in every cycle the grants of rs_hold_grant around rs_pim_allocator whose request matrix has input i's bit at
 // `destination` and no other; policies, limit, guard, bound and the meaning of a blocked output are theirs.
 // HOLD = 0: plain output arbiters; the straps, bank and row are ignored.
+// A grant may begin a packet of several flits: its output is then `busy`, does not arbitrate, and goes on with its last winner
+// whenever it is ready and that input is in `fronts`. `move` and `moved` say which flits move, of grants and of such packets.
+// fronts: inputs with a flit to move; set where valid is, and elsewhere only for a packet under way.
 //
 // With one request per input the input arbiters have nothing to choose, every output that arbitrates grants in the
 // first iteration, and a hold or a guard takes no other output's input. So an output keeps only
@@ -14,14 +17,15 @@
 // and for HMHG an input keeps last_hash, the hash of the request shown last: while a request waits that is its own, so
 // what counts is the comparison in its first cycle, with the request granted before. Nothing of an input's state hangs on
 // the grants, the latest signals. RMHG keeps the row last granted per output and bank, and compares the holder's with it.
-// Inputs are numbered {group, place}, both one-hot: a bit is found by place, then by group; grants are the product of a
-// place and a group, which are chosen from holder, guard and pick. A TREE picks the group first (the upper levels of
-// rs_random_arbiter's tree), then a place among those that ask in it (the lower levels, once for all groups).
+// Inputs are numbered {group, place}, both one-hot: a bit is found by place, then by group; moves are the product of a
+// place and a group, which are chosen from holder, guard and pick; a packet under way is the holder's, held or not. A TREE picks
+// the group first (the upper levels of rs_random_arbiter's tree), then a place among those that ask in it (the lower levels, once
+// for all groups).
 // random: OUTPUTS words for the output arbiters (rs_random_arbiter), word o where the allocator has it.
 // PICK = 2: the allocator inside is rs_sjf_allocator, with its random bytes and `load`; else `load` is ignored.
 // Timing: request to grant is combinational; state advances at the clock edge.
-// State: OUTPUTS * (1 + PLACES + GROUPS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS * ROW_BITS (RMHG), and per output
-// COUNT_BITS (limit) and INDEX_BITS (guard). With constant straps unused state goes.
+// State: OUTPUTS * (1 + PLACES + GROUPS) (HOLD = 0: OUTPUTS * INDEX_BITS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS *
+// ROW_BITS (RMHG), and per output COUNT_BITS (limit) and INDEX_BITS (guard). With constant straps unused state goes.
 `default_nettype none
 module rs_hold_arbiters #(
     parameter INPUTS     = 28,
@@ -51,11 +55,15 @@ module rs_hold_arbiters #(
     input  wire [INPUTS*OUTPUT_BITS-1:0] destination,
     input  wire [INPUTS*BANK_BITS-1:0]   bank,
     input  wire [INPUTS*ROW_BITS-1:0]    row,
-    input  wire [OUTPUTS-1:0]            ready,
+    input  wire [OUTPUTS-1:0]            ready,     // can take a flit
+    input  wire [OUTPUTS-1:0]            busy,      // in the middle of a packet
+    input  wire [INPUTS-1:0]             fronts,
     input  wire [OUTPUTS*WORD_BITS-1:0]  random,
     input  wire [INPUTS*LOAD_BITS-1:0]   load,
     output wire [INPUTS*OUTPUTS-1:0]     grant,     // bit i*OUTPUTS+o
-    output wire [OUTPUTS-1:0]            arbitrate
+    output wire [OUTPUTS-1:0]            arbitrate,
+    output wire [INPUTS*OUTPUTS-1:0]     moved,     // bit o*INPUTS+i, one or none of an output: whose flit moves there
+    output wire [OUTPUTS-1:0]            move
 );
     localparam PAIRS = INPUTS * OUTPUTS, PACKET = BANK_BITS + ROW_BITS;
     localparam PLACE_BITS = (INDEX_BITS > 2) ? 2 : 1;
@@ -166,12 +174,11 @@ module rs_hold_arbiters #(
             end
         end else begin : no_hashes
             assign hash_equal = {INPUTS{1'b0}};
-            wire unused = &{1'b0, clk, rst, policy, hash_bits, hold_limit, wait_guard, packets, hash_equal};
+            wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, packets, hash_equal};
         end
     endgenerate
 
     // ---- shortest job first -------------------------------------------------------------------------
-    wire [PAIRS-1:0] wins; // bit o*INPUTS+i
     wire [PAIRS-1:0] columns;        // inputs that ask, bit o*INPUTS+i
     wire [PAIRS-1:0] shortest_first; // the picks, bit o*INPUTS+i
     function [PAIRS-1:0] by_input; // bit o*INPUTS+i to bit i*OUTPUTS+o
@@ -203,7 +210,10 @@ module rs_hold_arbiters #(
             localparam [31:0] SELF = o, FIRST = o % INPUTS, LAST = INPUTS - 1;
             wire [INPUTS-1:0] column = asking(valid, destination, SELF[OUTPUT_BITS-1:0]);
             assign columns[o*INPUTS +: INPUTS] = column;
-            assign arbitrate[o] = ready[o] && column != {INPUTS{1'b0}};
+            wire start = ready[o] && !busy[o];
+            wire goes_on; // the packet under way
+            assign arbitrate[o] = start && column != {INPUTS{1'b0}};
+            assign move[o]      = arbitrate[o] || goes_on;
             if (HOLD == 0) begin : plain
                 wire [INPUTS-1:0] picked;
                 if (PICK == 2) begin : sjf
@@ -214,7 +224,17 @@ module rs_hold_arbiters #(
                         .request(column), .random(random[o*WORD_BITS +: WORD_BITS]), .grant(picked), .index());
                     /* verilator lint_on PINCONNECTEMPTY */
                 end
-                assign wins[o*INPUTS +: INPUTS] = picked & {INPUTS{ready[o]}};
+                reg  [INDEX_BITS-1:0] owner; // the input granted last
+                wire [INDEX_BITS-1:0] winner;
+                rs_encode #(.WIDTH(INPUTS)) encode_picked (.one_hot(picked), .index(winner));
+                assign goes_on = busy[o] && ready[o] && fronts[owner];
+                assign moved[o*INPUTS +: INPUTS] = (picked & {INPUTS{start}})
+                                                 | ({{(INPUTS-1){1'b0}}, goes_on} << owner);
+                always @(posedge clk)
+                    if (rst)
+                        owner <= {INDEX_BITS{1'b0}};
+                    else if (arbitrate[o])
+                        owner <= winner;
             end else begin : hold
                 wire [NUMBER-1:0] pick;
                 /* verilator lint_off PINCONNECTEMPTY */
@@ -242,7 +262,9 @@ module rs_hold_arbiters #(
                 reg [NUMBER-1:0]     holder;
                 reg [COUNT_BITS-1:0] count; // consecutive held grants
                 reg [INDEX_BITS-1:0] visit; // the guard's input
-                wire shown      = is_set(wide(valid), holder);
+                wire here       = is_set(wide(fronts), holder);
+                wire shown      = here && !busy[o]; // a request: while busy, flits of the packet under way
+                assign goes_on  = here && busy[o] && ready[o];
                 wire asks_again = is_set(wide(column & (hash_equal | {INPUTS{policy != HMHG}})), holder);
 
                 // RMHG: the rows last granted, bank by bank. row_equal: the holder asks for its bank's.
@@ -253,20 +275,20 @@ module rs_hold_arbiters #(
                 rs_select #(.WIDTH(PACKET), .COUNT(INPUTS)) select_holder (
                     .words(packets), .select(one_hot(holder)), .word({holder_bank, holder_row}));
                 rs_select #(.WIDTH(PACKET), .COUNT(INPUTS)) select_new (
-                    .words(packets), .select(wins[o*INPUTS +: INPUTS]), .word({new_bank, new_row}));
+                    .words(packets), .select(moved[o*INPUTS +: INPUTS]), .word({new_bank, new_row}));
                 rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                     .a(holder_row), .b(last_row[holder_bank*ROW_BITS +: ROW_BITS]), .equal(row_equal));
 
                 wire in_limit = hold_limit == {COUNT_BITS{1'b0}} || count < hold_limit;
-                wire keep     = asks_again && held && ready[o] && in_limit && (policy != RMHG || row_equal);
+                wire keep     = asks_again && held && start && in_limit && (policy != RMHG || row_equal);
 
                 wire [NUMBER-1:0] visited = from_index(visit);
                 wire              guard   = wait_guard && is_set(wide(column), visited);
                 wire              stays   = guard && keep && !same(holder, visited); // the visit goes on
 
                 wire [NUMBER-1:0] other  = guard ? visited : pick;
-                wire [NUMBER-1:0] winner = (holder & {NUMBER{keep}}) | (other & {NUMBER{ready[o] && !keep}});
-                assign wins[o*INPUTS +: INPUTS] = one_hot(winner);
+                wire [NUMBER-1:0] mover  = (holder & {NUMBER{keep || goes_on}}) | (other & {NUMBER{start && !keep}});
+                assign moved[o*INPUTS +: INPUTS] = one_hot(mover);
 
                 always @(posedge clk) begin
                     if (rst) begin
@@ -288,12 +310,18 @@ module rs_hold_arbiters #(
                         end
                     end
                     if (arbitrate[o])
-                        holder <= winner;
+                        holder <= mover;
                 end
             end
         end
     endgenerate
 
-    assign grant = by_input(wins);
+    wire [PAIRS-1:0] granted; // bit o*INPUTS+i
+    generate
+        for (o = 0; o < OUTPUTS; o = o + 1) begin : starting
+            assign granted[o*INPUTS +: INPUTS] = moved[o*INPUTS +: INPUTS] & {INPUTS{!busy[o]}};
+        end
+    endgenerate
+    assign grant = by_input(granted);
 endmodule
 `default_nettype wire
