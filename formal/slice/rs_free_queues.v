@@ -8,7 +8,8 @@ module rs_slice_intake #(
     parameter FLIT_BITS = 256,
     parameter PAYLOAD   = 256,
     parameter QUEUE     = 16,
-    parameter LATENCY   = 2
+    parameter LATENCY   = 2,
+    parameter HEADER_WIRES = 0
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -46,7 +47,8 @@ module rs_slice_reply #(
     parameter HEADER    = 14,
     parameter FLIT_BITS = 256,
     parameter PAYLOAD   = 256,
-    parameter PLACES    = 16
+    parameter PLACES    = 16,
+    parameter HEADER_WIRES = 0
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -74,6 +76,7 @@ module rs_slice_dram #(
     parameter FLIT_BITS = 256,
     parameter PAYLOAD   = 256,
     parameter PLACES    = 16,
+    parameter HEADER_WIRES = 0,
     parameter COUNT_BITS = $clog2(PLACES + 1)
 ) (
     input  wire                   clk,

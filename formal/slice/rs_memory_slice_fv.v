@@ -14,11 +14,12 @@ module rs_memory_slice_fv #(
     parameter MISSES    = 1,
     parameter WAITERS   = 1,
     parameter WRITE     = 0, // 1: write through
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter MISS_BITS = MISSES > 1 ? $clog2(MISSES) : 1,
     parameter TAG_BITS  = MISS_BITS,
     parameter HEADER    = 1 + TAG_BITS + 3 + LINE_BITS,
-    parameter PAYLOAD   = HEADER + 6
+    parameter PAYLOAD   = HEADER + 6 + HEADER_WIRES
 ) (
     input wire               clk,
     input wire               rst,
@@ -34,12 +35,14 @@ module rs_memory_slice_fv #(
     wire [TAG_BITS-1:0]  accept_tag;
     wire [LINE_BITS-1:0] accept_line;
     reg  [1:0]           fill_phase; // flit of the fill that comes next
+    localparam [1:0]     TAIL = HEADER_WIRES != 0 ? 1 : 2;
+    localparam           DATA = HEADER_WIRES != 0 ? HEADER + 6 : 0; // bit of a flit's data
     rs_memory_slice #(.SM_BITS(1), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .FLIT_BITS(1), .WORD_BITS(1), .BYTE(1),
         .CHANNEL_MASK(0), .L2_SETS(SETS), .L2_WAYS(WAYS), .L2_QUEUE(2), .L2_MISSES(MISSES), .L2_WAITERS(WAITERS), .L2_REPLIES(2),
-        .L2_DRAM(2), .L2_WRITE(WRITE), .L2_LATENCY(2)) dut (
+        .L2_DRAM(2), .L2_WRITE(WRITE), .L2_LATENCY(2), .HEADER_WIRES(HEADER_WIRES)) dut (
         .clk(clk), .rst(rst), .in_valid(1'b0), .in_ready(in_ready), .in_flit({(PAYLOAD+2){1'b0}}), .out_valid(out_valid),
         .out_ready(1'b0), .out_flit(out_flit), .dram_valid(dram_valid), .dram_ready(1'b0), .dram_flit(dram_flit),
-        .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_flit({fill_phase == 2'd2, fill_phase == 2'd0, fill_payload}),
+        .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_flit({fill_phase == TAIL, fill_phase == 2'd0, fill_payload}),
         .accept_valid(accept_valid), .accept_write(accept_write), .accept_sm(accept_sm), .accept_tag(accept_tag),
         .accept_line(accept_line), .idle(idle));
 
@@ -104,9 +107,9 @@ module rs_memory_slice_fv #(
             brings[push_tag] <= memory;
         end
         if (fills) begin
-            fill_phase  <= fill_phase == 2'd2 ? 2'd0 : fill_phase + 2'd1;
+            fill_phase  <= fill_phase == TAIL ? 2'd0 : fill_phase + 2'd1;
             fill_number <= number;
-            if (fill_phase == 2'd2)
+            if (fill_phase == TAIL)
                 out[number] <= 1'b0;
         end
         if (rst) begin
@@ -149,7 +152,7 @@ module rs_memory_slice_fv #(
         end
         if (fill_valid) begin
             assume (number < MISSES && out[number]);
-            assume (!(about[number] && fill_phase == {marked_word, !marked_word}) || fill_payload[0] == brings[number]);
+            assume (!(about[number] && fill_phase == TAIL - {1'b0, !marked_word}) || fill_payload[DATA] == brings[number]);
         end
     end
 
@@ -179,7 +182,7 @@ module rs_memory_slice_fv #(
             miss_answered:  cover (data_due && seen && !merged && expected);
             merge_answered: cover (WAITERS == 1 || (data_due && merged && expected));
             written_leaves: cover (push && push_write && push_line == marked_line && push_mask == 2'b01);
-            kept_by_fill:   cover (fills && fill_phase == 2'd2 && about[number] && brings[number] != truth && !inside);
+            kept_by_fill:   cover (fills && fill_phase == TAIL && about[number] && brings[number] != truth && !inside);
         end
 endmodule
 `default_nettype wire

@@ -84,7 +84,6 @@ module rs_dram_ingress #(
     reg  [HEADER-1:0]    kept;
     reg                  in_write;     // behind a write's header
     reg                  half;         // data flits taken so far, of two
-    wire                 last = HEADER_WIRES != 0 || half; // behind a header: the flit at the port ends the write
     reg  [SLOT_BITS-1:0] slot;
     reg  [QUEUE-1:0]     slot_busy;
     wire [HEADER-1:0]    header = in_write ? kept : in_flit[HEADER-1:0];
@@ -108,7 +107,7 @@ module rs_dram_ingress #(
     wire take_slot = in_valid && in_ready && !in_write && is_write;
 
     assign in_ready   = in_write || (room[push_bank] && (!is_write || write_room));
-    assign push       = in_valid && in_ready && (in_write ? last : !is_write);
+    assign push       = in_valid && in_ready && (in_write ? HEADER_WIRES != 0 || half : !is_write);
     function [ID_BITS-1:0] id;
         input                        is_slot;
         input [SLOT_BITS-1:0]        write_slot;
@@ -123,22 +122,12 @@ module rs_dram_ingress #(
     endfunction
     assign push_entry = {is_write, id(in_write, slot, {sm, tag}), column};
 
-    wire                 data_write;
-    wire [SLOT_BITS:0]   data_half;       // {slot, half of its line}
     rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS / 2), .READ_REGISTER(1)) write_buffer (
-        .clk(clk), .write(data_write), .write_address(data_half),
+        .clk(clk), .write(in_valid && (in_write || (HEADER_WIRES != 0 && write_room))),
+        .write_address({HEADER_WIRES == 0 || in_write ? slot : free_slot_index, HEADER_WIRES != 0 ? in_write : half}),
         .write_data(in_flit[DATA +: FLIT_BITS]), .read_address(data_address), .read_data(data));
 
     // A free slot takes the mask (HEADER_WIRES: and the data) that stands at the port, and keeps it when the head flit moves.
-    generate
-        if (HEADER_WIRES != 0) begin : together
-            assign data_write = in_valid && (in_write || write_room);
-            assign data_half  = {in_write ? slot : free_slot_index, in_write};
-        end else begin : in_turn
-            assign data_write = in_valid && in_write;
-            assign data_half  = {slot, half};
-        end
-    endgenerate
     generate
         if (MASK_BITS > 0) begin : masks
             rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS),
@@ -160,7 +149,7 @@ module rs_dram_ingress #(
         end else begin
             accept_valid <= push;
             if (in_valid && in_ready) begin
-                in_write <= in_write ? !last : is_write;
+                in_write <= in_write ? HEADER_WIRES == 0 && !half : is_write;
                 half     <= in_write; // looked at behind a header only
             end
             slot_busy <= (slot_busy | (take_slot ? free_slot : {QUEUE{1'b0}}))

@@ -163,6 +163,7 @@ gpu_configurations = \
 
 # The same for longer: every kernel to its end, some of them many times, 10^7 cycles in all (97 cases of 105000).
 COSIM_FULL_BENCHES += gpu_long
-$(foreach word,top rtl source twin hierarchical configurations,$(eval gpu_long_$(word) = $(gpu_$(word))))
+$(foreach word,top rtl source twin hierarchical,$(eval gpu_long_$(word) = $(gpu_$(word))))
+gpu_long_configurations = $(filter-out wires:%,$(gpu_configurations))
 gpu_long_library   = $(foreach name,one thesis patterns stalls l2,$(name):gpu-$(name))
 gpu_long_arguments = --cycles 105000
