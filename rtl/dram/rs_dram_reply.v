@@ -148,8 +148,11 @@ module rs_dram_reply #(
 
     wire [FLIT_BITS-1:0] stored;
     wire [PAYLOAD-1:0]   payload;
-    rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS)) reply_buffer (
-        .clk(clk), .write(data_valid), .write_address(write_word), .write_data(data), .read_address(read_flit),
+    // Read one cycle ahead, of which a flit that is not complete yet shows nothing: its words come before the last one of its line.
+    wire                 next_flit = moves && (HEADER_WIRES != 0 || phase != 2'd0); // a data flit leaves
+    wire [SLOT_BITS:0]   read_next = next_flit ? read_flit + {{SLOT_BITS{1'b0}}, 1'b1} : read_flit;
+    rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS), .READ_REGISTER(1)) reply_buffer (
+        .clk(clk), .write(data_valid), .write_address(write_word), .write_data(data), .read_address(read_next),
         .read_data(stored));
 
     function [PAYLOAD-1:0] widen_header;
@@ -192,11 +195,9 @@ module rs_dram_reply #(
                 complete <= line_in ? complete + ONE : complete - ONE;
             if (issue)
                 issue_slot <= issue_slot + {{(SLOT_BITS-1){1'b0}}, 1'b1};
-            if (moves) begin
+            if (moves)
                 phase <= phase == TAIL ? 2'd0 : phase + 2'd1;
-                if (HEADER_WIRES != 0 || phase != 2'd0)
-                    read_flit <= read_flit + {{SLOT_BITS{1'b0}}, 1'b1};
-            end
+            read_flit <= read_next;
         end
 endmodule
 `default_nettype wire
