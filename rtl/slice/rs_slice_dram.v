@@ -63,9 +63,10 @@ module rs_slice_dram #(
     rs_payload_memory #(.WIDTH(1 + TAG_BITS + LINE_BITS + MASK_BITS), .DEPTH(PLACES)) heads (
         .clk(clk), .write(push), .write_address(put), .write_data({push_write, push_tag, push_line, push_mask}),
         .read_address(take), .read_data({writes, tag, line, mask}));
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
-        .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data),
-        .read_address({take, HEADER_WIRES != 0 ? phase[0] : phase[1]}), .read_data(data));
+    // Behind a head flit, data are read a cycle ahead; in one, they go in the cycle after the push.
+    wire                  half_read = HEADER_WIRES != 0 ? phase[0] : moves ? phase[0] : phase[1];
+    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2), .READ_REGISTER(HEADER_WIRES != 0 ? 0 : 1)) lines (
+        .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data), .read_address({take, half_read}), .read_data(data));
 
     function [PAYLOAD-1:0] flit;
         input                 is_head, is_write;
