@@ -201,7 +201,7 @@ class Axi4MemoryBench {
         count(out);
         if (bench_.cycle() + 1 == bench_.cycles())
             all_through(out);
-        rs_dram_device_step(device_, out.path->dram, returns);
+        rs_dram_device_step(device_, out.path->dram, out.path->commands, returns);
         bench_.clock();
         rs_axi4_memory_clock(twin_, &in_, &out);
         std::memcpy(in_.dram, returns, sizeof returns);
