@@ -55,7 +55,7 @@ module rs_bank_credits_fv #(
             rs_queue_frfcfs #(.QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ENTRY(1), .REFRESH(0)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(1'b0),
                 .room(queue_room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .midway({BANKS{1'b0}}), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
+                .entry(entry), .ready(ready), .midway({BANKS{1'b0}}), .rests(1'b0), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(1'b0));
         end
     endgenerate
 

@@ -59,7 +59,7 @@ module rs_dram_commands_fv #(
     wire [BANKS-1:0]          open, ready, served, between;
     wire [BANKS*ROW_BITS-1:0] open_row;
     reg  [BANKS-1:0]          hit;
-    wire pop, read_issue, read_column, read_beside, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
+    wire rests, pop, read_issue, read_column, read_beside, release_slot, dfi_cs_n, dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_wrdata_en;
     wire [SM_BITS-1:0]   read_sm;
     wire [TAG_BITS-1:0]  read_tag;
     wire [SLOT_BITS-1:0] release_index;
@@ -74,7 +74,7 @@ module rs_dram_commands_fv #(
                        .REFRESH(REFRESH == 2 ? 1 : 0), .T_RFC_PB(T_RFC_PB), .T_RREFD(T_RREFD)) dut (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred | between),
         .midway(between), .row(row),
-        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .reply_room(reply_room), .read_issue(read_issue),
+        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .rests(rests), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .read_column(read_column), .read_beside(read_beside), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),
@@ -340,8 +340,8 @@ module rs_dram_commands_fv #(
     rs_open_row_rules #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .CHECK(1)) open_rows (
         .clk(clk), .rst(rst || !started), .open(open), .open_row(open_row), .row(row),
         .picked(ready & oldest & {BANKS{!pop}}));
-    rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(COLUMNS > 1 && T_RTP > 1 && T_RP > 1 && (REFRESH != 2 || (PAIR == 0 && COLUMN > 1)) ? 1 : 0), .REFRESH(T_REFI == 0 ? 0 : REFRESH == 2 ? 3 : T_RP + T_RFC >= BANKS + 3 ? 1 : 2), .CHECK(1)) frfcfs_rules (
-        .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(between),
+    rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(COLUMNS > 1 && T_RTP > 1 && T_RP > 1 && max(COLUMN, BANK_GROUPS > 1 ? T_CCD_L : 0) > 1 ? 1 : 0), .REFRESH(T_REFI == 0 ? 0 : REFRESH == 2 ? 3 : T_RP + T_RFC >= BANKS + 3 ? 1 : 2), .CHECK(1)) frfcfs_rules (
+        .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(between), .rests(rests),
         .served(served), .pop(pop));
     always @(posedge clk) if (check) begin
         open_agrees:   assert (all_open_agree);

@@ -5,7 +5,8 @@
 //   closed for refresh is not ready before all banks have been closed for BANKS + 1 cycles in a row, none of which is the first of a
 //   bank closed for refresh: REF takes its time.
 //   REFRESH 3, banks refreshed one by one: a bank closed for refresh is not ready before four cycles, two of them not the last, in which its next
-//   candidate can be looked for: none leaves, and with AHEAD none is midway nor has left in the cycle before.
+//   candidate can be looked for: none leaves, and with AHEAD none is midway, or it rests, nor has left in the cycle before.
+//   When it rests none leaves.
 // CHECK 1 asserts it, 0 assumes it.
 `default_nettype none
 module rs_frfcfs_rules #(
@@ -21,6 +22,7 @@ module rs_frfcfs_rules #(
     input wire [BANKS-1:0] ready,
     input wire [BANKS-1:0] oldest,
     input wire [BANKS-1:0] midway,
+    input wire             rests,
     input wire [BANKS-1:0] served,
     input wire             pop
 );
@@ -33,7 +35,7 @@ module rs_frfcfs_rules #(
     wire             had_pop = had_left != 0;
     wire [BANKS-1:0] for_refresh = had_open & ~open & ~had_missed;
     wire [BANKS-1:0] waits = (refreshed | for_refresh) & ~open;
-    wire free        = AHEAD != 0 ? midway == 0 && !had_pop : !pop;
+    wire free        = AHEAD != 0 ? (midway == 0 || rests) && !had_pop : !pop;
     reg  [BANKS*3-1:0] searches; // REFRESH 3: of each bank that waits, the free cycles since, up to 4; 5 and 6: one and two cycles later
     reg  [BANKS-1:0]   searched;
     wire long_enough = quiet == QUIET[BITS-1:0] && for_refresh == 0;
@@ -56,7 +58,7 @@ module rs_frfcfs_rules #(
     end
     wire hit_leaves = !pop || (!had_pop && (oldest & hit & ready) != 0 && served == oldest);
     wire right_bank = AHEAD == 0 || ((midway & (midway - 1)) == 0 && (midway & ~(open & had_open)) == 0 && (!pop || served == midway)
-                                     && (had_midway & ~midway) == 0 && (ready & had_open & ~open) == 0);
+                                     && (had_midway & ~midway) == 0 && (ready & had_open & ~open) == 0 && !(rests && pop));
     wire closings   = REFRESH == 2 ? 1'b1 : REFRESH == 3 ? (ready & waits) == 0 : REFRESH != 0 ? (ready & waits) == 0 || long_enough : for_refresh == 0;
     wire follows    = (had_open & open & had_missed) == 0 && (had_left & ~open) == 0 && (had_closed & ~open) == 0;
     generate

@@ -33,6 +33,7 @@ module rs_queue_age_fv #(
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
     input wire [BANKS-1:0]          midway,  // KIND 2 with AHEAD 1
+    input wire                      rests,   // the same
     input wire [BANKS-1:0]          served,
     input wire                      pop
 );
@@ -70,7 +71,7 @@ module rs_queue_age_fv #(
                               .AHEAD(AHEAD), .REFRESH(REFRESH), .MOST_PENDING(MOST_PENDING)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .calm(calm), .age_cap(CAP_WORD[CAP_BITS-1:0]));
+                .entry(entry), .ready(ready), .midway(midway), .rests(rests), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .calm(calm), .age_cap(CAP_WORD[CAP_BITS-1:0]));
         end
         endcase
     endgenerate
@@ -90,7 +91,7 @@ module rs_queue_age_fv #(
     generate
         if (KIND == 2) begin : contract
             rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(AHEAD), .REFRESH(REFRESH), .CHECK(0)) frfcfs_rules (
-                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway),
+                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway), .rests(rests),
                 .served(served), .pop(pop));
         end
     endgenerate

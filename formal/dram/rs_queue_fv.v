@@ -38,6 +38,7 @@ module rs_queue_fv #(
     input wire [BANKS*ROW_BITS-1:0] open_row,
     input wire [BANKS-1:0]          ready,
     input wire [BANKS-1:0]          midway,  // KIND 2, 4 with AHEAD 1
+    input wire                      rests,   // the same
     input wire [BANKS-1:0]          served,
     input wire                      pop
 );
@@ -77,7 +78,7 @@ module rs_queue_fv #(
                               .AHEAD(AHEAD), .REFRESH(REFRESH), .MOST_PENDING(KIND == 4 ? 1 : 0)) dut (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
+                .entry(entry), .ready(ready), .midway(midway), .rests(rests), .oldest(oldest), .served(served), .pop(pop), .empty(empty), .age_cap(no_cap));
         end
         endcase
     endgenerate
@@ -97,7 +98,7 @@ module rs_queue_fv #(
     generate
         if (KIND == 2 || KIND == 4) begin : contract
             rs_frfcfs_rules #(.BANKS(BANKS), .AHEAD(AHEAD), .REFRESH(REFRESH), .CHECK(0)) frfcfs_rules (
-                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway),
+                .clk(clk), .rst(rst || !started), .open(open), .hit(hit), .ready(ready), .oldest(oldest), .midway(midway), .rests(rests),
                 .served(served), .pop(pop));
         end
     endgenerate

@@ -59,6 +59,7 @@ module rs_dram_commands #(
     output wire [BANKS-1:0]          served,
     output wire                      pop,
     input  wire                      calm,     // PAIR
+    output reg                       rests,    // a column command went in the cycle before, so no request leaves in this one
     // reply unit
     input  wire                      reply_room,
     output wire                      read_issue,
@@ -261,6 +262,8 @@ module rs_dram_commands #(
         end
     endgenerate
 
+    always @(posedge clk)
+        rests <= any_column && !rst;
     always @(posedge clk)
         if (rst) begin
             locked      <= 1'b0;

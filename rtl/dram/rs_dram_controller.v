@@ -122,9 +122,7 @@ module rs_dram_controller #(
     localparam COLUMN   = longer(longer(T_CCD, BURST_CYCLES), BANK_GROUPS > 1 ? T_CCD_L : 0);
     localparam BETWEEN  = longer(T_CCD, BURST_CYCLES);
     localparam EACH     = T_REFI != 0 && REFRESH != 0 ? 1 : 0; // banks are refreshed one by one
-    // rs_queue_frfcfs. A bank closed while others are served finds its next candidate between two requests: with PAIR or BETWEEN = 1
-    // none might be there.
-    localparam AHEAD    = COLUMNS > 1 && COLUMN > 1 && T_RTP > 1 && T_RP > 1 && (EACH == 0 || (PAIR == 0 && BETWEEN > 1)) ? 1 : 0;
+    localparam AHEAD    = COLUMNS > 1 && COLUMN > 1 && T_RTP > 1 && T_RP > 1 ? 1 : 0; // rs_queue_frfcfs; PAIR: BETWEEN > 1
     localparam TURN     = longer(T_RTW, WL + BURST_CYCLES + T_WTR);
     localparam CLOSING  = COLUMNS * (COLUMN + (PAIR != 0 ? BETWEEN : 0)) + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR)
                         + (EACH != 0 ? longer(T_RRD, T_RREFD) : BANKS) + longer(T_RP, T_RC); // rs_refresh
@@ -164,6 +162,7 @@ module rs_dram_controller #(
     wire [BANKS-1:0]          room, open, candidate, hit, ready, oldest, served, preferred, midway;
     wire                      clash; // the head at the port must wait
     wire                      calm;  // a request beside another may begin
+    wire                      rests; // no request leaves in this cycle
     wire [BANKS*ROW_BITS-1:0] open_row, row;
     wire [BANKS*ENTRY-1:0]    entry;
     wire                      push, pop, queue_empty, ingress_empty, reply_empty;
@@ -196,6 +195,9 @@ module rs_dram_controller #(
             assign preferred = {BANKS{1'b1}};
             assign clash     = 1'b0;
             wire unused = &{1'b0, midway};
+        end
+        if (SCHEDULER != 2 && SCHEDULER != 3) begin : no_places
+            wire unused = rests;
         end
         if (SCHEDULER == 0 || SCHEDULER == 4) begin : always_calm
             assign calm = 1'b1;
@@ -232,7 +234,7 @@ module rs_dram_controller #(
                               .AHEAD(AHEAD), .REFRESH(T_REFI > 0 ? 1 : 0), .MOST_PENDING(SCHEDULER == 3 ? 1 : 0)) queue (
                 .clk(clk), .rst(rst), .push(push), .push_bank(push_bank), .push_row(push_row), .push_entry(push_entry),
                 .room(room), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .row(row),
-                .entry(entry), .ready(ready), .midway(midway), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .calm(calm), .age_cap(age_cap));
+                .entry(entry), .ready(ready), .midway(midway), .rests(rests), .oldest(oldest), .served(served), .pop(pop), .empty(queue_empty), .calm(calm), .age_cap(age_cap));
         end
     endgenerate
 
@@ -244,7 +246,7 @@ module rs_dram_controller #(
                        .PREFERENCE(SCHEDULER == 4 ? 1 : 0), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST)) commands (
         .clk(clk), .rst(rst), .open(open), .open_row(open_row), .candidate(candidate), .hit(hit), .preferred(preferred),
         .midway(midway), .row(row),
-        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .reply_room(reply_room), .read_issue(read_issue),
+        .entry(entry), .ready(ready), .oldest(oldest), .served(served), .pop(pop), .calm(calm), .rests(rests), .reply_room(reply_room), .read_issue(read_issue),
         .read_sm(read_sm), .read_tag(read_tag), .read_column(read_column), .read_beside(read_beside), .data_address(data_address),
         .release_slot(release_slot), .release_index(release_index), .dfi_cs_n(dfi_cs_n), .dfi_ras_n(dfi_ras_n),
         .dfi_cas_n(dfi_cas_n), .dfi_we_n(dfi_we_n), .dfi_bank(dfi_bank), .dfi_address(dfi_address),

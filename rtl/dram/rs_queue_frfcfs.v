@@ -19,7 +19,8 @@
 // Row hits: a bit a place, compared when a request enters and, for the places of a bank, in the cycle after its ACT.
 // AHEAD = 1: for a bank `midway` the search is done in each cycle before its candidate leaves, and the outcome becomes the candidate
 // in the cycle after that; in this cycle the bank has none. Nothing could be done with it: column commands to one bank, RD to PRE,
-// and PRE to ACT must be two cycles apart at least. AHEAD = 0: search and change in the cycle in which it leaves.
+// and PRE to ACT must be two cycles apart at least. In a cycle in which it cannot leave (`rests`) the search is for a bank closed for refresh.
+// AHEAD = 0: search and change in the cycle in which it leaves.
 // age_cap: rs_age_cap; a forced bank's candidate is its oldest request, hit or not. When the oldest request of all is urgent and
 // not the candidate of its bank, it is none of the hits, so its bank is closed for it while it is looked for.
 //
@@ -55,6 +56,7 @@ module rs_queue_frfcfs #(
     input  wire [BANKS-1:0]          ready,
     output wire [BANKS-1:0]          oldest,
     input  wire [BANKS-1:0]          midway, // AHEAD 1: the bank served, from its first column command on
+    input  wire                      rests,  // AHEAD 1: no request leaves in this cycle
     input  wire [BANKS-1:0]          served,
     input  wire                      pop,
     output wire                      empty,
@@ -263,16 +265,16 @@ module rs_queue_frfcfs #(
             reg             is_any, is_hit, is_forced;
             wire            push_found = (seeks & pushes) != {BANKS{1'b0}} && (!any || (push_hits && !any_hit && !its_forced));
             wire            lift_found = (seeks & pushes) != {BANKS{1'b0}} && lifts && !any_hit && !its_forced;
-            assign seeks_next = midway;
+            assign seeks_next = rests ? {BANKS{1'b0}} : midway;
             assign fetched    = MOST_PENDING != 0 ? others : {BANKS{1'b0}};
-            assign goes       = marks & {QUEUE{midway != {BANKS{1'b0}}}};
+            assign goes       = marks & {QUEUE{seeks_next != {BANKS{1'b0}}}};
             for (e = 0; e < QUEUE; e = e + 1) begin : of
                 always @(posedge clk)
                     place[e] <= push_found ? enters[e] : lift_found ? same[e] : next[e];
             end
             always @(posedge clk) begin
                 left      <= leaves & {BANKS{!rst}};
-                others    <= seeks & {BANKS{!rst && midway == {BANKS{1'b0}}}};
+                others    <= seeks & {BANKS{!rst && seeks_next == {BANKS{1'b0}}}};
                 is_any    <= any || (seeks & pushes) != {BANKS{1'b0}};
                 is_hit    <= push_found ? push_hits : next_hit;
                 is_forced <= its_forced;
@@ -283,7 +285,7 @@ module rs_queue_frfcfs #(
             assign found_hit    = fetching && place[0] ? first_hit : is_hit;
             assign found_forced = is_forced;
         end else begin : at_once
-            wire unused = &{1'b0, midway};
+            wire unused = &{1'b0, midway, rests};
             assign fetched      = {BANKS{1'b0}};
             assign seeks_next   = leaves;
             assign goes         = pop ? leaving : {QUEUE{1'b0}};
