@@ -376,7 +376,7 @@ module rs_queue_frfcfs #(
             end
             assign in_turn   = (in_served & ~since) == {QUEUE{1'b0}};
             assign first     = leaving[0];
-            assign to_fetch  = is_first & {BANKS{urgent && !marks[0] && fetched == {BANKS{1'b0}}}};
+            assign to_fetch  = is_first & {BANKS{urgent && !marks[0] && fetched == {BANKS{1'b0}} && (AHEAD == 0 || midway == {BANKS{1'b0}})}};
             assign candidate = waiting & (is_first | {BANKS{!urgent}});
             assign hit       = candidate & open & (fetching ? {BANKS{first_hit}} : same_row & {BANKS{!urgent || marks[0]}});
             assign blocked   = alone | (is_first & {BANKS{urgent}});
