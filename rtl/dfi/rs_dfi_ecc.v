@@ -30,14 +30,14 @@ module rs_dfi_ecc #(
     output reg  [COUNT_BITS-1:0] corrected_count, // codewords
     output reg  [COUNT_BITS-1:0] failed_count
 );
-    localparam SUM_BITS = $clog2(WORDS + 1) + 1;
+    localparam SUM_BITS = $clog2(WORDS + 1);
 
     generate
         if (DQ_BITS < 64 || DQ_BITS % 64 != 0 || WORDS != DQ_BITS / 64 || PORT_BITS != DQ_BITS + 8 * WORDS) begin : illegal
             rs_dfi_ecc_needs_DQ_BITS_a_multiple_of_64 stop ();
         end
         if (COUNT_BITS < SUM_BITS) begin : illegal_count
-            rs_dfi_ecc_needs_COUNT_BITS_for_twice_the_codewords_of_a_cycle stop ();
+            rs_dfi_ecc_needs_COUNT_BITS_for_the_codewords_of_a_cycle stop ();
         end
     endgenerate
 
@@ -65,15 +65,9 @@ module rs_dfi_ecc #(
         end
     end
 
-    function [SUM_BITS-1:0] ones;
-        input [WORDS-1:0] bits;
-        integer i;
-        begin
-            ones = {SUM_BITS{1'b0}};
-            for (i = 0; i < WORDS; i = i + 1)
-                ones = ones + {{(SUM_BITS-1){1'b0}}, bits[i]};
-        end
-    endfunction
+    wire [SUM_BITS-1:0] corrected_now, failed_now;
+    rs_count #(.WIDTH(WORDS)) count_corrected (.bits(corrected), .count(corrected_now));
+    rs_count #(.WIDTH(WORDS)) count_failed (.bits(failed), .count(failed_now));
     function [COUNT_BITS-1:0] up_to_all; // the sum, at most the greatest count
         input [COUNT_BITS-1:0] count;
         input [SUM_BITS-1:0]   more;
@@ -91,8 +85,8 @@ module rs_dfi_ecc #(
         end else if (read_valid) begin
             corrected_error <= corrected_error || corrected != {WORDS{1'b0}};
             failed_error    <= failed_error || read_error;
-            corrected_count <= up_to_all(corrected_count, ones(corrected));
-            failed_count    <= up_to_all(failed_count, ones(failed));
+            corrected_count <= up_to_all(corrected_count, corrected_now);
+            failed_count    <= up_to_all(failed_count, failed_now);
         end
 endmodule
 `default_nettype wire
