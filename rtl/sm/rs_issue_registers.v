@@ -8,12 +8,16 @@
 // length - 1 and its mask. They are written down, an element a cycle, first element at once, so that the counts fit a memory
 // with one write port. Whoever takes instructions therefore takes no other load before as many cycles as this one has elements,
 // and brings words of element e not before the cycle behind the e-th: a load/store unit that sends a group a cycle does both.
-// Both memories, lanes and words that came, have a registered read and fit SRAM; `touched` says whether a register's count of
+// Both memories, lanes and words that came, have a registered read and fit SRAM; `begun` says whether a register's count of
 // words has begun, so that they need no initial value.
 // Compute-pending: from the cycle behind an ALU or SFU instruction (a destination a scheduler and cycle) to the one before
 // issue + latency. A result under way outlives its warp: the next warp of that number waits for it if it names the register.
+// A register is not both, as no instruction issues that names a pending one. So two bits say what a register is: nothing,
+// compute-pending (`second` alone), memory-pending without and with words begun (`memory` without and with `second`).
 // loads_full: LOADS_A_WARP memory-pending registers or more (0: never).
-// All outputs depend on registers, names and shown alone.
+// shown_pending: memory-pending registers of the warp shown, those that become ready in this cycle included.
+// All outputs depend on registers, names and shown alone. Whether the last word has come is known last in a cycle: what holds
+// without the register it would make ready is found beside it, and then chosen.
 `default_nettype none
 module rs_issue_registers #(
     parameter WARPS        = 32,
@@ -89,7 +93,7 @@ module rs_issue_registers #(
     // ---- words that come: one cycle to read, one to add and compare ----------------------------------------------------
     wire [PLACE_BITS-1:0]      wb_place = {wb_warp, wb_register};
     wire [COUNT_BITS-1:0]      wb_count, lanes, arrived;
-    wire [WARPS*REGISTERS-1:0] touched;
+    wire [WARPS*REGISTERS-1:0] all_second; // of a memory-pending register: its words have begun
     wire [31:0]                wb_bit = {{(32-INDEX_BITS){1'b0}}, wb_warp} * REGISTERS + {{(32-NUMBER_BITS){1'b0}}, wb_register};
     reg                        came, came_touched, came_again;
     reg  [PLACE_BITS-1:0]      came_place;
@@ -108,22 +112,36 @@ module rs_issue_registers #(
         came_place   <= wb_place;
         came_count   <= wb_count;
         came_level   <= wb_level;
-        came_touched <= touched[wb_bit[$clog2(WARPS*REGISTERS)-1:0]];
+        came_touched <= all_second[wb_bit[$clog2(WARPS*REGISTERS)-1:0]];
         came_again   <= came && came_place == wb_place;
         came_before  <= sum;
     end
     wire unused_bit = &{1'b0, wb_bit};
-    assign done_valid = came && sum == lanes;
+    // so_far + came_count == lanes, without the carries of a sum: they are those that lanes asks for
+    wire [COUNT_BITS-1:0] differs = so_far ^ came_count ^ lanes;
+    wire [COUNT_BITS-1:0] carries = (so_far & came_count) | ((so_far | came_count) & ~lanes);
+    assign done_valid = came && {1'b0, differs} == {carries, 1'b0};
     assign {done_warp, done_register} = came_place;
 
-    wire at_once = done_valid && (WORDS_DELAY == 0 || came_level[2:1] != 2'd0);
+    wire at_once;
     assign ready_valid[0] = at_once;
     assign ready_warp[INDEX_BITS-1:0]      = done_warp;
     assign ready_register[NUMBER_BITS-1:0] = done_register;
     assign ready_level[2:0]                = came_level;
-    rs_issue_delay #(.WIDTH(PLACE_BITS + 3), .CYCLES(WORDS_DELAY)) words_delay (
-        .clk(clk), .rst(rst), .in_valid(done_valid && !at_once), .in_payload({came_level, came_place}), .out_valid(ready_valid[1]),
-        .out_payload({ready_level[5:3], ready_warp[INDEX_BITS +: INDEX_BITS], ready_register[NUMBER_BITS +: NUMBER_BITS]}));
+    generate
+        if (WORDS_DELAY == 0) begin : at_once_all
+            assign at_once        = done_valid;
+            assign ready_valid[1] = 1'b0;
+            assign ready_level[5:3]                          = 3'd0;
+            assign ready_warp[INDEX_BITS +: INDEX_BITS]      = {INDEX_BITS{1'b0}};
+            assign ready_register[NUMBER_BITS +: NUMBER_BITS] = {NUMBER_BITS{1'b0}};
+        end else begin : later
+            assign at_once = done_valid && came_level[2:1] != 2'd0;
+            rs_issue_delay #(.WIDTH(PLACE_BITS + 3), .CYCLES(WORDS_DELAY)) words_delay (
+                .clk(clk), .rst(rst), .in_valid(done_valid && !at_once), .in_payload({came_level, came_place}), .out_valid(ready_valid[1]),
+                .out_payload({ready_level[5:3], ready_warp[INDEX_BITS +: INDEX_BITS], ready_register[NUMBER_BITS +: NUMBER_BITS]}));
+        end
+    endgenerate
 
     // ---- results that come: at issue + latency - 1, so that they are there in the next cycle ---------------------------
     wire [SCHEDULERS:0]             due_valid; // the ALU of each scheduler; the SM's SFU
@@ -152,18 +170,19 @@ module rs_issue_registers #(
         .out_valid(due_valid[SCHEDULERS]), .out_payload(due[SCHEDULERS*PLACE_BITS +: PLACE_BITS]));
 
     // ---- the registers ----------------------------------------------------------------------------------------------
-    wire [WARPS*REGISTERS-1:0] all_pending;
+    wire [WARPS*REGISTERS-1:0] all_memory;
+    wire [REGISTERS-1:0]       first_ready  = ONE << ready_register[NUMBER_BITS-1:0];
+    wire [REGISTERS-1:0]       second_ready = ONE << ready_register[NUMBER_BITS +: NUMBER_BITS];
     generate
         for (w = 0; w < WARPS; w = w + 1) begin : warp
             localparam [31:0] SELF = w;
             localparam [31:0] OWNER = w % SCHEDULERS;
             localparam [INDEX_BITS-1:0] NUMBER = SELF[INDEX_BITS-1:0];
-            reg  [REGISTERS-1:0] memory, compute, begun;
-            wire [REGISTERS-1:0] first_ready  = ONE << ready_register[NUMBER_BITS-1:0];
-            wire [REGISTERS-1:0] second_ready = ONE << ready_register[NUMBER_BITS +: NUMBER_BITS];
-            wire                 first_is     = ready_valid[0] && ready_warp[INDEX_BITS-1:0] == NUMBER;
-            wire                 second_is    = ready_valid[1] && ready_warp[INDEX_BITS +: INDEX_BITS] == NUMBER;
-            wire [REGISTERS-1:0] still  = memory & ~(first_ready & {REGISTERS{first_is}}) & ~(second_ready & {REGISTERS{second_is}});
+            reg  [REGISTERS-1:0] memory, second;
+            wire                 first_is  = at_once && ready_warp[INDEX_BITS-1:0] == NUMBER;
+            wire                 second_is = ready_valid[1] && ready_warp[INDEX_BITS +: INDEX_BITS] == NUMBER;
+            wire [REGISTERS-1:0] on     = memory & ~(second_ready & {REGISTERS{second_is}}); // but for the first
+            wire [REGISTERS-1:0] gone   = (first_ready & {REGISTERS{first_is}}) | (second_ready & {REGISTERS{second_is}});
             wire [REGISTERS-1:0] loaded = load_registers & {REGISTERS{load_warp[w]}};
             wire [REGISTERS-1:0] named  = names[w*REGISTERS +: REGISTERS];
             wire                 begins = wb_valid && wb_warp == NUMBER;
@@ -172,16 +191,17 @@ module rs_issue_registers #(
             wire                 sfu_is = due_valid[SCHEDULERS] && due[SCHEDULERS*PLACE_BITS+NUMBER_BITS +: INDEX_BITS] == NUMBER;
             wire [REGISTERS-1:0] over   = ((ONE << due[OWNER*PLACE_BITS +: NUMBER_BITS]) & {REGISTERS{alu_is}})
                                         | ((ONE << due[SCHEDULERS*PLACE_BITS +: NUMBER_BITS]) & {REGISTERS{sfu_is}});
-            assign all_pending[w*REGISTERS +: REGISTERS] = still;
-            assign touched[w*REGISTERS +: REGISTERS]     = begun;
-            assign memory_named[w]  = (named & still) != {REGISTERS{1'b0}};
-            assign compute_named[w] = (named & compute) != {REGISTERS{1'b0}};
-            assign pending[w]       = still != {REGISTERS{1'b0}};
+            wire [REGISTERS-1:0] named_on = named & on;
+            assign all_memory[w*REGISTERS +: REGISTERS] = memory;
+            assign all_second[w*REGISTERS +: REGISTERS] = second;
+            assign memory_named[w]  = (named_on & ~first_ready) != {REGISTERS{1'b0}}
+                                   || ((named_on & first_ready) != {REGISTERS{1'b0}} && !first_is);
+            assign compute_named[w] = (named & second & ~memory) != {REGISTERS{1'b0}};
+            assign pending[w]       = (on & ~first_ready) != {REGISTERS{1'b0}} || ((on & first_ready) != {REGISTERS{1'b0}} && !first_is);
             always @(posedge clk) begin
-                memory  <= rst ? {REGISTERS{1'b0}} : still | loaded;
-                begun   <= (begun | ((ONE << wb_register) & {REGISTERS{begins}})) & ~loaded;
-                compute <= rst ? {REGISTERS{1'b0}} : (compute & ~over)
-                         | ((ONE << result_register[OWNER*NUMBER_BITS +: NUMBER_BITS]) & {REGISTERS{result}});
+                memory <= rst ? {REGISTERS{1'b0}} : (memory & ~gone) | loaded;
+                second <= rst ? {REGISTERS{1'b0}} : (second & ~gone & ~over) | ((ONE << wb_register) & {REGISTERS{begins}})
+                        | ((ONE << result_register[OWNER*NUMBER_BITS +: NUMBER_BITS]) & {REGISTERS{result}});
             end
             if (LOADS_A_WARP > 0) begin : limited
                 localparam [31:0] LIMIT = LOADS_A_WARP;
@@ -198,6 +218,6 @@ module rs_issue_registers #(
             wire unused_length = &{1'b0, load_length};
         end
     endgenerate
-    rs_select #(.WIDTH(REGISTERS), .COUNT(WARPS)) select_shown (.words(all_pending), .select(shown), .word(shown_pending));
+    rs_select #(.WIDTH(REGISTERS), .COUNT(WARPS)) select_shown (.words(all_memory), .select(shown), .word(shown_pending));
 endmodule
 `default_nettype wire

@@ -48,9 +48,9 @@
 // fence_*: of the CTA dispatch, at the end of a launch, when no warp is here. quiet: every place is free.
 //
 // For the stall inspector: the hazards as above, each for itself, of live warps; issued; slot_busy: some slot in use by ISSUE_CYCLES,
-// or an operand read j > 0 happens; slot_waits: one waits; releasing: a warp in RELEASE or SEND; waiting_*: the oldest warp whose
-// first hazard is memory data, and its first memory-pending register, of sources 0, 1, 2, destination, the lowest of a range;
-// without one the lowest of the warp; ready_*: registers that become ready.
+// or an operand read j > 0 happens; slot_waits: one waits; releasing: a warp in RELEASE or SEND; ready_*: registers that become
+// ready. waiting_* three cycles later, at t+3: the oldest warp whose first hazard at t is memory data, and its first register
+// memory-pending at t, of sources 0, 1, 2, destination, the lowest of a range; without one the lowest of the warp.
 // Timing: issue_*, read_* and the hazards depend on in_ready and registers, ask_* on available and registers, acquire_valid and release_valid on
 // fence_* and registers; all else on registers. C twin: cmodel/sm/issue_stage.c.
 `default_nettype none
@@ -141,11 +141,6 @@ module rs_issue_stage #(
     localparam NUMBER_BITS = $clog2(REGISTERS);
     localparam TURN_BITS   = WARP_SCHEDULERS > 1 ? $clog2(WARP_SCHEDULERS) : 1;
     localparam [3:0] ALU = 4'd0, SFU = 4'd1, BRANCH = 4'd2, BARRIER = 4'd3, MEMORY = 4'd4, ATOMIC = 4'd5, FENCE = 4'd6, EXIT = 4'd7;
-    localparam [31:0] ISSUE_CYCLES_ALL = ISSUE_CYCLES, WARP_GAP_ALL = WARP_GAP, BRANCH_LATENCY_ALL = BRANCH_LATENCY;
-    localparam [31:0] ALU_INTERVAL_ALL = ALU_INTERVAL, SFU_INTERVAL_ALL = SFU_INTERVAL;
-    localparam [6:0] ISSUE_CYCLES_TIME = ISSUE_CYCLES_ALL[6:0], WARP_GAP_TIME = WARP_GAP_ALL[6:0];
-    localparam [6:0] BRANCH_LATENCY_TIME = BRANCH_LATENCY_ALL[6:0], ALU_INTERVAL_TIME = ALU_INTERVAL_ALL[6:0];
-    localparam [6:0] SFU_INTERVAL_TIME = SFU_INTERVAL_ALL[6:0];
     // What a warp does beside issuing; RUN: nothing.
     localparam [2:0] RUN = 3'd0, RELEASE = 3'd1, SEND = 3'd2, REPLY = 3'd3, ACQUIRE = 3'd4;
 
@@ -169,11 +164,6 @@ module rs_issue_stage #(
         if (WARP_BITS < INDEX_BITS || WARP_BITS > 8 || REGISTER_BITS < NUMBER_BITS || REGISTER_BITS > 8)
             rs_issue_stage_needs_warp_bits_for_WARPS_and_register_bits_for_REGISTERS_to_8 illegal_widths ();
     endgenerate
-
-    function [6:0] after; // a timer that keeps `cycles` - 1 cycles from the next one on
-        input [6:0] cycles;
-        after = cycles - 7'd1;
-    endfunction
 
     // ---- places and age ---------------------------------------------------------------------------------------------
     // older: bit p * SM_CTAS + q: the CTA in q started before that in p. Of free places it means nothing.
@@ -207,7 +197,7 @@ module rs_issue_stage #(
     wire [WARPS-1:0] in_branch, in_gap, at_barrier, in_release, in_send, in_state; // of the warps
     wire [WARPS-1:0] alu_busy;
     wire [WARPS-1:0] restart; // warps of the CTA that starts
-    reg  [6:0]       sfu_timer;
+    wire             sfu_busy;
     reg  [3:0]       reads_left;
     wire             stage_free = (!in_valid || in_ready) && reads_left == 4'd0;
     wire             sending = in_send != {WARPS{1'b0}};
@@ -218,7 +208,7 @@ module rs_issue_stage #(
     assign hazard_memory_data        = headed & (memory_named | (loads & loads_full) | (pending & {WARPS{BLOCKING != 0}}));
     assign hazard_memory_structural  = headed & needs_stage & {WARPS{!stage_free || releasing}};
     assign hazard_compute_data       = headed & (compute_named | in_gap);
-    assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_timer != 7'd0}}));
+    assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_busy}}));
     wire [WARPS-1:0] able = live & ~(hazard_control | hazard_synchronization | hazard_memory_data | hazard_memory_structural
                                      | hazard_compute_data | hazard_compute_structural);
 
@@ -243,7 +233,7 @@ module rs_issue_stage #(
 
     generate
         for (s = 0; s < WARP_SCHEDULERS; s = s + 1) begin : scheduler
-            reg  [6:0]                slot_timer, alu_timer;
+            wire                      slot_busy_still, alu_busy_still;
             reg                       has_issued;
             reg  [OWN_BITS-1:0]       latest;
             wire [OWN-1:0]            own_live, own_restart, own_available, has, alu, sfu, stage, load, release_, pick, look;
@@ -263,7 +253,7 @@ module rs_issue_stage #(
                 assign needs_stage[ALL] = stage[w];
                 assign loads[ALL]       = load[w];
                 assign releases[ALL]    = release_[w];
-                assign alu_busy[ALL]    = alu_timer != 7'd0;
+                assign alu_busy[ALL]    = alu_busy_still;
                 assign names[ALL*REGISTERS +: REGISTERS] = own_names[w*REGISTERS +: REGISTERS];
                 assign own_able[s*OWN+w] = able[ALL];
                 assign own_place[(s*OWN+w)*PLACE_BITS +: PLACE_BITS] = place[ALL*PLACE_BITS +: PLACE_BITS];
@@ -299,8 +289,8 @@ module rs_issue_stage #(
             end
             assign issue_valid[s]                       = issue;
             assign popped[s*48 +: 48]                   = word;
-            assign in_issue[s]  = slot_timer != 7'd0;
-            assign slot_used[s] = slot_timer != 7'd0 || (reads_left != 4'd0 && reads_of[s]);
+            assign in_issue[s]  = slot_busy_still;
+            assign slot_used[s] = slot_busy_still || (reads_left != 4'd0 && reads_of[s]);
             assign last_valid[s] = has_issued;
             assign last[s*OWN_BITS +: OWN_BITS] = latest;
             assign result_register[s*NUMBER_BITS +: NUMBER_BITS] = word[16 +: NUMBER_BITS];
@@ -308,19 +298,10 @@ module rs_issue_stage #(
             assign sfu_result[s]   = issue && word[3:0] == SFU && results;
             assign issues_sfu[s]   = issue && word[3:0] == SFU;
             assign issues_stage[s] = issue && (word[3:0] == MEMORY || (word[3:0] == ATOMIC && !word[13]));
-            always @(posedge clk) begin
-                if (rst)
-                    slot_timer <= 7'd0;
-                else if (issue)
-                    slot_timer <= after(ISSUE_CYCLES_TIME);
-                else if (slot_timer != 7'd0)
-                    slot_timer <= slot_timer - 7'd1;
-                if (rst)
-                    alu_timer <= 7'd0;
-                else if (issue && (word[3:0] == ALU || word[3:0] == BRANCH))
-                    alu_timer <= after(ALU_INTERVAL_TIME);
-                else if (alu_timer != 7'd0)
-                    alu_timer <= alu_timer - 7'd1;
+            rs_issue_timer #(.CYCLES(ISSUE_CYCLES)) slot_timer (.clk(clk), .clear(rst), .start(issue), .busy(slot_busy_still));
+            rs_issue_timer #(.CYCLES(ALU_INTERVAL)) alu_timer (
+                .clk(clk), .clear(rst), .start(issue && (word[3:0] == ALU || word[3:0] == BRANCH)), .busy(alu_busy_still));
+            always @(posedge clk)
                 if (rst) begin
                     has_issued <= 1'b0;
                     latest     <= {OWN_BITS{1'b1}};
@@ -328,16 +309,10 @@ module rs_issue_stage #(
                     has_issued <= 1'b1;
                     latest     <= number;
                 end
-            end
         end
     endgenerate
-    always @(posedge clk)
-        if (rst)
-            sfu_timer <= 7'd0;
-        else if (issues_sfu != {WARP_SCHEDULERS{1'b0}})
-            sfu_timer <= after(SFU_INTERVAL_TIME);
-        else if (sfu_timer != 7'd0)
-            sfu_timer <= sfu_timer - 7'd1;
+    rs_issue_timer #(.CYCLES(SFU_INTERVAL)) sfu_timer (
+        .clk(clk), .clear(rst), .start(issues_sfu != {WARP_SCHEDULERS{1'b0}}), .busy(sfu_busy));
     assign issued = issue_valid != {WARP_SCHEDULERS{1'b0}};
 
     // ---- choice, one scheduler after the other from that of the turn on ------------------------------------------------
@@ -504,7 +479,6 @@ module rs_issue_stage #(
             localparam        OWNER = w % WARP_SCHEDULERS;
             reg                   lives, barrier, fences, acquires;
             reg  [2:0]            state;
-            reg  [6:0]            gap_timer, branch_timer;
             reg  [PLACE_BITS-1:0] cta_place;
             reg  [KEPT-1:0]       atomic;
             wire [47:0]           head    = popped[OWNER*48 +: 48]; // while it issues
@@ -513,8 +487,9 @@ module rs_issue_stage #(
             wire                  answered = state == REPLY && done_valid && done_index == SELF[INDEX_BITS-1:0]
                                            && done_register == atomic[NUMBER_BITS-1:0];
             assign live[w]       = lives;
-            assign in_branch[w]  = branch_timer != 7'd0;
-            assign in_gap[w]     = gap_timer != 7'd0;
+            rs_issue_timer #(.CYCLES(WARP_GAP)) gap_timer (.clk(clk), .clear(rst || restart[w]), .start(issue), .busy(in_gap[w]));
+            rs_issue_timer #(.CYCLES(BRANCH_LATENCY)) branch_timer (
+                .clk(clk), .clear(rst || restart[w]), .start(issue && head[3:0] == BRANCH), .busy(in_branch[w]));
             assign at_barrier[w] = barrier;
             assign in_state[w]   = state != RUN;
             assign in_release[w] = state == RELEASE;
@@ -532,18 +507,6 @@ module rs_issue_stage #(
                 barrier <= !rst && !restart[w] && stays[w] && wants[w] && !complete[cta_place];
                 if (restart[w])
                     cta_place <= start_place;
-                if (rst || restart[w])
-                    gap_timer <= 7'd0;
-                else if (issue)
-                    gap_timer <= after(WARP_GAP_TIME);
-                else if (gap_timer != 7'd0)
-                    gap_timer <= gap_timer - 7'd1;
-                if (rst || restart[w])
-                    branch_timer <= 7'd0;
-                else if (issue && head[3:0] == BRANCH)
-                    branch_timer <= after(BRANCH_LATENCY_TIME);
-                else if (branch_timer != 7'd0)
-                    branch_timer <= branch_timer - 7'd1;
                 if (issue && (head[3:0] == ATOMIC || head[3:0] == FENCE)) begin
                     atomic   <= {head[9:7], head[14], head[16 +: NUMBER_BITS]};
                     fences   <= head[3:0] == FENCE;
@@ -584,35 +547,12 @@ module rs_issue_stage #(
     end
 
     // ---- the warp whose wait is charged -----------------------------------------------------------------------------
-    wire [INDEX_BITS-1:0]      waiting_index;
-    wire [NUMBER_BITS-1:0]     waiting_number;
-    wire [47:0]                waiting_word;
-    wire [WARP_SCHEDULERS-1:0] waiting_of;
-    wire [REGISTERS-1:0]       named_0, named_1, named_2, named_3, lowest_waiting;
-    wire                       unused_beyond;
-    wire [REGISTERS-1:0]       in_0 = named_0 & pending_shown, in_1 = named_1 & pending_shown;
-    wire [REGISTERS-1:0]       in_2 = named_2 & pending_shown, in_3 = named_3 & pending_shown;
-    wire [REGISTERS-1:0]       charged = in_0 != {REGISTERS{1'b0}} ? in_0 : in_1 != {REGISTERS{1'b0}} ? in_1
-                                       : in_2 != {REGISTERS{1'b0}} ? in_2 : in_3 != {REGISTERS{1'b0}} ? in_3 : pending_shown;
-    rs_issue_oldest #(.WARPS(WARPS), .PLACES(SM_CTAS)) oldest_waiting (
-        .warps(hazard_memory_data & ~hazard_control & ~hazard_synchronization), .place(place), .older(older), .oldest(waiting));
-    rs_encode #(.WIDTH(WARPS)) encode_waiting (.one_hot(waiting), .index(waiting_index));
-    generate
-        for (s = 0; s < WARP_SCHEDULERS; s = s + 1) begin : waiting_in
-            wire [OWN-1:0] mine;
-            for (w = 0; w < OWN; w = w + 1) begin : own
-                assign mine[w] = waiting[w*WARP_SCHEDULERS+s];
-            end
-            assign waiting_of[s] = mine != {OWN{1'b0}};
-        end
-    endgenerate
-    rs_select #(.WIDTH(48), .COUNT(WARP_SCHEDULERS)) select_waiting (.words(looked), .select(waiting_of), .word(waiting_word));
-    rs_issue_names #(.REGISTERS(REGISTERS)) names_waiting (
-        .record(waiting_word), .source_0(named_0), .source_1(named_1), .source_2(named_2), .destination(named_3),
-        .beyond(unused_beyond));
-    rs_lowest #(.WIDTH(REGISTERS)) lowest_register (.bits(charged), .lowest(lowest_waiting));
-    rs_encode #(.WIDTH(REGISTERS)) encode_register (.one_hot(lowest_waiting), .index(waiting_number));
-    assign waiting_valid    = waiting_of != {WARP_SCHEDULERS{1'b0}};
+    wire [INDEX_BITS-1:0]  waiting_index;
+    wire [NUMBER_BITS-1:0] waiting_number;
+    rs_issue_waiting #(.WARPS(WARPS), .REGISTERS(REGISTERS), .SCHEDULERS(WARP_SCHEDULERS), .PLACES(SM_CTAS)) charge (
+        .clk(clk), .rst(rst), .waits(hazard_memory_data & ~hazard_control & ~hazard_synchronization), .place(place), .older(older),
+        .look(waiting), .shown_pending(pending_shown), .looked(looked), .waiting_valid(waiting_valid), .waiting_warp(waiting_index),
+        .waiting_register(waiting_number));
     assign waiting_warp     = {{(WARP_BITS-INDEX_BITS){1'b0}}, waiting_index};
     assign waiting_register = {{(REGISTER_BITS-NUMBER_BITS){1'b0}}, waiting_number};
 endmodule

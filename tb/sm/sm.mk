@@ -112,7 +112,7 @@ camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bit
 
 COSIM_BENCHES += stall_inspector
 stall_inspector_top            = rs_stall_inspector
-stall_inspector_rtl            = rtl/sm/rs_stall_inspector.v
+stall_inspector_rtl            = rtl/sm/rs_stall_inspector.v rtl/sm/rs_stall_counter.v $(parts_rtl)
 stall_inspector_source         = tb/sm/stall_inspector_cosim.cpp
 stall_inspector_twin           = cmodel/sm/stall_inspector.c
 stall_inspector_quick          = w3
