@@ -41,9 +41,11 @@ module rs_issue_registers #(
     input  wire [WARPS-1:0]                  load_warp,     // one-hot or 0
     input  wire [REGISTERS-1:0]              load_registers,
     input  wire [4:0]                        load_length,
-    input  wire [SCHEDULERS-1:0]             alu_result,    // issued, with a destination
+    input  wire [WARPS-1:0]                  issues,        // one-hot or 0 a scheduler; what it issues is
+    input  wire [SCHEDULERS-1:0]             alu_result,    // an ALU instruction with a destination, if it issues anything
     input  wire [SCHEDULERS-1:0]             sfu_result,
-    input  wire [SCHEDULERS*INDEX_BITS-1:0]  result_warp,
+    input  wire [SCHEDULERS-1:0]             result_valid,  // it issues something,
+    input  wire [SCHEDULERS*INDEX_BITS-1:0]  result_warp,   // of this warp
     input  wire [SCHEDULERS*NUMBER_BITS-1:0] result_register,
     input  wire                              lanes_valid,
     input  wire [INDEX_BITS-1:0]             lanes_warp,
@@ -97,6 +99,7 @@ module rs_issue_registers #(
     wire [31:0]                wb_bit = {{(32-INDEX_BITS){1'b0}}, wb_warp} * REGISTERS + {{(32-NUMBER_BITS){1'b0}}, wb_register};
     reg                        came, came_touched, came_again;
     reg  [PLACE_BITS-1:0]      came_place;
+    reg  [REGISTERS-1:0]       first_ready; // its register, one-hot
     reg  [COUNT_BITS-1:0]      came_count, came_before; // before: sum of the cycle before
     reg  [2:0]                 came_level;
     wire [COUNT_BITS-1:0]      so_far = came_again ? came_before : came_touched ? arrived : {COUNT_BITS{1'b0}};
@@ -110,6 +113,7 @@ module rs_issue_registers #(
     always @(posedge clk) begin
         came         <= wb_valid && !rst;
         came_place   <= wb_place;
+        first_ready  <= ONE << wb_register;
         came_count   <= wb_count;
         came_level   <= wb_level;
         came_touched <= all_second[wb_bit[$clog2(WARPS*REGISTERS)-1:0]];
@@ -146,32 +150,32 @@ module rs_issue_registers #(
     // ---- results that come: at issue + latency - 1, so that they are there in the next cycle ---------------------------
     wire [SCHEDULERS:0]             due_valid; // the ALU of each scheduler; the SM's SFU
     wire [(SCHEDULERS+1)*PLACE_BITS-1:0] due;
-    wire [SCHEDULERS-1:0]           result_valid;
+    wire [SCHEDULERS-1:0]           result_stays, sfu_valid;
     reg  [PLACE_BITS-1:0]           sfu_place;
     integer k;
     always @* begin
         sfu_place = {PLACE_BITS{1'b0}};
         for (k = 0; k < SCHEDULERS; k = k + 1)
             sfu_place = sfu_place | ({result_warp[k*INDEX_BITS +: INDEX_BITS], result_register[k*NUMBER_BITS +: NUMBER_BITS]}
-                                     & {PLACE_BITS{sfu_result[k]}});
+                                     & {PLACE_BITS{sfu_valid[k]}});
     end
     genvar s, w;
     generate
         for (s = 0; s < SCHEDULERS; s = s + 1) begin : scheduler
-            assign result_valid[s] = (alu_result[s] && ALU_LATENCY > 1) || (sfu_result[s] && SFU_LATENCY > 1);
+            assign result_stays[s] = (alu_result[s] && ALU_LATENCY > 1) || (sfu_result[s] && SFU_LATENCY > 1);
+            assign sfu_valid[s]    = sfu_result[s] && result_valid[s];
             rs_issue_delay #(.WIDTH(PLACE_BITS), .CYCLES(ALU_LATENCY - 1)) alu (
-                .clk(clk), .rst(rst), .in_valid(alu_result[s]),
+                .clk(clk), .rst(rst), .in_valid(alu_result[s] && result_valid[s]),
                 .in_payload({result_warp[s*INDEX_BITS +: INDEX_BITS], result_register[s*NUMBER_BITS +: NUMBER_BITS]}),
                 .out_valid(due_valid[s]), .out_payload(due[s*PLACE_BITS +: PLACE_BITS]));
         end
     endgenerate
     rs_issue_delay #(.WIDTH(PLACE_BITS), .CYCLES(SFU_LATENCY - 1)) sfu (
-        .clk(clk), .rst(rst), .in_valid(sfu_result != {SCHEDULERS{1'b0}}), .in_payload(sfu_place),
+        .clk(clk), .rst(rst), .in_valid(sfu_valid != {SCHEDULERS{1'b0}}), .in_payload(sfu_place),
         .out_valid(due_valid[SCHEDULERS]), .out_payload(due[SCHEDULERS*PLACE_BITS +: PLACE_BITS]));
 
     // ---- the registers ----------------------------------------------------------------------------------------------
     wire [WARPS*REGISTERS-1:0] all_memory;
-    wire [REGISTERS-1:0]       first_ready  = ONE << ready_register[NUMBER_BITS-1:0];
     wire [REGISTERS-1:0]       second_ready = ONE << ready_register[NUMBER_BITS +: NUMBER_BITS];
     generate
         for (w = 0; w < WARPS; w = w + 1) begin : warp
@@ -186,7 +190,7 @@ module rs_issue_registers #(
             wire [REGISTERS-1:0] loaded = load_registers & {REGISTERS{load_warp[w]}};
             wire [REGISTERS-1:0] named  = names[w*REGISTERS +: REGISTERS];
             wire                 begins = wb_valid && wb_warp == NUMBER;
-            wire                 result = result_valid[OWNER] && result_warp[OWNER*INDEX_BITS +: INDEX_BITS] == NUMBER;
+            wire                 result = result_stays[OWNER] && issues[w];
             wire                 alu_is = due_valid[OWNER] && due[OWNER*PLACE_BITS+NUMBER_BITS +: INDEX_BITS] == NUMBER;
             wire                 sfu_is = due_valid[SCHEDULERS] && due[SCHEDULERS*PLACE_BITS+NUMBER_BITS +: INDEX_BITS] == NUMBER;
             wire [REGISTERS-1:0] over   = ((ONE << due[OWNER*PLACE_BITS +: NUMBER_BITS]) & {REGISTERS{alu_is}})

@@ -205,7 +205,7 @@ module rs_issue_stage #(
     wire [WARPS-1:0] headed  = live & present;
     assign hazard_control            = live & (~present | in_branch);
     assign hazard_synchronization    = (live & (at_barrier | in_state)) | (headed & releases & pending);
-    assign hazard_memory_data        = headed & (memory_named | (loads & loads_full) | (pending & {WARPS{BLOCKING != 0}}));
+    assign hazard_memory_data        = headed & (BLOCKING != 0 ? pending : memory_named | (loads & loads_full)); // some is pending in any case
     assign hazard_memory_structural  = headed & needs_stage & {WARPS{!stage_free || releasing}};
     assign hazard_compute_data       = headed & (compute_named | in_gap);
     assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_busy}}));
@@ -240,7 +240,7 @@ module rs_issue_stage #(
             wire [OWN*REGISTERS-1:0]  own_names;
             wire [OWN_BITS-1:0]       asked, number, wrong_own, shown;
             wire [47:0]               word;
-            wire                      issue = pick != {OWN{1'b0}};
+            wire                      issue = issue_valid[s];
             wire                      results = word[23:16] != 8'd255;
             for (w = 0; w < OWN; w = w + 1) begin : own
                 localparam ALL = w * WARP_SCHEDULERS + s;
@@ -287,15 +287,14 @@ module rs_issue_stage #(
                 assign issue_warp[s*WARP_BITS +: WARP_BITS]    = all_number[WARP_BITS-1:0];
                 assign result_warp[s*INDEX_BITS +: INDEX_BITS] = all_number[INDEX_BITS-1:0];
             end
-            assign issue_valid[s]                       = issue;
             assign popped[s*48 +: 48]                   = word;
             assign in_issue[s]  = slot_busy_still;
             assign slot_used[s] = slot_busy_still || (reads_left != 4'd0 && reads_of[s]);
             assign last_valid[s] = has_issued;
             assign last[s*OWN_BITS +: OWN_BITS] = latest;
             assign result_register[s*NUMBER_BITS +: NUMBER_BITS] = word[16 +: NUMBER_BITS];
-            assign alu_result[s]   = issue && word[3:0] == ALU && results;
-            assign sfu_result[s]   = issue && word[3:0] == SFU && results;
+            assign alu_result[s]   = word[3:0] == ALU && results;
+            assign sfu_result[s]   = word[3:0] == SFU && results;
             assign issues_sfu[s]   = issue && word[3:0] == SFU;
             assign issues_stage[s] = issue && (word[3:0] == MEMORY || (word[3:0] == ATOMIC && !word[13]));
             rs_issue_timer #(.CYCLES(ISSUE_CYCLES)) slot_timer (.clk(clk), .clear(rst), .start(issue), .busy(slot_busy_still));
@@ -316,7 +315,9 @@ module rs_issue_stage #(
     assign issued = issue_valid != {WARP_SCHEDULERS{1'b0}};
 
     // ---- choice, one scheduler after the other from that of the turn on ------------------------------------------------
+    // Whether one issues at all is known before which.
     wire [WARP_SCHEDULERS*OWN-1:0] picks; // by their turn
+    wire [WARP_SCHEDULERS-1:0]     picks_some;
     generate
         for (i = 0; i < WARP_SCHEDULERS; i = i + 1) begin : chooser
             localparam [31:0] LATER = i;
@@ -344,11 +345,13 @@ module rs_issue_stage #(
                 wire unused_then = &{1'b0, sfu_then, stage_then};
             end
             assign picks[i*OWN +: OWN] = pick;
+            assign picks_some[i] = may != {OWN{1'b0}};
         end
         for (s = 0; s < WARP_SCHEDULERS; s = s + 1) begin : chosen
             localparam [31:0] SELF = s;
             wire [TURN_BITS-1:0] when_ = WARP_SCHEDULERS == 1 ? {TURN_BITS{1'b0}} : SELF[TURN_BITS-1:0] - turn;
             assign own_pick[s*OWN +: OWN] = picks[when_*OWN +: OWN];
+            assign issue_valid[s] = picks_some[when_];
         end
     endgenerate
 
@@ -436,7 +439,7 @@ module rs_issue_stage #(
         .SFU_LATENCY(SFU_LATENCY), .WORDS_DELAY(WORDS_DELAY), .LOADS_A_WARP(LOADS_A_WARP)) registers (
         .clk(clk), .rst(rst), .names(names), .memory_named(memory_named), .compute_named(compute_named), .pending(pending),
         .loads_full(loads_full), .load_warp(load_warp), .load_registers((one_register << load_length) - one_register << load_first),
-        .load_length(load_length), .alu_result(alu_result), .sfu_result(sfu_result), .result_warp(result_warp),
+        .load_length(load_length), .issues(issues), .alu_result(alu_result), .sfu_result(sfu_result), .result_valid(issue_valid), .result_warp(result_warp),
         .result_register(result_register), .lanes_valid(first_taken), .lanes_warp(in_warp[INDEX_BITS-1:0]),
         .lanes_register(in_register[NUMBER_BITS-1:0]), .lanes_last(stage_last), .lanes_mask(operand_mask), .wb_valid(wb_valid),
         .wb_warp(wb_warp[INDEX_BITS-1:0]), .wb_register(wb_number[NUMBER_BITS-1:0]), .wb_mask(wb_mask), .wb_level(wb_level),
@@ -452,8 +455,9 @@ module rs_issue_stage #(
     endgenerate
 
     // ---- warps ------------------------------------------------------------------------------------------------------
-    wire [WARPS-1:0] exits, wants, stays, unfinished, acquiring;
-    wire [SM_CTAS-1:0] complete; // all live warps of the CTA wait at its barrier
+    wire [WARPS-1:0] exits, stays, unfinished, acquiring;
+    wire [WARPS-1:0]   come;     // to a barrier; that it is complete is seen in the next cycle
+    wire [SM_CTAS-1:0] complete; // all live warps of the CTA have come to its barrier
     wire own_release = in_release != {WARPS{1'b0}} && !sending && !in_valid && reads_left == 4'd0;
     wire released    = own_release && release_ready;
     assign release_valid = own_release || fence_release_valid;
@@ -471,7 +475,7 @@ module rs_issue_stage #(
         end
     endfunction
     assign occupied_after = places_of(unfinished, place);
-    assign complete       = ~places_of(stays & ~wants, place);
+    assign complete       = ~places_of(live & ~come, place);
 
     generate
         for (w = 0; w < WARPS; w = w + 1) begin : warp
@@ -490,7 +494,8 @@ module rs_issue_stage #(
             rs_issue_timer #(.CYCLES(WARP_GAP)) gap_timer (.clk(clk), .clear(rst || restart[w]), .start(issue), .busy(in_gap[w]));
             rs_issue_timer #(.CYCLES(BRANCH_LATENCY)) branch_timer (
                 .clk(clk), .clear(rst || restart[w]), .start(issue && head[3:0] == BRANCH), .busy(in_branch[w]));
-            assign at_barrier[w] = barrier;
+            assign come[w]       = barrier;
+            assign at_barrier[w] = barrier && !complete[cta_place];
             assign in_state[w]   = state != RUN;
             assign in_release[w] = state == RELEASE;
             assign in_send[w]    = state == SEND;
@@ -499,12 +504,11 @@ module rs_issue_stage #(
             assign all_kept[w*KEPT +: KEPT] = atomic;
             assign restart[w]    = start_valid && SELF >= start_first && SELF < start_end;
             assign exits[w]      = issue && head[3:0] == EXIT;
-            assign wants[w]      = barrier || (issue && head[3:0] == BARRIER);
             assign stays[w]      = lives && !exits[w];
             assign unfinished[w] = lives || pending[w] || ((in_valid || reads_left != 4'd0) && in_warp[INDEX_BITS-1:0] == SELF[INDEX_BITS-1:0]);
             always @(posedge clk) begin
                 lives   <= !rst && (restart[w] || stays[w]);
-                barrier <= !rst && !restart[w] && stays[w] && wants[w] && !complete[cta_place];
+                barrier <= !rst && !restart[w] && (at_barrier[w] || (issue && head[3:0] == BARRIER));
                 if (restart[w])
                     cta_place <= start_place;
                 if (issue && (head[3:0] == ATOMIC || head[3:0] == FENCE)) begin
