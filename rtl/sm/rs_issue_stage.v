@@ -356,7 +356,8 @@ module rs_issue_stage #(
     endgenerate
 
     // ---- operand stage ----------------------------------------------------------------------------------------------
-    // What enters: the memory instruction that issues, or the oldest SEND. kept: of a warp with an ATOMIC under way.
+    // What enters: the memory instruction that issues, or the oldest SEND; that one is known sooner, and none issues beside it. kept: of a
+    // warp with an ATOMIC under way.
     localparam KEPT = 3 + 1 + NUMBER_BITS; // operation, returns, destination
     wire [47:0]           word; // record of the memory instruction
     wire [WARPS-1:0]      oldest_send;
@@ -387,20 +388,20 @@ module rs_issue_stage #(
     wire [WARP_BITS-1:0]  send_warp = {{(WARP_BITS-INDEX_BITS){1'b0}}, send_index};
     assign read_valid  = enters || sends || reads_on;
     assign read_first  = enters || sends;
-    assign read_warp   = enters ? stage_warp : sends ? send_warp : in_warp;
+    assign read_warp   = sends ? send_warp : reads_left != 4'd0 ? in_warp : stage_warp;
     assign read_number = reads_on ? row : 4'd0;
     always @(posedge clk) begin
         if (read_first) begin
             in_warp           <= read_warp;
             in_atomic         <= sends || !is_memory;
-            in_opcode         <= enters && is_memory ? word[9:7] : 3'd0;
-            in_length         <= enters ? length : 5'd1;
-            in_scratchpad     <= enters && word[6:4] == 3'd1;
-            in_atomic_op      <= enters ? is_memory ? 3'd0 : word[9:7] : kept[NUMBER_BITS+1 +: 3];
-            in_atomic_returns <= enters ? !is_memory && word[14] : kept[NUMBER_BITS];
-            in_register       <= enters ? write ? word[40 +: REGISTER_BITS] : word[16 +: REGISTER_BITS]
-                                        : {{(REGISTER_BITS-NUMBER_BITS){1'b0}}, kept[NUMBER_BITS-1:0]};
-            stage_loads       <= enters ? row_loads : kept[NUMBER_BITS];
+            in_opcode         <= !sends && is_memory ? word[9:7] : 3'd0;
+            in_length         <= sends ? 5'd1 : length;
+            in_scratchpad     <= !sends && word[6:4] == 3'd1;
+            in_atomic_op      <= sends ? kept[NUMBER_BITS+1 +: 3] : is_memory ? 3'd0 : word[9:7];
+            in_atomic_returns <= sends ? kept[NUMBER_BITS] : !is_memory && word[14];
+            in_register       <= sends ? {{(REGISTER_BITS-NUMBER_BITS){1'b0}}, kept[NUMBER_BITS-1:0]}
+                               : write ? word[40 +: REGISTER_BITS] : word[16 +: REGISTER_BITS];
+            stage_loads       <= sends ? kept[NUMBER_BITS] : row_loads;
         end
         if (read_valid) begin
             first_row <= read_first;
@@ -428,10 +429,9 @@ module rs_issue_stage #(
     wire [REGISTERS-1:0]     pending_shown;
     wire [REGISTER_BITS-1:0] wb_number  = wb_register + {{(REGISTER_BITS-4){1'b0}}, wb_element};
     wire                     unused_number = &{1'b0, wb_number, wb_warp};
-    wire [WARPS-1:0]         load_warp = enters && row_loads ? issues & needs_stage
-                                       : sends && kept[NUMBER_BITS] ? oldest_send : {WARPS{1'b0}};
-    wire [4:0]               load_length = enters ? length : 5'd1;
-    wire [NUMBER_BITS-1:0]   load_first  = enters ? word[16 +: NUMBER_BITS] : kept[NUMBER_BITS-1:0];
+    wire [WARPS-1:0]         load_warp = sends ? oldest_send & {WARPS{kept[NUMBER_BITS]}} : issues & needs_stage & loads;
+    wire [4:0]               load_length = sends ? 5'd1 : length;
+    wire [NUMBER_BITS-1:0]   load_first  = sends ? kept[NUMBER_BITS-1:0] : word[16 +: NUMBER_BITS];
     wire [REGISTERS-1:0]     one_register = {{(REGISTERS-1){1'b0}}, 1'b1};
     wire                     first_taken = in_valid && in_ready && first_row && stage_loads;
     wire [3:0]               stage_last  = in_length[3:0] - 4'd1;
