@@ -38,6 +38,7 @@ module rs_stall_inspector #(
     parameter WARP_BITS     = 5,  // bits of a warp's number
     parameter REGISTER_BITS = 8,  // bits of a register's number
     parameter COUNTER_BITS  = 64,
+    parameter SECTION       = 16, // bits of a counter that wait for each other's carry
     parameter DEBT_BITS     = 32  // cycles that a warp may wait for one register: below 2^DEBT_BITS
 ) (
     input  wire                       clk,
@@ -232,8 +233,8 @@ module rs_stall_inspector #(
     generate
         for (n = 0; n < 8; n = n + 1) begin : of_class
             localparam [31:0] SELF = n;
-            rs_stall_counter #(.BITS(COUNTER_BITS)) cycles (.clk(clk), .clear(none), .count(counted && stall_class == SELF[2:0]),
-                                                           .value(class_cycles[n*COUNTER_BITS +: COUNTER_BITS]));
+            rs_stall_counter #(.BITS(COUNTER_BITS), .SECTION(SECTION)) cycles (
+                .clk(clk), .clear(none), .count(counted && stall_class == SELF[2:0]), .value(class_cycles[n*COUNTER_BITS +: COUNTER_BITS]));
         end
         for (n = 0; n < 6; n = n + 1) begin : of_part
             localparam [31:0] SELF = n;
@@ -242,7 +243,7 @@ module rs_stall_inspector #(
             reg  [LOW-1:0]     low;
             wire [LOW:0]       low_next;
             wire               unused_here = &{1'b0, here, low_next};
-            rs_stall_counter #(.BITS(COUNTER_BITS)) cycles (
+            rs_stall_counter #(.BITS(COUNTER_BITS), .SECTION(SECTION)) cycles (
                 .clk(clk), .clear(none), .count(counted && stall_class == MEMORY_STRUCTURAL && stall_cause == SELF[2:0]),
                 .value(cause_cycles[n*COUNTER_BITS +: COUNTER_BITS]));
             rs_add #(.WIDTH(LOW + 1)) add_low (.a({1'b0, low}), .b({1'b0, here[LOW-1:0]}), .sum(low_next));
@@ -250,8 +251,8 @@ module rs_stall_inspector #(
             always @(posedge clk)
                 low <= none ? {LOW{1'b0}} : low_next[LOW-1:0];
             if (COUNTER_BITS > LOW) begin : above
-                rs_stall_counter #(.BITS(COUNTER_BITS - LOW)) high (.clk(clk), .clear(none), .count(low_next[LOW]),
-                                                                   .value(level_cycles[n*COUNTER_BITS+LOW +: COUNTER_BITS-LOW]));
+                rs_stall_counter #(.BITS(COUNTER_BITS - LOW), .SECTION(SECTION)) high (
+                    .clk(clk), .clear(none), .count(low_next[LOW]), .value(level_cycles[n*COUNTER_BITS+LOW +: COUNTER_BITS-LOW]));
             end
         end
     endgenerate
