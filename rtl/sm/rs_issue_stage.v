@@ -91,16 +91,16 @@ module rs_issue_stage #(
     output wire                                 read_first,
     output wire [WARP_BITS-1:0]                 read_warp,
     output wire [3:0]                           read_number,
-    output reg                                  in_valid,
+    output wire                                 in_valid,
     input  wire                                 in_ready,
-    output reg  [2:0]                           in_opcode,
-    output reg  [4:0]                           in_length,
-    output reg  [WARP_BITS-1:0]                 in_warp,
-    output reg  [REGISTER_BITS-1:0]             in_register,
-    output reg                                  in_scratchpad,
-    output reg                                  in_atomic,
-    output reg  [2:0]                           in_atomic_op,
-    output reg                                  in_atomic_returns,
+    output wire [2:0]                           in_opcode,
+    output wire [4:0]                           in_length,
+    output wire [WARP_BITS-1:0]                 in_warp,
+    output wire [REGISTER_BITS-1:0]             in_register,
+    output wire                                 in_scratchpad,
+    output wire                                 in_atomic,
+    output wire [2:0]                           in_atomic_op,
+    output wire                                 in_atomic_returns,
     input  wire [LANES-1:0]                     operand_mask,
     input  wire                                 wb_valid,
     input  wire [WARP_BITS-1:0]                 wb_warp,
@@ -198,14 +198,14 @@ module rs_issue_stage #(
     wire [WARPS-1:0] alu_busy;
     wire [WARPS-1:0] restart; // warps of the CTA that starts
     wire             sfu_busy;
-    reg  [3:0]       reads_left;
-    wire             stage_free = (!in_valid || in_ready) && reads_left == 4'd0;
+    wire [3:0]       reads_left; // operand reads to come
+    wire             stage_free;
     wire             sending = in_send != {WARPS{1'b0}};
     assign releasing = sending || in_release != {WARPS{1'b0}};
     wire [WARPS-1:0] headed  = live & present;
     assign hazard_control            = live & (~present | in_branch);
     assign hazard_synchronization    = (live & (at_barrier | in_state)) | (headed & releases & pending);
-    assign hazard_memory_data        = headed & (BLOCKING != 0 ? pending : memory_named | (loads & loads_full)); // some is pending in any case
+    assign hazard_memory_data        = headed & (BLOCKING != 0 ? pending : memory_named | (loads & loads_full)); // each of which has one pending
     assign hazard_memory_structural  = headed & needs_stage & {WARPS{!stage_free || releasing}};
     assign hazard_compute_data       = headed & (compute_named | in_gap);
     assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_busy}}));
@@ -355,68 +355,34 @@ module rs_issue_stage #(
         end
     endgenerate
 
-    // ---- operand stage ----------------------------------------------------------------------------------------------
-    // What enters: the memory instruction that issues, or the oldest SEND; that one is known sooner, and none issues beside it. kept: of a
-    // warp with an ATOMIC under way.
-    localparam KEPT = 3 + 1 + NUMBER_BITS; // operation, returns, destination
-    wire [47:0]           word; // record of the memory instruction
-    wire [WARPS-1:0]      oldest_send;
-    wire [WARPS*KEPT-1:0] all_kept;
-    wire [KEPT-1:0]       kept;
-    wire [INDEX_BITS-1:0] send_index;
-    wire [WARP_BITS-1:0]  stage_warp;
-    wire                  enters    = issues_stage != {WARP_SCHEDULERS{1'b0}};
-    wire                  sends     = sending && stage_free;
-    wire                  reads_on  = reads_left != 4'd0 && (!in_valid || in_ready);
-    wire                  vector    = word[3:0] == MEMORY && word[11:10] != 2'd0;
-    wire [4:0]            length    = vector ? 5'd2 << word[11:10] : 5'd1;
-    wire                  is_memory = word[3:0] == MEMORY;
-    wire                  write     = is_memory && word[7];
-    wire [2:0]            quads     = vector ? length[4:2] : 3'd0;
-    wire                  indexed   = word[9:8] == 2'd2;
-    wire [3:0]            rows_more = {1'b0, indexed ? quads : 3'd0} + {1'b0, write && word[9:8] != 2'd0 ? quads : 3'd0};
-    wire                  row_loads = is_memory ? !write : word[14];
-    wire                  unused_word = &{1'b0, word};
-    reg                   first_row, stage_loads; // the operand cycle shown is its instruction's first; it is a load's
-    reg  [3:0]            row;                    // number of the next read
+    // ---- operand stage: the memory instruction that issues comes in, or the oldest SEND -----------------------------------
+    localparam KEPT = 3 + 1 + NUMBER_BITS; // of a warp with an ATOMIC under way: operation, returns, destination
+    wire [47:0]            word; // record of the memory instruction
+    wire [WARPS-1:0]       oldest_send;
+    wire [WARPS*KEPT-1:0]  all_kept;
+    wire [KEPT-1:0]        kept;
+    wire [INDEX_BITS-1:0]  send_index;
+    wire [WARP_BITS-1:0]   stage_warp;
+    wire                   enters = issues_stage != {WARP_SCHEDULERS{1'b0}};
+    wire                   sends, reads_on, first_taken;
+    wire [4:0]             load_length;
+    wire [NUMBER_BITS-1:0] load_first;
     rs_select #(.WIDTH(48), .COUNT(WARP_SCHEDULERS)) select_word (.words(popped), .select(issues_stage), .word(word));
     rs_select #(.WIDTH(WARP_BITS), .COUNT(WARP_SCHEDULERS)) select_warp (.words(issue_warp), .select(issues_stage), .word(stage_warp));
     rs_issue_oldest #(.WARPS(WARPS), .PLACES(SM_CTAS)) oldest_sending (.warps(in_send), .place(place), .older(older),
                                                                        .oldest(oldest_send));
     rs_encode #(.WIDTH(WARPS)) encode_send (.one_hot(oldest_send), .index(send_index));
     rs_select #(.WIDTH(KEPT), .COUNT(WARPS)) select_kept (.words(all_kept), .select(oldest_send), .word(kept));
-    wire [WARP_BITS-1:0]  send_warp = {{(WARP_BITS-INDEX_BITS){1'b0}}, send_index};
-    assign read_valid  = enters || sends || reads_on;
-    assign read_first  = enters || sends;
-    assign read_warp   = sends ? send_warp : reads_left != 4'd0 ? in_warp : stage_warp;
-    assign read_number = reads_on ? row : 4'd0;
-    always @(posedge clk) begin
-        if (read_first) begin
-            in_warp           <= read_warp;
-            in_atomic         <= sends || !is_memory;
-            in_opcode         <= !sends && is_memory ? word[9:7] : 3'd0;
-            in_length         <= sends ? 5'd1 : length;
-            in_scratchpad     <= !sends && word[6:4] == 3'd1;
-            in_atomic_op      <= sends ? kept[NUMBER_BITS+1 +: 3] : is_memory ? 3'd0 : word[9:7];
-            in_atomic_returns <= sends ? kept[NUMBER_BITS] : !is_memory && word[14];
-            in_register       <= sends ? {{(REGISTER_BITS-NUMBER_BITS){1'b0}}, kept[NUMBER_BITS-1:0]}
-                               : write ? word[40 +: REGISTER_BITS] : word[16 +: REGISTER_BITS];
-            stage_loads       <= sends ? kept[NUMBER_BITS] : row_loads;
-        end
-        if (read_valid) begin
-            first_row <= read_first;
-            row       <= read_number + 4'd1;
-        end
-        in_valid <= !rst && (read_valid || (in_valid && !in_ready));
-        if (rst)
-            reads_left <= 4'd0;
-        else if (enters)
-            reads_left <= rows_more;
-        else if (reads_on)
-            reads_left <= reads_left - 4'd1;
+    rs_issue_operands #(.WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS), .NUMBER_BITS(NUMBER_BITS)) operands (
+        .clk(clk), .rst(rst), .enters(enters), .word(word), .enter_warp(stage_warp), .sending(sending),
+        .send_warp({{(WARP_BITS-INDEX_BITS){1'b0}}, send_index}), .kept(kept), .in_ready(in_ready), .stage_free(stage_free), .sends(sends),
+        .reads_left(reads_left), .reads_on(reads_on), .read_valid(read_valid), .read_first(read_first), .read_warp(read_warp),
+        .read_number(read_number), .in_valid(in_valid), .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp),
+        .in_register(in_register), .in_scratchpad(in_scratchpad), .in_atomic(in_atomic), .in_atomic_op(in_atomic_op),
+        .in_atomic_returns(in_atomic_returns), .load_length(load_length), .load_first(load_first), .first_taken(first_taken));
+    always @(posedge clk)
         if (enters)
             reads_of <= issues_stage;
-    end
     assign slot_busy  = in_issue != {WARP_SCHEDULERS{1'b0}} || reads_on;
     assign slot_waits = reads_left != 4'd0 && !reads_on;
 
@@ -430,17 +396,14 @@ module rs_issue_stage #(
     wire [REGISTER_BITS-1:0] wb_number  = wb_register + {{(REGISTER_BITS-4){1'b0}}, wb_element};
     wire                     unused_number = &{1'b0, wb_number, wb_warp};
     wire [WARPS-1:0]         load_warp = sends ? oldest_send & {WARPS{kept[NUMBER_BITS]}} : issues & needs_stage & loads;
-    wire [4:0]               load_length = sends ? 5'd1 : length;
-    wire [NUMBER_BITS-1:0]   load_first  = sends ? kept[NUMBER_BITS-1:0] : word[16 +: NUMBER_BITS];
     wire [REGISTERS-1:0]     one_register = {{(REGISTERS-1){1'b0}}, 1'b1};
-    wire                     first_taken = in_valid && in_ready && first_row && stage_loads;
     wire [3:0]               stage_last  = in_length[3:0] - 4'd1;
     rs_issue_registers #(.WARPS(WARPS), .REGISTERS(REGISTERS), .SCHEDULERS(WARP_SCHEDULERS), .LANES(LANES), .ALU_LATENCY(ALU_LATENCY),
         .SFU_LATENCY(SFU_LATENCY), .WORDS_DELAY(WORDS_DELAY), .LOADS_A_WARP(LOADS_A_WARP)) registers (
         .clk(clk), .rst(rst), .names(names), .memory_named(memory_named), .compute_named(compute_named), .pending(pending),
         .loads_full(loads_full), .load_warp(load_warp), .load_registers((one_register << load_length) - one_register << load_first),
-        .load_length(load_length), .issues(issues), .alu_result(alu_result), .sfu_result(sfu_result), .result_valid(issue_valid), .result_warp(result_warp),
-        .result_register(result_register), .lanes_valid(first_taken), .lanes_warp(in_warp[INDEX_BITS-1:0]),
+        .load_length(load_length), .issues(issues), .alu_result(alu_result), .sfu_result(sfu_result), .result_valid(issue_valid),
+        .result_warp(result_warp), .result_register(result_register), .lanes_valid(first_taken), .lanes_warp(in_warp[INDEX_BITS-1:0]),
         .lanes_register(in_register[NUMBER_BITS-1:0]), .lanes_last(stage_last), .lanes_mask(operand_mask), .wb_valid(wb_valid),
         .wb_warp(wb_warp[INDEX_BITS-1:0]), .wb_register(wb_number[NUMBER_BITS-1:0]), .wb_mask(wb_mask), .wb_level(wb_level),
         .done_valid(done_valid), .done_warp(done_index), .done_register(done_register), .ready_valid(ready_valid),
