@@ -12,7 +12,7 @@ module rs_stall_counter #(
     input  wire            count,
     output wire [BITS-1:0] value
 );
-    localparam SECTIONS = (BITS + SECTION - 1) / SECTION;
+    localparam SECTIONS = (BITS + SECTION - 1) / (SECTION > 0 ? SECTION : 1);
 
     generate
         if (BITS < 1 || SECTION < 1)
