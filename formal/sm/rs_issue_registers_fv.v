@@ -1,7 +1,7 @@
 // Proof of rs_issue_registers, of one marked register of one marked warp. Loads, words and results of all other registers are
 // free. Assumed of the marked one, and asserted nowhere but in lockstep (the SM's memory side and rs_issue_stage see to it): a load or a
-// result is issued for it only when it is not awaited; the lanes of its load are told once, an instruction after the other as rs_issue_registers.v
-// says; words come for lanes that have none yet, when the lanes are known. Proven, for all time:
+// result is issued for it only when it has neither to come, as it is named; the lanes of its load are told once, an instruction after the
+// other as rs_issue_registers.v says; words come for lanes that have none yet, when the lanes are known. Proven, for all time:
 //   it is memory-pending from the cycle behind its load to the cycle before it is ready, and ready once: in the cycle behind its last
 //   word, WORDS_DELAY later for the lower levels; it is compute-pending from the cycle behind a result to the one before issue + latency.
 `default_nettype none
@@ -80,8 +80,8 @@ module rs_issue_registers_fv #(
             assume (rst);
         assume (!(alu_result && sfu_result));
         assume (load_warp != 2'd3);
-        assume (!loads || !awaited || ready);
-        assume (!results || computing == 7'd0);
+        assume (!(loads || results) || ((!awaited || ready) && computing == 7'd0));
+        assume (!(loads && results));
         assume (!lanes_valid || (next_told == 4'd0 && last_told < 5'd16 && lanes_mask != 2'd0));
         assume (!tells || (awaited && !told && !ready));
         assume (!words || (awaited && told && not_before == 5'd0 && wb_mask != 2'd0 && (wb_mask & ~left) == 2'd0));

@@ -156,7 +156,8 @@ module rs_stall_inspector #(
     wire [WARPS-1:0]          owes;
     wire [WARPS-1:0]          charged  = {{(WARPS-1){1'b0}}, 1'b1} << charge_warp;
     wire [WARPS-1:0]          charging = {{(WARPS-1){1'b0}}, 1'b1} << waiting_warp[INDEX_BITS-1:0]; // in the next cycle
-    wire [DEBT_BITS-1:0]      debt_ahead;
+    wire [DEBT_BITS:0]        debt_ahead; // and whether it is owed
+    wire                      unused_owed = debt_ahead[DEBT_BITS];
     reg  [DEBT_BITS-1:0]      charge_before; // debt of the charged warp, read a cycle ahead
     wire [1:0]                settles;  // the register that became ready has the warp's debt
     wire [1:0]                at_once;  // it is charged in this cycle
@@ -167,10 +168,10 @@ module rs_stall_inspector #(
     wire [DEBT_BITS-1:0]      charge_debt = moves_or_stays ? charge_before + ONE : ONE;
     wire [2*WARPS-1:0]        settled;  // a row a port: the warp's debt is
     genvar k, n, w;
-    wire [WARPS*DEBT_BITS-1:0] debts;
-    rs_select #(.WIDTH(DEBT_BITS), .COUNT(WARPS)) select_charging (.words(debts), .select(charging), .word(debt_ahead));
+    wire [WARPS*(DEBT_BITS+1)-1:0] debts;
+    rs_select #(.WIDTH(DEBT_BITS + 1), .COUNT(WARPS)) select_charging (.words(debts), .select(charging), .word(debt_ahead));
     always @(posedge clk)
-        charge_before <= charge && charge_warp == waiting_warp[INDEX_BITS-1:0] ? charge_debt : debt_ahead;
+        charge_before <= charge && charge_warp == waiting_warp[INDEX_BITS-1:0] ? charge_debt : debt_ahead[DEBT_BITS-1:0];
     generate
         for (k = 0; k < 2; k = k + 1) begin : port
             wire [INDEX_BITS-1:0]    warp;
@@ -193,7 +194,7 @@ module rs_stall_inspector #(
             reg [REGISTER_BITS-1:0] on;
             reg [DEBT_BITS-1:0]     debt;
             assign owes[w]  = owed;
-            assign debts[w*DEBT_BITS +: DEBT_BITS] = debt;
+            assign debts[w*(DEBT_BITS+1) +: DEBT_BITS+1] = {owed, debt};
             assign rows[w*DEBT_ROW +: DEBT_ROW]    = {owed, on, debt};
             always @(posedge clk) begin
                 if (charge && charged[w]) begin
@@ -215,7 +216,7 @@ module rs_stall_inspector #(
     wire                   one_level = pays == 2'b11 && amount_level[5:3] == amount_level[2:0];
     wire [DEBT_BITS:0]     both;
     rs_add #(.WIDTH(DEBT_BITS + 1)) add_amounts (
-        .a({1'b0, amount[0 +: DEBT_BITS]}), .b({1'b0, amount[DEBT_BITS +: DEBT_BITS] & {DEBT_BITS{one_level}}}), .sum(both));
+        .a({1'b0, amount[0 +: DEBT_BITS]}), .b({1'b0, amount[DEBT_BITS +: DEBT_BITS]} & {(DEBT_BITS+1){one_level}}), .sum(both));
     always @(posedge clk) begin
         pays         <= clear || rst ? 2'b00 : settles | at_once;
         amount       <= paid;
@@ -239,7 +240,7 @@ module rs_stall_inspector #(
         for (n = 0; n < 6; n = n + 1) begin : of_part
             localparam [31:0] SELF = n;
             wire [DEBT_BITS:0] here = (sum & {(DEBT_BITS+1){sum_to[n]}})
-                                    | {1'b0, other & {DEBT_BITS{other_to[n]}}};
+                                    | ({1'b0, other} & {(DEBT_BITS+1){other_to[n]}});
             reg  [LOW-1:0]     low;
             wire [LOW:0]       low_next;
             wire               unused_here = &{1'b0, here, low_next};
