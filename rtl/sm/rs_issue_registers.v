@@ -99,7 +99,7 @@ module rs_issue_registers #(
     wire [31:0]                wb_bit = {{(32-INDEX_BITS){1'b0}}, wb_warp} * REGISTERS + {{(32-NUMBER_BITS){1'b0}}, wb_register};
     reg                        came, came_touched, came_again;
     reg  [PLACE_BITS-1:0]      came_place;
-    reg  [REGISTERS-1:0]       first_ready; // its register, one-hot
+    reg  [REGISTERS-1:0]       first_ready; // its register, one-hot; 0 without one
     reg  [COUNT_BITS-1:0]      came_count, came_before; // before: sum of the cycle before
     reg  [2:0]                 came_level;
     wire [COUNT_BITS-1:0]      so_far = came_again ? came_before : came_touched ? arrived : {COUNT_BITS{1'b0}};
@@ -113,7 +113,7 @@ module rs_issue_registers #(
     always @(posedge clk) begin
         came         <= wb_valid && !rst;
         came_place   <= wb_place;
-        first_ready  <= ONE << wb_register;
+        first_ready  <= wb_valid ? ONE << wb_register : {REGISTERS{1'b0}};
         came_count   <= wb_count;
         came_level   <= wb_level;
         came_touched <= all_second[wb_bit[$clog2(WARPS*REGISTERS)-1:0]];
