@@ -167,27 +167,27 @@ module rs_stall_inspector #(
     wire                      moves_or_stays = (owes & charged) != {WARPS{1'b0}} && its_own == 2'b00;
     wire [DEBT_BITS-1:0]      charge_debt = moves_or_stays ? charge_before + ONE : ONE;
     wire [2*WARPS-1:0]        settled;  // a row a port: the warp's debt is
-    genvar k, n, w;
+    genvar i, n, w;
     wire [WARPS*(DEBT_BITS+1)-1:0] debts;
     rs_select #(.WIDTH(DEBT_BITS + 1), .COUNT(WARPS)) select_charging (.words(debts), .select(charging), .word(debt_ahead));
     always @(posedge clk)
         charge_before <= charge && charge_warp == waiting_warp[INDEX_BITS-1:0] ? charge_debt : debt_ahead[DEBT_BITS-1:0];
     generate
-        for (k = 0; k < 2; k = k + 1) begin : port
+        for (i = 0; i < 2; i = i + 1) begin : port
             wire [INDEX_BITS-1:0]    warp;
             wire [REGISTER_BITS-1:0] came;
             wire [2:0]               level;
-            assign {level, came, warp} = came_now[k*READY_BITS +: READY_BITS];
+            assign {level, came, warp} = came_now[i*READY_BITS +: READY_BITS];
             wire [WARPS-1:0]         its = {{(WARPS-1){1'b0}}, 1'b1} << warp;
             wire [DEBT_ROW-1:0]      row;
             wire                     is_charged = charge && charge_warp == warp;
             rs_select #(.WIDTH(DEBT_ROW), .COUNT(WARPS)) select_row (.words(rows), .select(its), .word(row));
-            assign settles[k] = comes[k] && row[DEBT_ROW-1] && row[DEBT_BITS +: REGISTER_BITS] == came;
-            assign at_once[k] = comes[k] && is_charged && charge_register == came;
-            assign its_own[k] = settles[k] && is_charged && !at_once[k];
-            assign paid[k*DEBT_BITS +: DEBT_BITS] = at_once[k] ? charge_debt : row[DEBT_BITS-1:0];
-            assign paid_level[3*k +: 3] = level;
-            assign settled[k*WARPS +: WARPS] = its & {WARPS{settles[k]}};
+            assign settles[i] = comes[i] && row[DEBT_ROW-1] && row[DEBT_BITS +: REGISTER_BITS] == came;
+            assign at_once[i] = comes[i] && is_charged && charge_register == came;
+            assign its_own[i] = settles[i] && is_charged && !at_once[i];
+            assign paid[i*DEBT_BITS +: DEBT_BITS] = at_once[i] ? charge_debt : row[DEBT_BITS-1:0];
+            assign paid_level[3*i +: 3] = level;
+            assign settled[i*WARPS +: WARPS] = its & {WARPS{settles[i]}};
         end
         for (w = 0; w < WARPS; w = w + 1) begin : warp
             reg                     owed;
