@@ -44,7 +44,8 @@ static void pay(rs_stall_observer *observer, const rs_register_ready *ready)
     rs_observed_warp *warp = &observer->warp[ready->warp];
     if (warp->owed != 0 && warp->owed_register == ready->number) {
         observer->level_cycles[ready->level] += warp->owed;
-        observer->last.paid[ready->level] += warp->owed;
+        observer->paid[0][ready->level] += warp->owed;
+        observer->paid_last = observer->now;
         warp->owed = 0;
     }
 }
@@ -54,7 +55,7 @@ static void clear(rs_stall_observer *observer)
     memset(observer->class_cycles, 0, sizeof observer->class_cycles);
     memset(observer->cause_cycles, 0, sizeof observer->cause_cycles);
     memset(observer->level_cycles, 0, sizeof observer->level_cycles);
-    memset(observer->last.paid, 0, sizeof observer->last.paid);
+    memset(observer->paid, 0, sizeof observer->paid);
     for (uint32_t i = 0; i < observer->settings.warps; i++) {
         observer->warp[i].owed = 0;
     }
@@ -311,11 +312,22 @@ static void compare(rs_stall_observer *observer, const rs_stall_inspector *inspe
     }
 }
 
+/* What was paid is so many cycles older. */
+static void age_paid(rs_stall_observer *observer, uint64_t cycles)
+{
+    const uint32_t kept = 1 + RS_STALL_LEVEL_LATER;
+    const uint32_t steps = cycles < kept ? (uint32_t)cycles : kept;
+    if (observer->paid_last + 2 * kept >= observer->now) {
+        memmove(observer->paid[steps], observer->paid[0], (kept - steps) * sizeof observer->paid[0]);
+        memset(observer->paid, 0, steps * sizeof observer->paid[0]);
+    }
+}
+
 /* Cycles up to `now` that were left out. */
 static void pass(rs_stall_observer *observer, uint64_t now)
 {
     if (observer->now != now) {
-        memset(observer->last.paid, 0, sizeof observer->last.paid);
+        age_paid(observer, now - observer->now);
         count(observer, now - observer->now);
         observer->now = now;
     }
@@ -329,7 +341,7 @@ void rs_stall_observer_cycle(rs_stall_observer *observer, uint64_t now, const rs
     bool found, moves;
     pass(observer, now);
     compare(observer, inspector);
-    memset(observer->last.paid, 0, sizeof observer->last.paid);
+    age_paid(observer, 1);
     make_ready(observer);
     observer->last.stall_class = rs_stall_class_of_cycle(observer, inputs, outputs, &found);
     observer->last.cause = cause_of_cycle(observer, events);
@@ -400,7 +412,10 @@ bool rs_stall_observer_check(rs_stall_observer *observer, uint64_t now, const rs
         good = same_count(sm, rs_stall_cause_name((enum rs_stall_cause)i), inspector->cause_cycles[i], observer->cause_cycles[i] - its, error);
     }
     for (uint32_t i = 0; good && i < RS_SERVED_LEVELS; i++) {
-        const uint64_t here = observer->level_cycles[i] - last->paid[i];
+        uint64_t here = observer->level_cycles[i];
+        for (uint32_t k = 0; k < 1 + RS_STALL_LEVEL_LATER; k++) {
+            here -= observer->paid[k][i];
+        }
         good = same_count(sm, rs_stall_level_name((enum rs_served)i), inspector->level_cycles[i], here, error);
     }
     return good;

@@ -4,7 +4,8 @@
  * both are held against it.
  *
  * A cycle at t is looked at with rs_stall_observer_cycle(), before its clock edge, with the inspector as it is at t: it shows the
- * class and cause of t-1, and counters with all cycles before that one.
+ * class and cause of t-1, counters of classes and causes with all cycles before that one, and those of levels with what was paid
+ * RS_STALL_LEVEL_LATER cycles before that or earlier.
  *
  * Records must be legal; of an illegal one nothing that follows means anything. The class is found again only after an event or when
  * some time is over, and cycles before rests_until in which nothing happens may be left out. Nothing is allocated. */
@@ -55,7 +56,6 @@ typedef struct rs_stall_verdict {
     bool counted;
     enum rs_stall_class stall_class;
     enum rs_stall_cause cause;
-    uint64_t paid[RS_SERVED_LEVELS];             /* memory data cycles that went to a level */
 } rs_stall_verdict;
 
 typedef struct rs_stall_observer {
@@ -80,6 +80,8 @@ typedef struct rs_stall_observer {
     uint64_t rests_until;                        /* first cycle that has to be looked at even if nothing happens at the ports */
     /* result */
     uint64_t class_cycles[RS_STALL_CLASSES], cause_cycles[RS_STALL_CAUSES], level_cycles[RS_SERVED_LEVELS];
+    uint64_t paid[1 + RS_STALL_LEVEL_LATER][RS_SERVED_LEVELS]; /* memory data cycles that went to a level, in the last cycles, the last first */
+    uint64_t paid_last;                          /* the last cycle with any */
     rs_stall_verdict last;
     bool differs;                                /* the inspector showed another class or cause: */
     uint64_t differs_at;

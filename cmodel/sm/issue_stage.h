@@ -20,7 +20,8 @@ enum {
     RS_ISSUE_WARPS_MAX = 64, RS_ISSUE_REGISTERS_MAX = 128, RS_ISSUE_SCHEDULERS_MAX = 4, RS_ISSUE_PLACES_MAX = 8,
     RS_ISSUE_RECORDS = 4,     /* kept of a warp */
     RS_ISSUE_TIMES_MAX = 64,  /* of all latencies, intervals and delays */
-    RS_ISSUE_WHEEL = 128      /* cycles: a power of two above RS_ISSUE_TIMES_MAX */
+    RS_ISSUE_WHEEL = 128,     /* cycles: a power of two above RS_ISSUE_TIMES_MAX */
+    RS_ISSUE_WAITING_LATER = 3 /* cycles from those that waiting_* is of to those in which the RTL shows it */
 };
 
 /* Why the head of a warp does not issue, in the order in which a stall is accounted for. */
@@ -76,7 +77,7 @@ typedef struct rs_issue_outputs {
     /* for the stall inspector */
     uint64_t live, hazard[RS_HAZARDS];
     bool issued, slot_busy, slot_waits, releasing;
-    bool waiting_valid;
+    bool waiting_valid; /* as of this cycle; the RTL shows it RS_ISSUE_WAITING_LATER cycles later */
     uint32_t waiting_warp, waiting_register;
     rs_issue_ready ready[2];
 } rs_issue_outputs;

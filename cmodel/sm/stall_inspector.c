@@ -15,6 +15,8 @@ static void clear(rs_stall_inspector *inspector)
     memset(inspector->cause_cycles, 0, sizeof inspector->cause_cycles);
     memset(inspector->level_cycles, 0, sizeof inspector->level_cycles);
     memset(inspector->debt, 0, sizeof inspector->debt);
+    memset(inspector->paid, 0, sizeof inspector->paid);
+    inspector->on_its_way = 0;
 }
 
 void rs_stall_inspector_reset(rs_stall_inspector *inspector)
@@ -32,6 +34,18 @@ static void count(const rs_stall_inspector *inspector, uint64_t *counter, uint64
     *counter = (*counter + cycles) & inspector->counter_mask;
 }
 
+/* What was paid goes one cycle on; the oldest is counted. */
+static void move_paid(rs_stall_inspector *inspector)
+{
+    if (inspector->on_its_way == 0)
+        return;
+    inspector->on_its_way--;
+    for (uint32_t i = 0; i < RS_SERVED_LEVELS; i++)
+        count(inspector, &inspector->level_cycles[i], inspector->paid[RS_STALL_LEVEL_LATER - 1][i]);
+    memmove(inspector->paid[1], inspector->paid[0], (RS_STALL_LEVEL_LATER - 1) * sizeof inspector->paid[0]);
+    memset(inspector->paid[0], 0, sizeof inspector->paid[0]);
+}
+
 /* The warp's debt, if it is on that register, goes to the level. */
 static void settle(rs_stall_inspector *inspector, const rs_register_ready *ready)
 {
@@ -41,7 +55,8 @@ static void settle(rs_stall_inspector *inspector, const rs_register_ready *ready
         return;
     debt = &inspector->debt[ready->warp];
     if (debt->owed && debt->number == ready->number) {
-        count(inspector, &inspector->level_cycles[ready->level], debt->cycles);
+        inspector->paid[0][ready->level] += debt->cycles;
+        inspector->on_its_way = RS_STALL_LEVEL_LATER;
         debt->owed = false;
     }
 }
@@ -71,6 +86,7 @@ static void book(rs_stall_inspector *inspector)
     const rs_register_ready *ready = inspector->ready;
 
     count_class(inspector, 1);
+    move_paid(inspector);
     /* What another register of the charged warp settles was its debt before this charge; the charged one itself comes last. */
     for (uint32_t i = 0; inspector->any_ready && i < RS_STALL_READY; i++)
         if (!inspector->charge || ready[i].warp != inspector->charge_warp || ready[i].number != inspector->charge_number)
@@ -145,6 +161,8 @@ void rs_stall_inspector_clock(rs_stall_inspector *inspector, const rs_stall_inpu
 void rs_stall_inspector_again(rs_stall_inspector *inspector, uint64_t cycles)
 {
     count_class(inspector, cycles);
+    for (uint64_t i = 0; i < cycles && inspector->on_its_way != 0; i++)
+        move_paid(inspector);
     if (inspector->charge)
         charge(inspector, cycles);
 }

@@ -1,8 +1,9 @@
 /* Twin of rtl/sm/rs_stall_inspector.v: why an SM issues nothing (STALLS III and IV). The rules are written down in the RTL's
  * header.
  *
- * A clock edge takes the inputs of the cycle. What is shown afterwards: the class and cause of that cycle, and the counters
- * with all cycles before it. */
+ * A clock edge takes the inputs of the cycle, the warp that waits and its register among them: the RTL gets these three cycles later.
+ * What is shown afterwards: the class and cause of that cycle, the counters of classes and causes with all cycles before it, and those
+ * of levels with all registers that were ready RS_STALL_LEVEL_LATER cycles before that or earlier. */
 #ifndef RS_STALL_INSPECTOR_H
 #define RS_STALL_INSPECTOR_H
 
@@ -22,7 +23,7 @@ enum rs_stall_cause {
     RS_STALL_RELEASE, RS_STALL_DMA, RS_STALL_MSHR, RS_STALL_STORE_BUFFER, RS_STALL_BANK, RS_STALL_UNIT, RS_STALL_CAUSES
 };
 
-enum { RS_STALL_WARPS_MAX = 64, RS_STALL_READY = 2 };
+enum { RS_STALL_WARPS_MAX = 64, RS_STALL_READY = 2, RS_STALL_LEVEL_LATER = 5 };
 
 typedef struct rs_register_ready {
     bool valid;
@@ -58,6 +59,8 @@ typedef struct rs_stall_inspector {
     rs_register_ready ready[RS_STALL_READY]; /* when these have become ready */
     uint64_t counter_mask, debt_mask;
     rs_stall_debt debt[RS_STALL_WARPS_MAX];
+    uint32_t on_its_way;             /* cycles for which something is: */
+    uint64_t paid[RS_STALL_LEVEL_LATER][RS_SERVED_LEVELS]; /* not yet counted, the last cycle's first */
 } rs_stall_inspector;
 
 /* Bits of a counter and of a debt: 1 <= debt_bits <= counter_bits <= 64. Leaves it as after a reset. */

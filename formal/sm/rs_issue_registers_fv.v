@@ -1,7 +1,7 @@
 // Proof of rs_issue_registers, of one marked register of one marked warp. Loads, words and results of all other registers are
 // free. Assumed of the marked one, and asserted nowhere but in lockstep (the SM's memory side and rs_issue_stage see to it): a load or a
-// result is issued for it only when it is not awaited; the lanes of its load are told once, an instruction after the other as rs_issue_registers.v
-// says; words come for lanes that have none yet, when the lanes are known. Proven, for all time:
+// result is issued for it only when it has neither to come, as it is named; the lanes of its load are told once, an instruction after the
+// other as rs_issue_registers.v says; words come for lanes that have none yet, when the lanes are known. Proven, for all time:
 //   it is memory-pending from the cycle behind its load to the cycle before it is ready, and ready once: in the cycle behind its last
 //   word, WORDS_DELAY later for the lower levels; it is compute-pending from the cycle behind a result to the one before issue + latency.
 `default_nettype none
@@ -18,6 +18,7 @@ module rs_issue_registers_fv #(
     input wire [15:0] load_registers,
     input wire        alu_result,
     input wire        sfu_result,
+    input wire        result_valid,
     input wire        result_warp,
     input wire [3:0]  result_register,
     input wire        lanes_valid,
@@ -41,8 +42,8 @@ module rs_issue_registers_fv #(
     rs_issue_registers #(.WARPS(2), .REGISTERS(16), .SCHEDULERS(1), .LANES(2), .ALU_LATENCY(ALU_LATENCY), .SFU_LATENCY(SFU_LATENCY),
         .WORDS_DELAY(WORDS_DELAY)) dut (
         .clk(clk), .rst(rst), .names(names), .memory_named(memory_named), .compute_named(compute_named), .pending(), .loads_full(),
-        .load_warp(load_warp), .load_registers(load_registers), .load_length(5'd1), .alu_result(alu_result), .sfu_result(sfu_result),
-        .result_warp(result_warp), .result_register(result_register), .lanes_valid(lanes_valid), .lanes_warp(lanes_warp),
+        .load_warp(load_warp), .load_registers(load_registers), .load_length(5'd1), .issues({result_warp, !result_warp} & {2{result_valid}}),
+        .alu_result(alu_result), .sfu_result(sfu_result), .result_valid(result_valid), .result_warp(result_warp), .result_register(result_register), .lanes_valid(lanes_valid), .lanes_warp(lanes_warp),
         .lanes_register(lanes_register), .lanes_last(lanes_last), .lanes_mask(lanes_mask), .wb_valid(wb_valid), .wb_warp(wb_warp),
         .wb_register(wb_register), .wb_mask(wb_mask), .wb_level(wb_level), .done_valid(), .done_warp(), .done_register(),
         .ready_valid(ready_valid), .ready_warp(ready_warp), .ready_register(ready_register), .ready_level(), .shown(2'd0), .shown_pending());
@@ -60,7 +61,7 @@ module rs_issue_registers_fv #(
     wire words   = wb_valid && wb_warp == warp && wb_register == register;
     wire ends    = words && (left & ~wb_mask) == 2'd0;
     wire late    = wb_level < 3'd2;
-    wire results = (alu_result || sfu_result) && result_warp == warp && result_register == register;
+    wire results = result_valid && (alu_result || sfu_result) && result_warp == warp && result_register == register;
     wire ready   = due == 7'd1;
     wire is_ready = (ready_valid[0] && ready_warp[0] == warp && ready_register[3:0] == register)
                  || (ready_valid[1] && ready_warp[1] == warp && ready_register[7:4] == register);
@@ -79,8 +80,8 @@ module rs_issue_registers_fv #(
             assume (rst);
         assume (!(alu_result && sfu_result));
         assume (load_warp != 2'd3);
-        assume (!loads || !awaited || ready);
-        assume (!results || computing == 7'd0);
+        assume (!(loads || results) || ((!awaited || ready) && computing == 7'd0));
+        assume (!(loads && results));
         assume (!lanes_valid || (next_told == 4'd0 && last_told < 5'd16 && lanes_mask != 2'd0));
         assume (!tells || (awaited && !told && !ready));
         assume (!words || (awaited && told && not_before == 5'd0 && wb_mask != 2'd0 && (wb_mask & ~left) == 2'd0));

@@ -1,8 +1,9 @@
 // Proof of rs_stall_inspector. Hazards, slots and causes are free, of the registers that are charged and become ready only what the
 // header asks for is assumed. Counters and debts have the same width here, so that the sums hold also where they wrap.
 //   One class a cycle, the one of STALLS' algorithms 1 and 2, said once more warp by warp; idle if and only if no warp is live.
-//   Classes add up to the cycles since the last clear, causes to the memory structural ones, levels and debts to the memory data
-//   ones. A debt is only on a register that is memory-pending (the harness keeps who is, as an issue stage would: a bit a register).
+//   Classes add up to the cycles since the last clear, causes to the memory structural ones; levels, debts, and what is on its way from
+//   charge to debt and from debt to level, to the memory data ones. A debt is only on a register that is memory-pending (the harness
+//   keeps who is, as an issue stage would: a bit a register). Whom a cycle charges the harness says three cycles later, as that does.
 `default_nettype none
 module rs_stall_inspector_fv #(
     parameter WARPS         = 2,
@@ -44,6 +45,9 @@ module rs_stall_inspector_fv #(
     wire [6*COUNTER_BITS-1:0] cause_cycles, level_cycles;
     wire [WARPS-1:0]          in_class_data = live & ~hazard_control & ~hazard_synchronization & hazard_memory_data;
     wire                      waiting_valid = in_class_data != {WARPS{1'b0}};
+    reg  [2:0]                told_valid; // of the cycle before, of two, of three before
+    reg  [3*WARP_BITS-1:0]     told_warp;
+    reg  [3*REGISTER_BITS-1:0] told_register;
     rs_stall_inspector #(.WARPS(WARPS), .WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS), .COUNTER_BITS(COUNTER_BITS),
         .DEBT_BITS(COUNTER_BITS)) dut (
         .clk(clk), .rst(rst), .clear(clear), .live(live), .hazard_control(hazard_control),
@@ -51,23 +55,32 @@ module rs_stall_inspector_fv #(
         .hazard_memory_structural(hazard_memory_structural), .hazard_compute_data(hazard_compute_data),
         .hazard_compute_structural(hazard_compute_structural), .issued(issued), .slot_busy(slot_busy), .slot_waits(slot_waits),
         .releasing(releasing), .dma_pending(dma_pending), .mshr_full(mshr_full), .store_buffer_full(store_buffer_full),
-        .bank_conflict(bank_conflict), .waiting_valid(waiting_valid), .waiting_warp(waiting_warp),
-        .waiting_register(waiting_register), .ready_valid(ready_valid), .ready_warp(ready_warp),
+        .bank_conflict(bank_conflict), .waiting_valid(told_valid[2]), .waiting_warp(told_warp[2*WARP_BITS +: WARP_BITS]),
+        .waiting_register(told_register[2*REGISTER_BITS +: REGISTER_BITS]), .ready_valid(ready_valid), .ready_warp(ready_warp),
         .ready_register(ready_register), .ready_level(ready_level), .stall_class(stall_class), .stall_cause(stall_cause),
         .class_cycles(class_cycles), .cause_cycles(cause_cycles), .level_cycles(level_cycles));
 
-    (* keep *) wire [WARPS-1:0]               owes;    // probe dut.owes
-    (* keep *) wire [WARPS*COUNTER_BITS-1:0]  debts;   // probe dut.debt[*WARPS]
-    (* keep *) wire [WARPS*REGISTER_BITS-1:0] debt_on; // probe dut.debt_on[*WARPS]
-    (* keep *) wire                           counted; // probe dut.counted
-
+    localparam ROW   = COUNTER_BITS + REGISTER_BITS + 1;
+    localparam READY = WARP_BITS + REGISTER_BITS + 3;
+    (* keep *) wire [WARPS*ROW-1:0]         rows;            // probe dut.rows
+    (* keep *) wire                         counted;         // probe dut.counted
+    (* keep *) wire                         data_2;          // probe dut.data_2
+    (* keep *) wire                         data_3;          // probe dut.data_3
     (* keep *) wire                         charge;          // probe dut.charge
     (* keep *) wire [WARP_BITS-1:0]         charge_warp;     // probe dut.charge_warp
     (* keep *) wire [REGISTER_BITS-1:0]     charge_register; // probe dut.charge_register
-    (* keep *) wire [1:0]                   comes;           // probe dut.comes
-    (* keep *) wire [2*WARP_BITS-1:0]       comes_warp;      // probe dut.comes_warp
-    (* keep *) wire [2*REGISTER_BITS-1:0]   comes_register;  // probe dut.comes_register
-    (* keep *) wire [5:0]                   comes_level;     // probe dut.comes_level
+    (* keep *) wire [COUNTER_BITS-1:0]      charge_before;   // probe dut.charge_before
+    (* keep *) wire [3:0]                   comes_0;         // probe dut.comes_0
+    (* keep *) wire [3:0]                   comes_1;         // probe dut.comes_1
+    (* keep *) wire [4*READY-1:0]           ports_0;         // probe dut.ports_0
+    (* keep *) wire [4*READY-1:0]           ports_1;         // probe dut.ports_1
+    (* keep *) wire [1:0]                   pays;            // probe dut.pays
+    (* keep *) wire [2*COUNTER_BITS-1:0]    amount;          // probe dut.amount
+    (* keep *) wire [5:0]                   amount_level;    // probe dut.amount_level
+    (* keep *) wire [COUNTER_BITS:0]        sum;             // probe dut.sum
+    (* keep *) wire [COUNTER_BITS-1:0]      other;           // probe dut.other
+    (* keep *) wire [5:0]                   sum_to;          // probe dut.sum_to
+    (* keep *) wire [5:0]                   other_to;        // probe dut.other_to
 
     // ---- classes, warp by warp ------------------------------------------------------------------------------------------
     integer w, n;
@@ -92,7 +105,6 @@ module rs_stall_inspector_fv #(
     reg [4:0] signs;    // causes of the cycle before
 
     // ---- registers that wait for words ------------------------------------------------------------------------------------
-    reg [ALL-1:0] pending;
     wire [31:0] place_0 = {{(32-WARP_BITS){1'b0}}, ready_warp[0 +: WARP_BITS]} * REGISTERS
                         + {{(32-REGISTER_BITS){1'b0}}, ready_register[0 +: REGISTER_BITS]};
     wire [31:0] place_1 = {{(32-WARP_BITS){1'b0}}, ready_warp[WARP_BITS +: WARP_BITS]} * REGISTERS
@@ -100,20 +112,38 @@ module rs_stall_inspector_fv #(
     wire [31:0] waits   = {{(32-WARP_BITS){1'b0}}, waiting_warp} * REGISTERS + {{(32-REGISTER_BITS){1'b0}}, waiting_register};
     wire [ALL-1:0] one  = {{(ALL-1){1'b0}}, 1'b1};
     wire [ALL-1:0] come = (ready_valid[0] ? one << place_0 : {ALL{1'b0}}) | (ready_valid[1] ? one << place_1 : {ALL{1'b0}});
-    reg [ALL-1:0] pended; // as of the cycle before, with those that became ready in it: as the debts are
-    wire [31:0] came_0  = {{(32-WARP_BITS){1'b0}}, comes_warp[0 +: WARP_BITS]} * REGISTERS
-                        + {{(32-REGISTER_BITS){1'b0}}, comes_register[0 +: REGISTER_BITS]};
-    wire [31:0] came_1  = {{(32-WARP_BITS){1'b0}}, comes_warp[WARP_BITS +: WARP_BITS]} * REGISTERS
-                        + {{(32-REGISTER_BITS){1'b0}}, comes_register[REGISTER_BITS +: REGISTER_BITS]};
-    wire [31:0] charged = {{(32-WARP_BITS){1'b0}}, charge_warp} * REGISTERS + {{(32-REGISTER_BITS){1'b0}}, charge_register};
-    wire [ALL-1:0] came = (comes[0] ? one << came_0 : {ALL{1'b0}}) | (comes[1] ? one << came_1 : {ALL{1'b0}});
-    reg [WARPS-1:0] on_pending;
+    reg  [5*ALL-1:0] pended; // as of this cycle, of one to four before: the debts are as of four before
+    wire [ALL-1:0]   pending = pended[0 +: ALL];
+    reg  [3:0]       lost, twice, no_level, told_others; // in the steps of the registers that came, and of those that are charged
+    reg  [31:0]      at_0, at_1, at_charge;
+    reg  [ALL-1:0]   gone;
+    always @* begin
+        for (n = 0; n < 4; n = n + 1) begin
+            at_0 = {{(32-WARP_BITS){1'b0}}, ports_0[n*READY +: WARP_BITS]} * REGISTERS
+                 + {{(32-REGISTER_BITS){1'b0}}, ports_0[n*READY+WARP_BITS +: REGISTER_BITS]};
+            at_1 = {{(32-WARP_BITS){1'b0}}, ports_1[n*READY +: WARP_BITS]} * REGISTERS
+                 + {{(32-REGISTER_BITS){1'b0}}, ports_1[n*READY+WARP_BITS +: REGISTER_BITS]};
+            gone = (comes_0[n] ? one << at_0 : {ALL{1'b0}}) | (comes_1[n] ? one << at_1 : {ALL{1'b0}});
+            lost[n]     = (pended[(n+1)*ALL +: ALL] & ~gone & ~pended[n*ALL +: ALL]) != {ALL{1'b0}};
+            twice[n]    = comes_0[n] && comes_1[n] && at_0 == at_1;
+            no_level[n] = (comes_0[n] && ports_0[n*READY+READY-3 +: 3] > 3'd5) || (comes_1[n] && ports_1[n*READY+READY-3 +: 3] > 3'd5);
+            at_charge   = n == 3 ? {{(32-WARP_BITS){1'b0}}, charge_warp} * REGISTERS + {{(32-REGISTER_BITS){1'b0}}, charge_register}
+                        : {{(32-WARP_BITS){1'b0}}, told_warp[(n < 3 ? n : 0)*WARP_BITS +: WARP_BITS]} * REGISTERS
+                        + {{(32-REGISTER_BITS){1'b0}}, told_register[(n < 3 ? n : 0)*REGISTER_BITS +: REGISTER_BITS]};
+            told_others[n] = (n == 3 ? charge : told_valid[n < 3 ? n : 0]) && !pended[(n+1)*ALL + at_charge];
+        end
+    end
+    reg [WARPS-1:0]              owes, on_pending;
+    reg [WARPS*COUNTER_BITS-1:0] debts;
     always @*
-        for (w = 0; w < WARPS; w = w + 1)
-            on_pending[w] = pended[w * REGISTERS + debt_on[w*REGISTER_BITS +: REGISTER_BITS]];
+        for (w = 0; w < WARPS; w = w + 1) begin
+            debts[w*COUNTER_BITS +: COUNTER_BITS] = rows[w*ROW +: COUNTER_BITS];
+            owes[w]       = rows[w*ROW+ROW-1];
+            on_pending[w] = pended[4*ALL + w*REGISTERS + rows[w*ROW+COUNTER_BITS +: REGISTER_BITS]];
+        end
 
     // ---- sums -------------------------------------------------------------------------------------------------------------
-    reg [COUNTER_BITS-1:0] cycles, classes, causes, levels, owed;
+    reg [COUNTER_BITS-1:0] cycles, classes, causes, levels, owed, on_way;
     localparam [COUNTER_BITS-1:0] ONE = 1;
     always @* begin
         classes = {COUNTER_BITS{1'b0}};
@@ -130,6 +160,12 @@ module rs_stall_inspector_fv #(
             owed = owed + (owes[w] ? debts[w*COUNTER_BITS +: COUNTER_BITS] : {COUNTER_BITS{1'b0}});
     end
 
+    localparam [COUNTER_BITS-1:0] NONE = 0;
+    always @*
+        on_way = (data_2 ? ONE : NONE) + (data_3 ? ONE : NONE) + (charge ? ONE : NONE)
+               + (pays[0] ? amount[0 +: COUNTER_BITS] : NONE) + (pays[1] ? amount[COUNTER_BITS +: COUNTER_BITS] : NONE)
+               + (sum_to != 6'd0 ? sum[COUNTER_BITS-1:0] : NONE) + (other_to != 6'd0 ? other : NONE);
+
     reg started = 1'b0;
     always @(posedge clk) begin
         started      <= 1'b1;
@@ -137,12 +173,14 @@ module rs_stall_inspector_fv #(
         was_live     <= live != {WARPS{1'b0}};
         were         <= found;
         signs        <= {bank_conflict, store_buffer_full, mshr_full, dma_pending, releasing};
-        pending      <= (pending & ~come) | begins;
-        pended       <= pending;
+        pended       <= {pended[0 +: 4*ALL], (pending & ~come) | begins};
+        told_valid   <= {told_valid[1:0], waiting_valid};
+        told_warp     <= {told_warp[0 +: 2*WARP_BITS], waiting_warp};
+        told_register <= {told_register[0 +: 2*REGISTER_BITS], waiting_register};
         cycles       <= clear || rst ? {COUNTER_BITS{1'b0}} : cycles + {{(COUNTER_BITS-1){1'b0}}, counted};
         if (rst) begin
-            pending <= {ALL{1'b0}};
-            pended  <= {ALL{1'b0}};
+            pended     <= {(5*ALL){1'b0}};
+            told_valid <= 3'd0;
         end
     end
     always @(posedge clk) begin
@@ -168,16 +206,18 @@ module rs_stall_inspector_fv #(
                                         : signs[stall_cause] && (signs & ((5'd1 << stall_cause) - 5'd1)) == 5'd0)));
             classes_are_cycles: assert (classes == cycles);
             causes_are_class_1: assert (causes == class_cycles[1*COUNTER_BITS +: COUNTER_BITS]);
-            levels_and_debts:   assert (levels + owed == class_cycles[2*COUNTER_BITS +: COUNTER_BITS]);
+            levels_and_debts:   assert (levels + owed + on_way == class_cycles[2*COUNTER_BITS +: COUNTER_BITS]);
             debt_is_pending:    assert ((owes & ~on_pending) == {WARPS{1'b0}});
-            // links of the register between the issue stage and the counters with what is counted, for the induction
-            charge_is_counted:  assert (charge == (counted && stall_class == 3'd2));
-            charge_is_pending:  assert (!charge || pended[charged]);
-            others_pend_on:     assert ((pended & ~came & ~pending) == {ALL{1'b0}});
-            come_once:          assert (comes != 2'b11 || came_0 != came_1);
-            come_with_a_level:  assert ((!comes[0] || comes_level[2:0] < 3'd6) && (!comes[1] || comes_level[5:3] < 3'd6));
-            numbers_of_warps:   assert (charge_warp < WARPS && comes_warp[0 +: WARP_BITS] < WARPS
-                                        && comes_warp[WARP_BITS +: WARP_BITS] < WARPS || !was);
+            // links of the steps between the issue stage and the counters with what is counted, for the induction
+            charged_is_told:    assert ((!counted || stall_class != 3'd2 || told_valid[0]) && (!data_2 || told_valid[1])
+                                        && (!data_3 || told_valid[2]));
+            told_is_pending:    assert (told_others == 4'd0);
+            others_pend_on:     assert (lost == 4'd0);
+            come_once:          assert (twice == 4'd0);
+            come_with_a_level:  assert (no_level == 4'd0 && (!pays[0] || amount_level[2:0] < 3'd6) && (!pays[1] || amount_level[5:3] < 3'd6));
+            one_level_each:     assert ((sum_to & other_to) == 6'd0 && (sum_to & (sum_to - 6'd1)) == 6'd0 && (other_to & (other_to - 6'd1)) == 6'd0);
+            debt_read_ahead:    assert (charge_before == rows[charge_warp*ROW +: COUNTER_BITS]);
+            numbers_of_warps:   assert (charge_warp < WARPS);
             class_none:         cover (was && stall_class == 3'd0);
             class_structural:   cover (was && stall_class == 3'd1 && stall_cause == 3'd5);
             cause_release:      cover (cause_cycles[0*COUNTER_BITS +: COUNTER_BITS] == ONE);

@@ -21,18 +21,8 @@ module rs_issue_pick #(
 );
     generate
         if (ORDER == 0) begin : round_robin
-            localparam PADDED = 1 << $clog2(WARPS);
-            wire [PADDED-1:0]     bits, next;
-            wire [INDEX_BITS-1:0] start = PADDED == 1 ? {INDEX_BITS{1'b0}} : last + {{(INDEX_BITS-1){1'b0}}, 1'b1};
-            wire                  unused = &{1'b0, place, older, last_valid, last};
-            if (PADDED == WARPS) begin : whole
-                assign bits = able;
-            end else begin : part
-                wire unused_next = &{1'b0, next[PADDED-1:WARPS]};
-                assign bits = {{(PADDED-WARPS){1'b0}}, able};
-            end
-            rs_next_set #(.WIDTH(PADDED)) next_able (.bits(bits), .start(start), .next(next));
-            assign pick = next[WARPS-1:0];
+            wire unused = &{1'b0, place, older, last_valid};
+            rs_issue_next #(.WARPS(WARPS)) next_able (.bits(able), .last(last), .next(pick));
         end else begin : greedy
             wire [WARPS-1:0] oldest;
             wire [WARPS-1:0] same = able & ({{(WARPS-1){1'b0}}, last_valid} << last);

@@ -6,7 +6,8 @@
 // restart: a CTA's warps, at its start: nothing is inside any more.
 // Of a head there are registers: which registers it names (a bit each), whether it needs the scheduler's ALU (ALU, BRANCH), the
 // SFU, the operand stage (MEMORY, and ATOMIC without release), whether it loads (makes registers memory-pending) and releases.
-// pop (one-hot, with its number) takes a head: popped, in the same cycle. looked: the head of another warp, of any.
+// pop (one-hot, with its number) takes a head: popped, in the same cycle. What the record behind it names and needs was written down
+// when it came, so that nothing is decoded behind the choice. looked: the head that look_warp had in the cycle before, of any warp.
 // illegal: the record that comes is none that the SM can execute (rs_issue_stage.v); what follows it means nothing.
 // ask_* depends on available and registers.
 `default_nettype none
@@ -38,8 +39,7 @@ module rs_issue_records #(
     output wire                       illegal_valid,
     output wire [INDEX_BITS-1:0]      illegal_warp
 );
-    localparam PADDED = 1 << $clog2(WARPS);
-    localparam WRITE_BITS = $clog2(4 * WARPS);
+    localparam ADDRESS_BITS = $clog2(4 * WARPS);
     localparam [3:0] ALU = 4'd0, SFU = 4'd1, BRANCH = 4'd2, MEMORY = 4'd4, ATOMIC = 4'd5, FENCE = 4'd6, EXIT = 4'd7;
 
     // ---- what a record says -----------------------------------------------------------------------------------------
@@ -71,17 +71,10 @@ module rs_issue_records #(
     reg                   coming_valid; // a record was asked for in the last cycle,
     reg  [INDEX_BITS-1:0] coming;       // of this warp: the last one asked
     wire [WARPS-1:0]      place_free, filled;
-    wire [PADDED-1:0]     could_ask, asked;
-    wire [INDEX_BITS-1:0] behind = PADDED == 1 ? {INDEX_BITS{1'b0}} : coming + {{(INDEX_BITS-1){1'b0}}, 1'b1};
-    assign could_ask[WARPS-1:0] = live & available & place_free;
-    generate
-        if (PADDED > WARPS) begin : padding
-            assign could_ask[PADDED-1:WARPS] = {(PADDED-WARPS){1'b0}};
-        end
-    endgenerate
-    rs_next_set #(.WIDTH(PADDED)) next_asked (.bits(could_ask), .start(behind), .next(asked));
-    rs_encode #(.WIDTH(PADDED)) encode_asked (.one_hot(asked), .index(ask_warp));
-    assign ask_valid = asked != {PADDED{1'b0}};
+    wire [WARPS-1:0]      asked;
+    rs_issue_next #(.WARPS(WARPS)) next_asked (.bits(live & available & place_free), .last(coming), .next(asked));
+    rs_encode #(.WIDTH(WARPS)) encode_asked (.one_hot(asked), .index(ask_warp));
+    assign ask_valid = asked != {WARPS{1'b0}};
     always @(posedge clk) begin
         coming_valid <= ask_valid && !rst;
         if (rst)
@@ -94,49 +87,46 @@ module rs_issue_records #(
     assign illegal_warp  = coming;
 
     // ---- records ----------------------------------------------------------------------------------------------------
-    wire [WARPS*2-1:0] firsts, ends; // places of the heads, and of the records that come
-    wire [4*48-1:0]    of_popped, of_looked;
-    wire [1:0]         coming_place = ends[coming*2 +: 2];
-    wire [INDEX_BITS+1:0] coming_address = {coming, coming_place};
-    wire unused = &{1'b0, record[63:48], coming_address};
-    wire [1:0]         popped_place = firsts[pop_warp*2 +: 2];
-    wire [1:0]         second_place = popped_place + 2'd1;
-    wire [1:0]         looked_place = firsts[look_warp*2 +: 2];
-    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_WORDS(4)) pop_copy (
-        .clk(clk), .write(coming_valid), .write_address(coming_address[WRITE_BITS-1:0]), .write_data(record[47:0]),
-        .read_address(pop_warp), .read_data(of_popped));
-    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_WORDS(4)) look_copy (
-        .clk(clk), .write(coming_valid), .write_address(coming_address[WRITE_BITS-1:0]), .write_data(record[47:0]),
-        .read_address(look_warp), .read_data(of_looked));
-    wire [47:0] second = of_popped[second_place*48 +: 48];
-    assign popped = of_popped[popped_place*48 +: 48];
-    assign looked = of_looked[looked_place*48 +: 48];
-
-    wire [REGISTERS-1:0] named_0, named_1, named_2, named_3, next_0, next_1, next_2, next_3;
-    wire                 unused_beyond;
+    // A record stands in three memories: whole where heads are taken, whole where they are looked at, and what it names and needs.
+    localparam SAYS = REGISTERS + 5;
+    wire [REGISTERS-1:0] named_0, named_1, named_2, named_3;
     rs_issue_names #(.REGISTERS(REGISTERS)) names_in_record (
         .record(record[47:0]), .source_0(named_0), .source_1(named_1), .source_2(named_2), .destination(named_3),
         .beyond(record_beyond));
-    rs_issue_names #(.REGISTERS(REGISTERS)) names_in_second (
-        .record(second), .source_0(next_0), .source_1(next_1), .source_2(next_2), .destination(next_3), .beyond(unused_beyond));
-    wire [REGISTERS-1:0] names_of_record = named_0 | named_1 | named_2 | named_3;
-    wire [REGISTERS-1:0] names_of_second = next_0 | next_1 | next_2 | next_3;
-    wire [4:0]           needs_of_record = needs_of(record[3:0], record[7], record[13], record[14]);
-    wire [4:0]           needs_of_second = needs_of(second[3:0], second[7], second[13], second[14]);
+    wire [SAYS-1:0]       record_says = {needs_of(record[3:0], record[7], record[13], record[14]), named_0 | named_1 | named_2 | named_3};
+    wire [SAYS-1:0]       second_says;
+    wire [WARPS*2-1:0]    firsts, seconds, ends; // places of the heads, of those behind them, and of the records that come
+    wire [1:0]            first_place, second_place;
+    wire [INDEX_BITS+1:0] coming_address = {coming, ends[coming*2 +: 2]};
+    wire [INDEX_BITS+1:0] first_address  = {pop_warp, first_place};
+    wire [INDEX_BITS+1:0] second_address = {pop_warp, second_place};
+    wire [INDEX_BITS+1:0] look_address   = {look_warp, firsts[look_warp*2 +: 2]};
+    wire unused = &{1'b0, record[63:48], coming_address, first_address, second_address, look_address};
+    rs_select #(.WIDTH(2), .COUNT(WARPS)) select_first (.words(firsts), .select(pop), .word(first_place));
+    rs_select #(.WIDTH(2), .COUNT(WARPS)) select_second (.words(seconds), .select(pop), .word(second_place));
+    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS)) pop_copy (
+        .clk(clk), .write(coming_valid), .write_address(coming_address[ADDRESS_BITS-1:0]), .write_data(record[47:0]),
+        .read_address(first_address[ADDRESS_BITS-1:0]), .read_data(popped));
+    rs_payload_memory #(.WIDTH(SAYS), .DEPTH(4 * WARPS)) says_copy (
+        .clk(clk), .write(coming_valid), .write_address(coming_address[ADDRESS_BITS-1:0]), .write_data(record_says),
+        .read_address(second_address[ADDRESS_BITS-1:0]), .read_data(second_says));
+    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_REGISTER(1)) look_copy (
+        .clk(clk), .write(coming_valid), .write_address(coming_address[ADDRESS_BITS-1:0]), .write_data(record[47:0]),
+        .read_address(look_address[ADDRESS_BITS-1:0]), .read_data(looked));
+
     genvar w;
     generate
         for (w = 0; w < WARPS; w = w + 1) begin : warp
             reg  [2:0]           count; // records inside
             reg  [1:0]           first; // place of the head
-            reg  [REGISTERS-1:0] named;
-            reg  [4:0]           needs;
-            wire                 is_next = filled[w] && (count == 3'd0 || (count == 3'd1 && pop[w]));
+            reg  [SAYS-1:0]      says;  // of the head
+            wire                 is_next = filled[w] && count <= 3'd1; // if a head goes, or there is none
             assign present[w] = count != 3'd0;
             assign place_free[w] = !count[2] && !(filled[w] && count == 3'd3);
-            assign names[w*REGISTERS +: REGISTERS] = named;
-            assign {releases[w], loads[w], needs_stage[w], needs_sfu[w], needs_alu[w]} = needs;
-            assign firsts[w*2 +: 2] = first;
-            assign ends[w*2 +: 2]   = first + count[1:0];
+            assign {releases[w], loads[w], needs_stage[w], needs_sfu[w], needs_alu[w], names[w*REGISTERS +: REGISTERS]} = says;
+            assign firsts[w*2 +: 2]  = first;
+            assign seconds[w*2 +: 2] = first + 2'd1;
+            assign ends[w*2 +: 2]    = first + count[1:0];
             always @(posedge clk) begin
                 if (rst || restart[w])
                     count <= 3'd0;
@@ -146,10 +136,8 @@ module rs_issue_records #(
                     first <= 2'd0;
                 else if (pop[w])
                     first <= first + 2'd1;
-                if (is_next || pop[w]) begin
-                    named <= is_next ? names_of_record : names_of_second;
-                    needs <= is_next ? needs_of_record : needs_of_second;
-                end
+                if (pop[w] || (filled[w] && count == 3'd0))
+                    says <= is_next ? record_says : second_says;
             end
         end
     endgenerate

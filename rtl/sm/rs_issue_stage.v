@@ -48,9 +48,9 @@
 // fence_*: of the CTA dispatch, at the end of a launch, when no warp is here. quiet: every place is free.
 //
 // For the stall inspector: the hazards as above, each for itself, of live warps; issued; slot_busy: some slot in use by ISSUE_CYCLES,
-// or an operand read j > 0 happens; slot_waits: one waits; releasing: a warp in RELEASE or SEND; waiting_*: the oldest warp whose
-// first hazard is memory data, and its first memory-pending register, of sources 0, 1, 2, destination, the lowest of a range;
-// without one the lowest of the warp; ready_*: registers that become ready.
+// or an operand read j > 0 happens; slot_waits: one waits; releasing: a warp in RELEASE or SEND; ready_*: registers that become
+// ready. waiting_* three cycles later, at t+3: the oldest warp whose first hazard at t is memory data, and its first register
+// memory-pending at t, of sources 0, 1, 2, destination, the lowest of a range; without one the lowest of the warp.
 // Timing: issue_*, read_* and the hazards depend on in_ready and registers, ask_* on available and registers, acquire_valid and release_valid on
 // fence_* and registers; all else on registers. C twin: cmodel/sm/issue_stage.c.
 `default_nettype none
@@ -91,16 +91,16 @@ module rs_issue_stage #(
     output wire                                 read_first,
     output wire [WARP_BITS-1:0]                 read_warp,
     output wire [3:0]                           read_number,
-    output reg                                  in_valid,
+    output wire                                 in_valid,
     input  wire                                 in_ready,
-    output reg  [2:0]                           in_opcode,
-    output reg  [4:0]                           in_length,
-    output reg  [WARP_BITS-1:0]                 in_warp,
-    output reg  [REGISTER_BITS-1:0]             in_register,
-    output reg                                  in_scratchpad,
-    output reg                                  in_atomic,
-    output reg  [2:0]                           in_atomic_op,
-    output reg                                  in_atomic_returns,
+    output wire [2:0]                           in_opcode,
+    output wire [4:0]                           in_length,
+    output wire [WARP_BITS-1:0]                 in_warp,
+    output wire [REGISTER_BITS-1:0]             in_register,
+    output wire                                 in_scratchpad,
+    output wire                                 in_atomic,
+    output wire [2:0]                           in_atomic_op,
+    output wire                                 in_atomic_returns,
     input  wire [LANES-1:0]                     operand_mask,
     input  wire                                 wb_valid,
     input  wire [WARP_BITS-1:0]                 wb_warp,
@@ -141,11 +141,6 @@ module rs_issue_stage #(
     localparam NUMBER_BITS = $clog2(REGISTERS);
     localparam TURN_BITS   = WARP_SCHEDULERS > 1 ? $clog2(WARP_SCHEDULERS) : 1;
     localparam [3:0] ALU = 4'd0, SFU = 4'd1, BRANCH = 4'd2, BARRIER = 4'd3, MEMORY = 4'd4, ATOMIC = 4'd5, FENCE = 4'd6, EXIT = 4'd7;
-    localparam [31:0] ISSUE_CYCLES_ALL = ISSUE_CYCLES, WARP_GAP_ALL = WARP_GAP, BRANCH_LATENCY_ALL = BRANCH_LATENCY;
-    localparam [31:0] ALU_INTERVAL_ALL = ALU_INTERVAL, SFU_INTERVAL_ALL = SFU_INTERVAL;
-    localparam [6:0] ISSUE_CYCLES_TIME = ISSUE_CYCLES_ALL[6:0], WARP_GAP_TIME = WARP_GAP_ALL[6:0];
-    localparam [6:0] BRANCH_LATENCY_TIME = BRANCH_LATENCY_ALL[6:0], ALU_INTERVAL_TIME = ALU_INTERVAL_ALL[6:0];
-    localparam [6:0] SFU_INTERVAL_TIME = SFU_INTERVAL_ALL[6:0];
     // What a warp does beside issuing; RUN: nothing.
     localparam [2:0] RUN = 3'd0, RELEASE = 3'd1, SEND = 3'd2, REPLY = 3'd3, ACQUIRE = 3'd4;
 
@@ -169,11 +164,6 @@ module rs_issue_stage #(
         if (WARP_BITS < INDEX_BITS || WARP_BITS > 8 || REGISTER_BITS < NUMBER_BITS || REGISTER_BITS > 8)
             rs_issue_stage_needs_warp_bits_for_WARPS_and_register_bits_for_REGISTERS_to_8 illegal_widths ();
     endgenerate
-
-    function [6:0] after; // a timer that keeps `cycles` - 1 cycles from the next one on
-        input [6:0] cycles;
-        after = cycles - 7'd1;
-    endfunction
 
     // ---- places and age ---------------------------------------------------------------------------------------------
     // older: bit p * SM_CTAS + q: the CTA in q started before that in p. Of free places it means nothing.
@@ -207,18 +197,18 @@ module rs_issue_stage #(
     wire [WARPS-1:0] in_branch, in_gap, at_barrier, in_release, in_send, in_state; // of the warps
     wire [WARPS-1:0] alu_busy;
     wire [WARPS-1:0] restart; // warps of the CTA that starts
-    reg  [6:0]       sfu_timer;
-    reg  [3:0]       reads_left;
-    wire             stage_free = (!in_valid || in_ready) && reads_left == 4'd0;
+    wire             sfu_busy;
+    wire [3:0]       reads_left; // operand reads to come
+    wire             stage_free;
     wire             sending = in_send != {WARPS{1'b0}};
     assign releasing = sending || in_release != {WARPS{1'b0}};
     wire [WARPS-1:0] headed  = live & present;
     assign hazard_control            = live & (~present | in_branch);
     assign hazard_synchronization    = (live & (at_barrier | in_state)) | (headed & releases & pending);
-    assign hazard_memory_data        = headed & (memory_named | (loads & loads_full) | (pending & {WARPS{BLOCKING != 0}}));
+    assign hazard_memory_data        = headed & (BLOCKING != 0 ? pending : memory_named | (loads & loads_full)); // each of which has one pending
     assign hazard_memory_structural  = headed & needs_stage & {WARPS{!stage_free || releasing}};
     assign hazard_compute_data       = headed & (compute_named | in_gap);
-    assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_timer != 7'd0}}));
+    assign hazard_compute_structural = headed & ((needs_alu & alu_busy) | (needs_sfu & {WARPS{sfu_busy}}));
     wire [WARPS-1:0] able = live & ~(hazard_control | hazard_synchronization | hazard_memory_data | hazard_memory_structural
                                      | hazard_compute_data | hazard_compute_structural);
 
@@ -243,14 +233,14 @@ module rs_issue_stage #(
 
     generate
         for (s = 0; s < WARP_SCHEDULERS; s = s + 1) begin : scheduler
-            reg  [6:0]                slot_timer, alu_timer;
+            wire                      slot_busy_still, alu_busy_still;
             reg                       has_issued;
             reg  [OWN_BITS-1:0]       latest;
             wire [OWN-1:0]            own_live, own_restart, own_available, has, alu, sfu, stage, load, release_, pick, look;
             wire [OWN*REGISTERS-1:0]  own_names;
             wire [OWN_BITS-1:0]       asked, number, wrong_own, shown;
             wire [47:0]               word;
-            wire                      issue = pick != {OWN{1'b0}};
+            wire                      issue = issue_valid[s];
             wire                      results = word[23:16] != 8'd255;
             for (w = 0; w < OWN; w = w + 1) begin : own
                 localparam ALL = w * WARP_SCHEDULERS + s;
@@ -263,7 +253,7 @@ module rs_issue_stage #(
                 assign needs_stage[ALL] = stage[w];
                 assign loads[ALL]       = load[w];
                 assign releases[ALL]    = release_[w];
-                assign alu_busy[ALL]    = alu_timer != 7'd0;
+                assign alu_busy[ALL]    = alu_busy_still;
                 assign names[ALL*REGISTERS +: REGISTERS] = own_names[w*REGISTERS +: REGISTERS];
                 assign own_able[s*OWN+w] = able[ALL];
                 assign own_place[(s*OWN+w)*PLACE_BITS +: PLACE_BITS] = place[ALL*PLACE_BITS +: PLACE_BITS];
@@ -297,30 +287,20 @@ module rs_issue_stage #(
                 assign issue_warp[s*WARP_BITS +: WARP_BITS]    = all_number[WARP_BITS-1:0];
                 assign result_warp[s*INDEX_BITS +: INDEX_BITS] = all_number[INDEX_BITS-1:0];
             end
-            assign issue_valid[s]                       = issue;
             assign popped[s*48 +: 48]                   = word;
-            assign in_issue[s]  = slot_timer != 7'd0;
-            assign slot_used[s] = slot_timer != 7'd0 || (reads_left != 4'd0 && reads_of[s]);
+            assign in_issue[s]  = slot_busy_still;
+            assign slot_used[s] = slot_busy_still || (reads_left != 4'd0 && reads_of[s]);
             assign last_valid[s] = has_issued;
             assign last[s*OWN_BITS +: OWN_BITS] = latest;
             assign result_register[s*NUMBER_BITS +: NUMBER_BITS] = word[16 +: NUMBER_BITS];
-            assign alu_result[s]   = issue && word[3:0] == ALU && results;
-            assign sfu_result[s]   = issue && word[3:0] == SFU && results;
+            assign alu_result[s]   = word[3:0] == ALU && results;
+            assign sfu_result[s]   = word[3:0] == SFU && results;
             assign issues_sfu[s]   = issue && word[3:0] == SFU;
             assign issues_stage[s] = issue && (word[3:0] == MEMORY || (word[3:0] == ATOMIC && !word[13]));
-            always @(posedge clk) begin
-                if (rst)
-                    slot_timer <= 7'd0;
-                else if (issue)
-                    slot_timer <= after(ISSUE_CYCLES_TIME);
-                else if (slot_timer != 7'd0)
-                    slot_timer <= slot_timer - 7'd1;
-                if (rst)
-                    alu_timer <= 7'd0;
-                else if (issue && (word[3:0] == ALU || word[3:0] == BRANCH))
-                    alu_timer <= after(ALU_INTERVAL_TIME);
-                else if (alu_timer != 7'd0)
-                    alu_timer <= alu_timer - 7'd1;
+            rs_issue_timer #(.CYCLES(ISSUE_CYCLES)) slot_timer (.clk(clk), .clear(rst), .start(issue), .busy(slot_busy_still));
+            rs_issue_timer #(.CYCLES(ALU_INTERVAL)) alu_timer (
+                .clk(clk), .clear(rst), .start(issue && (word[3:0] == ALU || word[3:0] == BRANCH)), .busy(alu_busy_still));
+            always @(posedge clk)
                 if (rst) begin
                     has_issued <= 1'b0;
                     latest     <= {OWN_BITS{1'b1}};
@@ -328,20 +308,16 @@ module rs_issue_stage #(
                     has_issued <= 1'b1;
                     latest     <= number;
                 end
-            end
         end
     endgenerate
-    always @(posedge clk)
-        if (rst)
-            sfu_timer <= 7'd0;
-        else if (issues_sfu != {WARP_SCHEDULERS{1'b0}})
-            sfu_timer <= after(SFU_INTERVAL_TIME);
-        else if (sfu_timer != 7'd0)
-            sfu_timer <= sfu_timer - 7'd1;
+    rs_issue_timer #(.CYCLES(SFU_INTERVAL)) sfu_timer (
+        .clk(clk), .clear(rst), .start(issues_sfu != {WARP_SCHEDULERS{1'b0}}), .busy(sfu_busy));
     assign issued = issue_valid != {WARP_SCHEDULERS{1'b0}};
 
     // ---- choice, one scheduler after the other from that of the turn on ------------------------------------------------
+    // Whether one issues at all is known before which.
     wire [WARP_SCHEDULERS*OWN-1:0] picks; // by their turn
+    wire [WARP_SCHEDULERS-1:0]     picks_some;
     generate
         for (i = 0; i < WARP_SCHEDULERS; i = i + 1) begin : chooser
             localparam [31:0] LATER = i;
@@ -369,75 +345,44 @@ module rs_issue_stage #(
                 wire unused_then = &{1'b0, sfu_then, stage_then};
             end
             assign picks[i*OWN +: OWN] = pick;
+            assign picks_some[i] = may != {OWN{1'b0}};
         end
         for (s = 0; s < WARP_SCHEDULERS; s = s + 1) begin : chosen
             localparam [31:0] SELF = s;
             wire [TURN_BITS-1:0] when_ = WARP_SCHEDULERS == 1 ? {TURN_BITS{1'b0}} : SELF[TURN_BITS-1:0] - turn;
             assign own_pick[s*OWN +: OWN] = picks[when_*OWN +: OWN];
+            assign issue_valid[s] = picks_some[when_];
         end
     endgenerate
 
-    // ---- operand stage ----------------------------------------------------------------------------------------------
-    // What enters: the memory instruction that issues, or the oldest SEND. kept: of a warp with an ATOMIC under way.
-    localparam KEPT = 3 + 1 + NUMBER_BITS; // operation, returns, destination
-    wire [47:0]           word; // record of the memory instruction
-    wire [WARPS-1:0]      oldest_send;
-    wire [WARPS*KEPT-1:0] all_kept;
-    wire [KEPT-1:0]       kept;
-    wire [INDEX_BITS-1:0] send_index;
-    wire [WARP_BITS-1:0]  stage_warp;
-    wire                  enters    = issues_stage != {WARP_SCHEDULERS{1'b0}};
-    wire                  sends     = sending && stage_free;
-    wire                  reads_on  = reads_left != 4'd0 && (!in_valid || in_ready);
-    wire                  vector    = word[3:0] == MEMORY && word[11:10] != 2'd0;
-    wire [4:0]            length    = vector ? 5'd2 << word[11:10] : 5'd1;
-    wire                  is_memory = word[3:0] == MEMORY;
-    wire                  write     = is_memory && word[7];
-    wire [2:0]            quads     = vector ? length[4:2] : 3'd0;
-    wire                  indexed   = word[9:8] == 2'd2;
-    wire [3:0]            rows_more = {1'b0, indexed ? quads : 3'd0} + {1'b0, write && word[9:8] != 2'd0 ? quads : 3'd0};
-    wire                  row_loads = is_memory ? !write : word[14];
-    wire                  unused_word = &{1'b0, word};
-    reg                   first_row, stage_loads; // the operand cycle shown is its instruction's first; it is a load's
-    reg  [3:0]            row;                    // number of the next read
+    // ---- operand stage: the memory instruction that issues comes in, or the oldest SEND -----------------------------------
+    localparam KEPT = 3 + 1 + NUMBER_BITS; // of a warp with an ATOMIC under way: operation, returns, destination
+    wire [47:0]            word; // record of the memory instruction
+    wire [WARPS-1:0]       oldest_send;
+    wire [WARPS*KEPT-1:0]  all_kept;
+    wire [KEPT-1:0]        kept;
+    wire [INDEX_BITS-1:0]  send_index;
+    wire [WARP_BITS-1:0]   stage_warp;
+    wire                   enters = issues_stage != {WARP_SCHEDULERS{1'b0}};
+    wire                   sends, reads_on, first_taken;
+    wire [4:0]             load_length;
+    wire [NUMBER_BITS-1:0] load_first;
     rs_select #(.WIDTH(48), .COUNT(WARP_SCHEDULERS)) select_word (.words(popped), .select(issues_stage), .word(word));
     rs_select #(.WIDTH(WARP_BITS), .COUNT(WARP_SCHEDULERS)) select_warp (.words(issue_warp), .select(issues_stage), .word(stage_warp));
     rs_issue_oldest #(.WARPS(WARPS), .PLACES(SM_CTAS)) oldest_sending (.warps(in_send), .place(place), .older(older),
                                                                        .oldest(oldest_send));
     rs_encode #(.WIDTH(WARPS)) encode_send (.one_hot(oldest_send), .index(send_index));
     rs_select #(.WIDTH(KEPT), .COUNT(WARPS)) select_kept (.words(all_kept), .select(oldest_send), .word(kept));
-    wire [WARP_BITS-1:0]  send_warp = {{(WARP_BITS-INDEX_BITS){1'b0}}, send_index};
-    assign read_valid  = enters || sends || reads_on;
-    assign read_first  = enters || sends;
-    assign read_warp   = enters ? stage_warp : sends ? send_warp : in_warp;
-    assign read_number = reads_on ? row : 4'd0;
-    always @(posedge clk) begin
-        if (read_first) begin
-            in_warp           <= read_warp;
-            in_atomic         <= sends || !is_memory;
-            in_opcode         <= enters && is_memory ? word[9:7] : 3'd0;
-            in_length         <= enters ? length : 5'd1;
-            in_scratchpad     <= enters && word[6:4] == 3'd1;
-            in_atomic_op      <= enters ? is_memory ? 3'd0 : word[9:7] : kept[NUMBER_BITS+1 +: 3];
-            in_atomic_returns <= enters ? !is_memory && word[14] : kept[NUMBER_BITS];
-            in_register       <= enters ? write ? word[40 +: REGISTER_BITS] : word[16 +: REGISTER_BITS]
-                                        : {{(REGISTER_BITS-NUMBER_BITS){1'b0}}, kept[NUMBER_BITS-1:0]};
-            stage_loads       <= enters ? row_loads : kept[NUMBER_BITS];
-        end
-        if (read_valid) begin
-            first_row <= read_first;
-            row       <= read_number + 4'd1;
-        end
-        in_valid <= !rst && (read_valid || (in_valid && !in_ready));
-        if (rst)
-            reads_left <= 4'd0;
-        else if (enters)
-            reads_left <= rows_more;
-        else if (reads_on)
-            reads_left <= reads_left - 4'd1;
+    rs_issue_operands #(.WARP_BITS(WARP_BITS), .REGISTER_BITS(REGISTER_BITS), .NUMBER_BITS(NUMBER_BITS)) operands (
+        .clk(clk), .rst(rst), .enters(enters), .word(word), .enter_warp(stage_warp), .sending(sending),
+        .send_warp({{(WARP_BITS-INDEX_BITS){1'b0}}, send_index}), .kept(kept), .in_ready(in_ready), .stage_free(stage_free), .sends(sends),
+        .reads_left(reads_left), .reads_on(reads_on), .read_valid(read_valid), .read_first(read_first), .read_warp(read_warp),
+        .read_number(read_number), .in_valid(in_valid), .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp),
+        .in_register(in_register), .in_scratchpad(in_scratchpad), .in_atomic(in_atomic), .in_atomic_op(in_atomic_op),
+        .in_atomic_returns(in_atomic_returns), .load_length(load_length), .load_first(load_first), .first_taken(first_taken));
+    always @(posedge clk)
         if (enters)
             reads_of <= issues_stage;
-    end
     assign slot_busy  = in_issue != {WARP_SCHEDULERS{1'b0}} || reads_on;
     assign slot_waits = reads_left != 4'd0 && !reads_on;
 
@@ -450,19 +395,15 @@ module rs_issue_stage #(
     wire [REGISTERS-1:0]     pending_shown;
     wire [REGISTER_BITS-1:0] wb_number  = wb_register + {{(REGISTER_BITS-4){1'b0}}, wb_element};
     wire                     unused_number = &{1'b0, wb_number, wb_warp};
-    wire [WARPS-1:0]         load_warp = enters && row_loads ? issues & needs_stage
-                                       : sends && kept[NUMBER_BITS] ? oldest_send : {WARPS{1'b0}};
-    wire [4:0]               load_length = enters ? length : 5'd1;
-    wire [NUMBER_BITS-1:0]   load_first  = enters ? word[16 +: NUMBER_BITS] : kept[NUMBER_BITS-1:0];
+    wire [WARPS-1:0]         load_warp = sends ? oldest_send & {WARPS{kept[NUMBER_BITS]}} : issues & needs_stage & loads;
     wire [REGISTERS-1:0]     one_register = {{(REGISTERS-1){1'b0}}, 1'b1};
-    wire                     first_taken = in_valid && in_ready && first_row && stage_loads;
     wire [3:0]               stage_last  = in_length[3:0] - 4'd1;
     rs_issue_registers #(.WARPS(WARPS), .REGISTERS(REGISTERS), .SCHEDULERS(WARP_SCHEDULERS), .LANES(LANES), .ALU_LATENCY(ALU_LATENCY),
         .SFU_LATENCY(SFU_LATENCY), .WORDS_DELAY(WORDS_DELAY), .LOADS_A_WARP(LOADS_A_WARP)) registers (
         .clk(clk), .rst(rst), .names(names), .memory_named(memory_named), .compute_named(compute_named), .pending(pending),
         .loads_full(loads_full), .load_warp(load_warp), .load_registers((one_register << load_length) - one_register << load_first),
-        .load_length(load_length), .alu_result(alu_result), .sfu_result(sfu_result), .result_warp(result_warp),
-        .result_register(result_register), .lanes_valid(first_taken), .lanes_warp(in_warp[INDEX_BITS-1:0]),
+        .load_length(load_length), .issues(issues), .alu_result(alu_result), .sfu_result(sfu_result), .result_valid(issue_valid),
+        .result_warp(result_warp), .result_register(result_register), .lanes_valid(first_taken), .lanes_warp(in_warp[INDEX_BITS-1:0]),
         .lanes_register(in_register[NUMBER_BITS-1:0]), .lanes_last(stage_last), .lanes_mask(operand_mask), .wb_valid(wb_valid),
         .wb_warp(wb_warp[INDEX_BITS-1:0]), .wb_register(wb_number[NUMBER_BITS-1:0]), .wb_mask(wb_mask), .wb_level(wb_level),
         .done_valid(done_valid), .done_warp(done_index), .done_register(done_register), .ready_valid(ready_valid),
@@ -477,8 +418,9 @@ module rs_issue_stage #(
     endgenerate
 
     // ---- warps ------------------------------------------------------------------------------------------------------
-    wire [WARPS-1:0] exits, wants, stays, unfinished, acquiring;
-    wire [SM_CTAS-1:0] complete; // all live warps of the CTA wait at its barrier
+    wire [WARPS-1:0] exits, stays, unfinished, acquiring;
+    wire [WARPS-1:0]   come;     // to a barrier; that it is complete is seen in the next cycle
+    wire [SM_CTAS-1:0] complete; // all live warps of the CTA have come to its barrier
     wire own_release = in_release != {WARPS{1'b0}} && !sending && !in_valid && reads_left == 4'd0;
     wire released    = own_release && release_ready;
     assign release_valid = own_release || fence_release_valid;
@@ -496,7 +438,7 @@ module rs_issue_stage #(
         end
     endfunction
     assign occupied_after = places_of(unfinished, place);
-    assign complete       = ~places_of(stays & ~wants, place);
+    assign complete       = ~places_of(live & ~come, place);
 
     generate
         for (w = 0; w < WARPS; w = w + 1) begin : warp
@@ -504,7 +446,6 @@ module rs_issue_stage #(
             localparam        OWNER = w % WARP_SCHEDULERS;
             reg                   lives, barrier, fences, acquires;
             reg  [2:0]            state;
-            reg  [6:0]            gap_timer, branch_timer;
             reg  [PLACE_BITS-1:0] cta_place;
             reg  [KEPT-1:0]       atomic;
             wire [47:0]           head    = popped[OWNER*48 +: 48]; // while it issues
@@ -513,9 +454,11 @@ module rs_issue_stage #(
             wire                  answered = state == REPLY && done_valid && done_index == SELF[INDEX_BITS-1:0]
                                            && done_register == atomic[NUMBER_BITS-1:0];
             assign live[w]       = lives;
-            assign in_branch[w]  = branch_timer != 7'd0;
-            assign in_gap[w]     = gap_timer != 7'd0;
-            assign at_barrier[w] = barrier;
+            rs_issue_timer #(.CYCLES(WARP_GAP)) gap_timer (.clk(clk), .clear(rst || restart[w]), .start(issue), .busy(in_gap[w]));
+            rs_issue_timer #(.CYCLES(BRANCH_LATENCY)) branch_timer (
+                .clk(clk), .clear(rst || restart[w]), .start(issue && head[3:0] == BRANCH), .busy(in_branch[w]));
+            assign come[w]       = barrier;
+            assign at_barrier[w] = barrier && !complete[cta_place];
             assign in_state[w]   = state != RUN;
             assign in_release[w] = state == RELEASE;
             assign in_send[w]    = state == SEND;
@@ -524,26 +467,13 @@ module rs_issue_stage #(
             assign all_kept[w*KEPT +: KEPT] = atomic;
             assign restart[w]    = start_valid && SELF >= start_first && SELF < start_end;
             assign exits[w]      = issue && head[3:0] == EXIT;
-            assign wants[w]      = barrier || (issue && head[3:0] == BARRIER);
             assign stays[w]      = lives && !exits[w];
             assign unfinished[w] = lives || pending[w] || ((in_valid || reads_left != 4'd0) && in_warp[INDEX_BITS-1:0] == SELF[INDEX_BITS-1:0]);
             always @(posedge clk) begin
                 lives   <= !rst && (restart[w] || stays[w]);
-                barrier <= !rst && !restart[w] && stays[w] && wants[w] && !complete[cta_place];
+                barrier <= !rst && !restart[w] && (at_barrier[w] || (issue && head[3:0] == BARRIER));
                 if (restart[w])
                     cta_place <= start_place;
-                if (rst || restart[w])
-                    gap_timer <= 7'd0;
-                else if (issue)
-                    gap_timer <= after(WARP_GAP_TIME);
-                else if (gap_timer != 7'd0)
-                    gap_timer <= gap_timer - 7'd1;
-                if (rst || restart[w])
-                    branch_timer <= 7'd0;
-                else if (issue && head[3:0] == BRANCH)
-                    branch_timer <= after(BRANCH_LATENCY_TIME);
-                else if (branch_timer != 7'd0)
-                    branch_timer <= branch_timer - 7'd1;
                 if (issue && (head[3:0] == ATOMIC || head[3:0] == FENCE)) begin
                     atomic   <= {head[9:7], head[14], head[16 +: NUMBER_BITS]};
                     fences   <= head[3:0] == FENCE;
@@ -584,35 +514,12 @@ module rs_issue_stage #(
     end
 
     // ---- the warp whose wait is charged -----------------------------------------------------------------------------
-    wire [INDEX_BITS-1:0]      waiting_index;
-    wire [NUMBER_BITS-1:0]     waiting_number;
-    wire [47:0]                waiting_word;
-    wire [WARP_SCHEDULERS-1:0] waiting_of;
-    wire [REGISTERS-1:0]       named_0, named_1, named_2, named_3, lowest_waiting;
-    wire                       unused_beyond;
-    wire [REGISTERS-1:0]       in_0 = named_0 & pending_shown, in_1 = named_1 & pending_shown;
-    wire [REGISTERS-1:0]       in_2 = named_2 & pending_shown, in_3 = named_3 & pending_shown;
-    wire [REGISTERS-1:0]       charged = in_0 != {REGISTERS{1'b0}} ? in_0 : in_1 != {REGISTERS{1'b0}} ? in_1
-                                       : in_2 != {REGISTERS{1'b0}} ? in_2 : in_3 != {REGISTERS{1'b0}} ? in_3 : pending_shown;
-    rs_issue_oldest #(.WARPS(WARPS), .PLACES(SM_CTAS)) oldest_waiting (
-        .warps(hazard_memory_data & ~hazard_control & ~hazard_synchronization), .place(place), .older(older), .oldest(waiting));
-    rs_encode #(.WIDTH(WARPS)) encode_waiting (.one_hot(waiting), .index(waiting_index));
-    generate
-        for (s = 0; s < WARP_SCHEDULERS; s = s + 1) begin : waiting_in
-            wire [OWN-1:0] mine;
-            for (w = 0; w < OWN; w = w + 1) begin : own
-                assign mine[w] = waiting[w*WARP_SCHEDULERS+s];
-            end
-            assign waiting_of[s] = mine != {OWN{1'b0}};
-        end
-    endgenerate
-    rs_select #(.WIDTH(48), .COUNT(WARP_SCHEDULERS)) select_waiting (.words(looked), .select(waiting_of), .word(waiting_word));
-    rs_issue_names #(.REGISTERS(REGISTERS)) names_waiting (
-        .record(waiting_word), .source_0(named_0), .source_1(named_1), .source_2(named_2), .destination(named_3),
-        .beyond(unused_beyond));
-    rs_lowest #(.WIDTH(REGISTERS)) lowest_register (.bits(charged), .lowest(lowest_waiting));
-    rs_encode #(.WIDTH(REGISTERS)) encode_register (.one_hot(lowest_waiting), .index(waiting_number));
-    assign waiting_valid    = waiting_of != {WARP_SCHEDULERS{1'b0}};
+    wire [INDEX_BITS-1:0]  waiting_index;
+    wire [NUMBER_BITS-1:0] waiting_number;
+    rs_issue_waiting #(.WARPS(WARPS), .REGISTERS(REGISTERS), .SCHEDULERS(WARP_SCHEDULERS), .PLACES(SM_CTAS)) charge (
+        .clk(clk), .rst(rst), .waits(hazard_memory_data & ~hazard_control & ~hazard_synchronization), .place(place), .older(older),
+        .look(waiting), .shown_pending(pending_shown), .looked(looked), .waiting_valid(waiting_valid), .waiting_warp(waiting_index),
+        .waiting_register(waiting_number));
     assign waiting_warp     = {{(WARP_BITS-INDEX_BITS){1'b0}}, waiting_index};
     assign waiting_register = {{(REGISTER_BITS-NUMBER_BITS){1'b0}}, waiting_number};
 endmodule

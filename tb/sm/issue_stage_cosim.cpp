@@ -29,6 +29,12 @@ struct Words {
     bool low;            /* levels 0 and 1, else 2 to 5 */
 };
 
+/* Whose wait is charged in a cycle. */
+struct Waiting {
+    bool valid;
+    uint32_t warp, reg;
+};
+
 struct Warp {
     std::deque<rs_warp_record> program, inside; /* not asked for; asked for and not issued */
     bool live = false, at_barrier = false;
@@ -106,6 +112,7 @@ class IssueBench {
         sfu_from_ = rows_left_ = 0;
         meets_ = by_exit_ = 0;
         was_release_ = false;
+        std::fill(waiting_, waiting_ + RS_ISSUE_WAITING_LATER, Waiting());
         set_cta_warps();
     }
 
@@ -397,10 +404,11 @@ class IssueBench {
         bench_.compare("slot_busy", model.slot_busy, dut.slot_busy);
         bench_.compare("slot_waits", model.slot_waits, dut.slot_waits);
         bench_.compare("releasing", model.releasing, dut.releasing);
-        bench_.compare("waiting_valid", model.waiting_valid, dut.waiting_valid);
-        if (model.waiting_valid) {
-            bench_.compare("waiting_warp", model.waiting_warp, dut.waiting_warp);
-            bench_.compare("waiting_register", model.waiting_register, dut.waiting_register);
+        const Waiting &waiting = waiting_[RS_ISSUE_WAITING_LATER - 1];
+        bench_.compare("waiting_valid", waiting.valid, dut.waiting_valid);
+        if (waiting.valid) {
+            bench_.compare("waiting_warp", waiting.warp, dut.waiting_warp);
+            bench_.compare("waiting_register", waiting.reg, dut.waiting_register);
         }
         for (uint32_t i = 0; i < 2; i++) {
             bench_.compare("ready_valid", model.ready[i].valid, dut.ready_valid >> i & 1, static_cast<int>(i));
@@ -653,6 +661,8 @@ class IssueBench {
         if (bench_.cycle() + 1 == bench_.cycles() && !bench_.is_case("illegal"))
             bench_.expect("all has ended", 1, bench_.dut().quiet);
         wb_last_ = inputs_.wb_valid ? wb_next_ : never;
+        std::copy_backward(waiting_, waiting_ + RS_ISSUE_WAITING_LATER - 1, waiting_ + RS_ISSUE_WAITING_LATER);
+        waiting_[0] = {model.waiting_valid, model.waiting_warp, model.waiting_register};
         bench_.clock();
         rs_issue_stage_clock(&twin_, &inputs_, &model);
         now_++;
@@ -668,6 +678,7 @@ class IssueBench {
     rs_issue_inputs inputs_;
     std::vector<Warp> warp_;
     std::vector<Words> words_;
+    Waiting waiting_[RS_ISSUE_WAITING_LATER] = {}; /* the twin's, of the cycles before */
     uint64_t sent_[4] = {0, 0, 0, 0}, mask_ = 0, taken_from_ = 0, now_ = 0, wb_last_ = never, wb_next_ = 0;
     uint64_t slot_from_[4] = {0, 0, 0, 0}, alu_from_[4] = {0, 0, 0, 0}, sfu_from_ = 0;
     bool waits_reply_[64] = {}, illegal_due_ = false, was_release_ = false;

@@ -112,16 +112,16 @@ camat_counter_configurations = bits64:COUNTER_BITS=64 bits33:COUNTER_BITS=33 bit
 
 COSIM_BENCHES += stall_inspector
 stall_inspector_top            = rs_stall_inspector
-stall_inspector_rtl            = rtl/sm/rs_stall_inspector.v
+stall_inspector_rtl            = rtl/sm/rs_stall_inspector.v rtl/sm/rs_stall_counter.v $(parts_rtl)
 stall_inspector_source         = tb/sm/stall_inspector_cosim.cpp
 stall_inspector_twin           = cmodel/sm/stall_inspector.c
 stall_inspector_quick          = w3
 stall_inspector_configurations = \
-    w1:WARPS=1,WARP_BITS=1,REGISTER_BITS=1,COUNTER_BITS=40,DEBT_BITS=32 \
-    w3:WARPS=3,WARP_BITS=2,REGISTER_BITS=2,COUNTER_BITS=6,DEBT_BITS=3 \
-    w6:WARPS=6,WARP_BITS=5,REGISTER_BITS=4,COUNTER_BITS=33,DEBT_BITS=33 \
-    default:WARPS=32,WARP_BITS=5,REGISTER_BITS=8,COUNTER_BITS=64,DEBT_BITS=32 \
-    wide:WARPS=64,WARP_BITS=8,REGISTER_BITS=7,COUNTER_BITS=64,DEBT_BITS=32
+    w1:WARPS=1,WARP_BITS=1,REGISTER_BITS=1,COUNTER_BITS=40,SECTION=5,DEBT_BITS=32 \
+    w3:WARPS=3,WARP_BITS=2,REGISTER_BITS=2,COUNTER_BITS=6,SECTION=16,DEBT_BITS=3 \
+    w6:WARPS=6,WARP_BITS=5,REGISTER_BITS=4,COUNTER_BITS=33,SECTION=2,DEBT_BITS=33 \
+    default:WARPS=32,WARP_BITS=5,REGISTER_BITS=8,COUNTER_BITS=64,SECTION=16,DEBT_BITS=32 \
+    wide:WARPS=64,WARP_BITS=8,REGISTER_BITS=7,COUNTER_BITS=64,SECTION=16,DEBT_BITS=32
 
 # The micro-benchmark of cmodel/study/thread_latency.c on coalescer and table.
 COSIM_BENCHES += thread_latency

@@ -2,9 +2,11 @@
  * that wait for words; of them the warp that is charged names one, mostly the same until it is ready.
  *
  * The header's sentences once more, in STALLS' words: a class for every warp by algorithm 1, one for the cycle by algorithm 2, and a
- * ledger of memory data cycles, one entry each, which are handed to a level when their register becomes ready. Counters must be
- * the ledger's, and the sums must come out: classes and cycles, causes, levels and debts. */
+ * ledger of memory data cycles, one entry each, which are handed to a level when their register becomes ready, and counted there some
+ * cycles later. Counters must be the ledger's, and the sums must come out: classes and cycles, causes, levels and debts. */
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
@@ -76,11 +78,13 @@ class StallInspectorBench {
         std::fill(class_, class_ + RS_STALL_CLASSES, 0);
         std::fill(cause_, cause_ + RS_STALL_CAUSES, 0);
         std::fill(level_, level_ + RS_SERVED_LEVELS, 0);
+        paid_.assign(RS_STALL_LEVEL_LATER, {});
     }
 
     void forget()
     {
         wipe();
+        waiting_.assign(3, rs_stall_inputs());
         before_ = rs_stall_inputs();
         before_class_ = RS_STALL_IDLE;
         before_counted_ = false;
@@ -233,6 +237,10 @@ class StallInspectorBench {
         const rs_stall_inputs &in = before_;
         const bool charged = before_counted_ && before_class_ == RS_STALL_MEMORY_DATA && in.waiting_valid;
         uint32_t settled[2] = {RS_SERVED_LEVELS, RS_SERVED_LEVELS}, settles = 0;
+        for (uint32_t i = 0; i < RS_SERVED_LEVELS; i++)
+            level_[i] += paid_.back()[i];
+        paid_.pop_back();
+        paid_.push_front({});
         if (before_counted_) {
             cycles_++;
             class_[before_class_]++;
@@ -261,7 +269,7 @@ class StallInspectorBench {
                 other = other || (has && charged && !its && ready.warp == in.waiting_warp);
                 if (!has)
                     continue;
-                level_[ready.level] += debt->second.cycles.size() & debt_ones;
+                paid_.front()[ready.level] += debt->second.cycles.size() & debt_ones;
                 settled[settles++] = ready.level;
                 bench_.count(LEVELS + ready.level, true);
                 ledger_.erase(debt);
@@ -296,6 +304,9 @@ class StallInspectorBench {
         }
         for (const auto &debt : ledger_)
             debts += debt.second.cycles.size();
+        for (const std::array<uint64_t, RS_SERVED_LEVELS> &its : paid_)
+            for (uint64_t cycles : its)
+                debts += cycles;
         bench_.expect("classes are cycles", cycles_ & counter_ones, classes & counter_ones);
         bench_.expect("causes are class 1", class_[RS_STALL_MEMORY_STRUCTURAL] & counter_ones, causes & counter_ones);
         if (debt_bits >= 32)
@@ -321,9 +332,9 @@ class StallInspectorBench {
         dut.mshr_full = in_.mshr_full;
         dut.store_buffer_full = in_.store_buffer_full;
         dut.bank_conflict = in_.bank_conflict;
-        dut.waiting_valid = in_.waiting_valid;
-        rs::set(dut.waiting_warp, 0, warp_bits, in_.waiting_warp);
-        rs::set(dut.waiting_register, 0, register_bits, in_.waiting_register);
+        dut.waiting_valid = waiting_.back().waiting_valid;
+        rs::set(dut.waiting_warp, 0, warp_bits, waiting_.back().waiting_warp);
+        rs::set(dut.waiting_register, 0, register_bits, waiting_.back().waiting_register);
         for (uint32_t k = 0; k < RS_STALL_READY; k++) {
             rs::set(dut.ready_valid, k, 1, in_.ready[k].valid);
             rs::set(dut.ready_warp, k * warp_bits, warp_bits, in_.ready[k].warp);
@@ -369,6 +380,8 @@ class StallInspectorBench {
             unchargeable_++;
         if (in_.clear || rst)
             wipe();
+        waiting_.pop_back();
+        waiting_.push_front(in_);
         before_ = in_;
         before_class_ = now;
         before_counted_ = !in_.clear;
@@ -399,6 +412,8 @@ class StallInspectorBench {
     bool before_counted_ = false;
     std::vector<std::set<uint32_t>> pending_; /* registers of a warp that wait for words */
     std::map<uint32_t, Debt> ledger_;         /* by warp */
+    std::deque<std::array<uint64_t, RS_SERVED_LEVELS>> paid_; /* not yet counted, the last cycle's first */
+    std::deque<rs_stall_inputs> waiting_;     /* of the cycles before: the RTL hears of whom a cycle charges three cycles later */
     uint64_t cycles_ = 0, unchargeable_ = 0;
     uint64_t class_[RS_STALL_CLASSES] = {}, cause_[RS_STALL_CAUSES] = {}, level_[RS_SERVED_LEVELS] = {};
     uint32_t live_ = 50, hazard_[6] = {}, busy_ = 0, event_ = 0, ready_ = 0;
