@@ -84,7 +84,7 @@ static void begin(rs_partial_write *all, const rs_partial_request *request)
 }
 
 void rs_partial_write_clock(rs_partial_write *all, const rs_partial_request *request, const rs_partial_shown *shown, bool ready,
-                            const rs_partial_reply *reply)
+                            const rs_partial_reply *reply, bool accept)
 {
     const bool leaves = shown->valid && ready;
 
@@ -96,6 +96,7 @@ void rs_partial_write_clock(rs_partial_write *all, const rs_partial_request *req
         begin(all, request);
     if (leaves && !shown->merged && request->write)
         all->came++;
+    all->accepted += accept;
     all->ended += shown->gives_up || (leaves && shown->merged);
     if (reply != NULL && reply->for_write)
         take_line(all, reply);

@@ -52,8 +52,8 @@ typedef struct rs_partial_write {
     uint32_t line_bytes, tags, merges;
     uint64_t begun, ended;     /* merge n is in place n modulo merges */
     rs_partial_merge merge[RS_PARTIAL_MERGES_MAX];
-    uint64_t came, sent;       /* writes that have come, that have left */
-    uint32_t tag[RS_PARTIAL_TAGS_MAX]; /* with which the write came that left with this one */
+    uint64_t came, sent, accepted; /* writes that have come, that have left, of them accepted */
+    uint32_t tag[RS_PARTIAL_TAGS_MAX]; /* with which the write came that left as number n, at n modulo tags */
     bool refused, refused_merged;
 } rs_partial_write;
 
@@ -61,12 +61,12 @@ typedef struct rs_partial_write {
 bool rs_partial_write_init(rs_partial_write *all, uint32_t line_bytes, uint32_t tag_bits, uint32_t merges);
 /* request NULL: none. */
 void rs_partial_write_offer(const rs_partial_write *all, const rs_partial_request *request, rs_partial_shown *shown);
-/* The tag with which the write came that memory accepts under this one. */
-static inline uint32_t rs_partial_write_tag(const rs_partial_write *all, uint32_t accepted) { return all->tag[accepted]; }
+/* The tag with which the write came that memory accepts next. */
+static inline uint32_t rs_partial_write_tag(const rs_partial_write *all) { return all->tag[all->accepted % all->tags]; }
 static inline bool rs_partial_write_empty(const rs_partial_write *all) { return all->begun == all->ended; }
-/* shown: what was offered for this request; ready: it is taken. reply NULL: none. */
+/* shown: what was offered for this request; ready: it is taken. reply NULL: none. accept: memory accepts a write. */
 void rs_partial_write_clock(rs_partial_write *all, const rs_partial_request *request, const rs_partial_shown *shown, bool ready,
-                            const rs_partial_reply *reply);
+                            const rs_partial_reply *reply, bool accept);
 
 #ifdef __cplusplus
 }

@@ -191,8 +191,9 @@ module rs_axi4_controller #(
                 .accepted_valid(accepted_valid), .accepted_tag(accepted_tag), .accepted_error(accepted_error),
                 .out_valid(line_valid), .out_ready(line_ready), .out_write(line_write), .out_address(line_address), .out_id(line_id),
                 .out_data(line_data), .back_valid(back_valid), .back_id(back_id), .back_data(back_data), .back_error(back_level),
-                .accept_valid(accepted), .accept_tag(accept_tag), .empty(merged_all));
+                .accept(accepted), .empty(merged_all));
             assign line_bytes = {64{line_write}};
+            wire unused = &{1'b0, accept_tag};
         end else begin : in_part
             assign {line_valid, line_write, line_address, line_id, line_bytes, line_data}
                 = {request_valid, request_write, request_address, request_id, request_bytes, request_data};

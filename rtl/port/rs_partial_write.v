@@ -8,10 +8,10 @@
 // request_*  from rs_axi4_port: stays until taken. request_id: of a read
 // out_*      to rs_sm_port: stays until taken. out_id: of a read that passes {0, request_id}, of one for a write {1, its place}
 // back_*     replies, always taken; reply_*: those of reads that have passed, in the same cycle
-// accept_*   memory accepts the write of this tag, its number modulo 2^TAG_BITS as rs_sm_port counts them. accepted_*: the tag as
-//            rs_axi4_port counts them, from which at most 2^TAG_BITS - 1 are out; bit 0 for accept_*, bit 1 for a line not written
+// accept     memory accepts a write, in the order in which they left. accepted_*: the tag of a write, its number modulo 2^TAG_BITS in the
+//            order of request_*, of which at most 2^TAG_BITS - 1 in a row are out; bit 0 for accept, bit 1 for a line not written
 // empty      no write of part of a line is here
-// Timing: out_* depend on request_* and registers, request_ready on out_ready as well, reply_* on back_*, accepted_* on accept_*. The whole line
+// Timing: out_* depend on request_* and registers, request_ready on out_ready as well, reply_* on back_*, accepted_valid on accept. The whole line
 // is shown in the cycle behind its reply, or behind the older one. C twin: cmodel/port/partial_write.c.
 `default_nettype none
 module rs_partial_write #(
@@ -50,8 +50,7 @@ module rs_partial_write #(
     input  wire [OUT_BITS-1:0]     back_id,
     input  wire [8*LINE_BYTES-1:0] back_data,
     input  wire                    back_error,
-    input  wire                    accept_valid,
-    input  wire [TAG_BITS-1:0]     accept_tag,
+    input  wire                    accept,
     output wire                    empty
 );
     localparam KEPT_BITS = OUT_BITS - 1;
@@ -121,11 +120,11 @@ module rs_partial_write #(
     assign reply_error = back_error;
     wire unused = &{1'b0, back_id};
 
-    // ---- tags: those of rs_axi4_port by those of rs_sm_port ----------------------------------------------------------------
+    // ---- tags of the writes that have left and are not accepted, a ring ------------------------------------------------------
     reg  [TAG_BITS-1:0] tags [0:(1<<TAG_BITS)-1];
-    reg  [TAG_BITS-1:0] came, sent; // of the next write of rs_axi4_port, of the next one that leaves
-    assign accepted_valid = {gives_up, accept_valid};
-    assign accepted_tag   = {tag_of[oldest], tags[accept_tag]};
+    reg  [TAG_BITS-1:0] came, sent, done; // of the next write; numbers of the next that leaves, that is accepted
+    assign accepted_valid = {gives_up, accept};
+    assign accepted_tag   = {tag_of[oldest], tags[done]};
     assign accepted_error = 2'b10;
 
     always @(posedge clk) begin
@@ -148,6 +147,7 @@ module rs_partial_write #(
             kept   <= 1'b0;
             came   <= {TAG_BITS{1'b0}};
             sent   <= {TAG_BITS{1'b0}};
+            done   <= {TAG_BITS{1'b0}};
         end else begin
             kept <= out_valid && !out_ready;
             if (begins) begin
@@ -165,6 +165,8 @@ module rs_partial_write #(
                 came <= came + TAG_ONE;
             if (takes && out_write)
                 sent <= sent + TAG_ONE;
+            if (accept)
+                done <= done + TAG_ONE;
         end
 endmodule
 `default_nettype wire
