@@ -1,0 +1,179 @@
+// Proof of rs_partial_write: writes of part of a line, made whole. Requests, every ready, replies and acceptance are free; a request stays until
+// it is taken, a reply comes for a read that is out, with what memory held when it was taken, or an error; memory accepts what has left.
+//   What is shown stays until it is taken. Each request that is taken leaves in that cycle, whole writes and reads as they came,
+//   others as a read. Of one arbitrary line: while a write of part of it is under way no request to it is taken, and nothing of it
+//   leaves but that write. It leaves whole, one arbitrary byte of it what was written, or else what memory holds; or it is given up, exactly
+//   when its line could not be read.
+//   Each write is accepted once, with its own tag: behind its line, or given up. empty exactly while no such write is here.
+`default_nettype none
+module rs_partial_write_fv #(
+    parameter LINE_BYTES = 2,
+    parameter LINE_BITS  = 1,
+    parameter ID_BITS    = 1,
+    parameter TAG_BITS   = 2,
+    parameter MERGES     = 2,
+    // derived, not to be set
+    parameter PLACE_BITS = MERGES > 1 ? $clog2(MERGES) : 1,
+    parameter OUT_BITS   = 1 + (ID_BITS > PLACE_BITS ? ID_BITS : PLACE_BITS)
+) (
+    input wire                    clk,
+    input wire                    rst,
+    input wire                    request_valid,
+    input wire                    request_write,
+    input wire [LINE_BITS-1:0]    request_address,
+    input wire [ID_BITS-1:0]      request_id,
+    input wire [LINE_BYTES-1:0]   request_bytes,
+    input wire [8*LINE_BYTES-1:0] request_data,
+    input wire                    out_ready,
+    input wire                    back_valid,
+    input wire [OUT_BITS-1:0]     back_id,
+    input wire [8*LINE_BYTES-1:0] back_data,
+    input wire                    back_error,
+    input wire                    accept
+);
+    localparam TAGS = 1 << TAG_BITS;
+    wire                    request_ready, reply_valid, reply_error, out_valid, out_write, empty;
+    wire [ID_BITS-1:0]      reply_id;
+    wire [8*LINE_BYTES-1:0] reply_data, out_data;
+    wire [1:0]              accepted_valid, accepted_error;
+    wire [2*TAG_BITS-1:0]   accepted_tag;
+    wire [LINE_BITS-1:0]    out_address;
+    wire [OUT_BITS-1:0]     out_id;
+    rs_partial_write #(.LINE_BYTES(LINE_BYTES), .LINE_BITS(LINE_BITS), .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .MERGES(MERGES)) dut (
+        .clk(clk), .rst(rst), .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
+        .request_address(request_address), .request_id(request_id), .request_bytes(request_bytes), .request_data(request_data),
+        .reply_valid(reply_valid), .reply_id(reply_id), .reply_data(reply_data), .reply_error(reply_error),
+        .accepted_valid(accepted_valid), .accepted_tag(accepted_tag), .accepted_error(accepted_error), .out_valid(out_valid),
+        .out_ready(out_ready), .out_write(out_write), .out_address(out_address), .out_id(out_id), .out_data(out_data),
+        .back_valid(back_valid), .back_id(back_id), .back_data(back_data), .back_error(back_error), .accept(accept), .empty(empty));
+
+    // One line and one byte of it, always the same.
+    (* anyconst *) reg [LINE_BITS-1:0]          line;
+    (* anyconst *) reg [$clog2(LINE_BYTES)-1:0] place;
+    wire [7:0] request_byte = request_data[8*place +: 8], out_byte = out_data[8*place +: 8];
+    rs_stream_source_rules #(.WIDTH(1 + LINE_BITS + ID_BITS + 9 * LINE_BYTES), .CHECK(0)) request_stays (
+        .clk(clk), .rst(rst), .valid(request_valid), .ready(request_ready),
+        .payload({request_write, request_address, request_id, request_bytes, request_data}));
+    rs_stream_source_rules #(.WIDTH(1 + LINE_BITS + OUT_BITS + 8), .CHECK(1)) shown_stays (
+        .clk(clk), .rst(rst), .valid(out_valid), .ready(out_ready), .payload({out_write, out_address, out_id, out_byte & {8{out_write}}}));
+
+    wire takes  = request_valid && request_ready, leaves = out_valid && out_ready;
+    wire part   = request_write && request_bytes != {LINE_BYTES{1'b1}};
+    wire begins = takes && part;
+    wire merged = leaves && !takes;
+    wire gives_up = accepted_valid[1];
+    wire of_line = request_address == line;
+
+    // ---- places: a ring ------------------------------------------------------------------------------------------------------
+    reg  [MERGES-1:0]     asked, back, bad; // its read is out; it has come back; with an error
+    reg  [PLACE_BITS-1:0] put_at, oldest;
+    reg                   pending;          // a write of part of the line is under way, in this place
+    reg  [PLACE_BITS-1:0] pending_place;
+    reg                   pending_has;
+    reg  [7:0]            pending_byte;
+    reg  [7:0]            memory;           // the line's byte
+    wire                  back_merge = back_valid && back_id[OUT_BITS-1];
+    wire [PLACE_BITS-1:0] back_place = back_id[PLACE_BITS-1:0];
+    function [PLACE_BITS-1:0] following;
+        input [PLACE_BITS-1:0] number;
+        following = number == MERGES - 1 ? 0 : number + 1'b1;
+    endfunction
+
+    // ---- tags: of writes of part of a line in their order, of writes that have left in theirs ----------------------------------
+    reg  [TAGS-1:0]     waits;              // came, and is not accepted
+    reg  [TAG_BITS-1:0] came, first;        // of the next write; of the oldest that is not accepted
+    wire                parts_here, parts_room, left_here, left_room;
+    wire [TAG_BITS-1:0] part_tag, left_tag;
+    wire [$clog2(MERGES+1)-1:0] parts;
+    wire [$clog2(TAGS+1)-1:0]   left;
+    rs_fifo #(.WIDTH(TAG_BITS), .DEPTH(MERGES)) of_parts (
+        .clk(clk), .rst(rst), .in_valid(begins), .in_ready(parts_room), .in_data(came), .out_valid(parts_here),
+        .out_ready(merged || gives_up), .out_data(part_tag), .level(parts));
+    rs_fifo #(.WIDTH(TAG_BITS), .DEPTH(TAGS)) of_left (
+        .clk(clk), .rst(rst), .in_valid(leaves && out_write), .in_ready(left_room), .in_data(takes ? came : part_tag), .out_valid(left_here),
+        .out_ready(accept), .out_data(left_tag), .level(left));
+
+    always @(posedge clk) begin
+        if (begins) begin
+            asked[put_at] <= 1'b1;
+            put_at        <= following(put_at);
+            if (of_line) begin
+                pending       <= 1'b1;
+                pending_place <= put_at;
+                pending_has   <= request_bytes[place];
+                pending_byte  <= request_byte;
+            end
+        end
+        if (back_merge) begin
+            asked[back_place] <= 1'b0;
+            back[back_place]  <= 1'b1;
+            bad[back_place]   <= back_error;
+        end
+        if (merged || gives_up) begin
+            back[oldest] <= 1'b0;
+            oldest       <= following(oldest);
+            if (pending_place == oldest)
+                pending <= 1'b0;
+        end
+        if (leaves && out_write && out_address == line)
+            memory <= out_byte;
+        if (takes && request_write) begin
+            came        <= came + 1'b1;
+            waits[came] <= 1'b1;
+        end
+        if (accepted_valid[0])
+            waits[accepted_tag[TAG_BITS-1:0]] <= 1'b0;
+        if (accepted_valid[1])
+            waits[accepted_tag[2*TAG_BITS-1:TAG_BITS]] <= 1'b0;
+        if (!waits[first] && first != came)
+            first <= first + 1'b1;
+        if (rst) begin
+            asked   <= 0;
+            back    <= 0;
+            put_at  <= 0;
+            oldest  <= 0;
+            pending <= 1'b0;
+            waits   <= 0;
+            came    <= 0;
+            first   <= 0;
+        end
+    end
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) begin
+        if (!started) assume (rst);
+        if (request_valid && request_write) assume (came + 2'd1 != first);
+        if (back_merge) assume (asked[back_place] && (!pending || back_place != pending_place || back_data[8*place +: 8] == memory));
+        if (accept) assume (left_here);
+    end
+    always @(posedge clk)
+        if (started && !rst) begin
+            leaves_at_once:    assert (!takes || (leaves && out_address == request_address && out_write == (request_write && !part)));
+            own_read:          assert (!takes || request_write || out_id == {1'b0, {(OUT_BITS-1-ID_BITS){1'b0}}, request_id});
+            own_place:         assert (!begins || (out_id[OUT_BITS-1] && out_id[PLACE_BITS-1:0] == put_at));
+            free_place:        assert (!begins || parts_room);
+            own_data:          assert (!takes || !out_write || out_byte == request_byte);
+            in_order:          assert (!(takes && of_line && pending));
+            only_that_write:   assert (!(leaves && out_address == line && pending) || (merged && oldest == pending_place));
+            whole_line:        assert (!merged || (out_write && parts_here && back[oldest] && !bad[oldest]));
+            own_line:          assert (!(merged && pending && oldest == pending_place) || out_address == line);
+            merged_byte:       assert (!(merged && out_address == line) || (pending && out_byte == (pending_has ? pending_byte : memory)));
+            given_up:          assert (!gives_up || (parts_here && back[oldest] && bad[oldest] && accepted_error[1]));
+            own_tag_given_up:  assert (!gives_up || accepted_tag[2*TAG_BITS-1:TAG_BITS] == part_tag);
+            accepted_once:     assert ((accepted_valid[0] == accept) && (!accept || (accepted_tag[TAG_BITS-1:0] == left_tag && !accepted_error[0])));
+            a_write_waits:     assert (!(accept && left_here) || waits[left_tag]);
+            a_part_waits:      assert (!gives_up || waits[part_tag]);
+            reply_passes:      assert (reply_valid == (back_valid && !back_id[OUT_BITS-1])
+                                       && (!reply_valid || (reply_id == back_id[ID_BITS-1:0] && reply_error == back_error && reply_data == back_data)));
+            says_empty:        assert (empty == !parts_here);
+            // Nothing is forgotten: what has come back is shown, or given up, until it is.
+            goes_on:           assert (!(parts_here && back[oldest]) || gives_up || out_valid);
+            all_places:        cover (parts == MERGES);
+            younger_first:     cover (back_merge && back_place != oldest && asked[oldest]);
+            line_made_whole:   cover (merged && out_address == line && pending_has);
+            beside:            cover (takes && pending && !of_line);
+            gave_up:           cover (gives_up && pending && oldest == pending_place && accept);
+        end
+endmodule
+`default_nettype wire
