@@ -86,8 +86,7 @@ void rs_axi4_controller_offer(const rs_axi4_controller *all, rs_axi4_controller_
     memset(outputs, 0, sizeof *outputs);
     rs_axi4_port_offer(&all->axi, &outputs->bus);
     outputs->ready = rs_dfi_controller_ready(&all->memory);
-    outputs->idle = outputs->bus.idle && rs_partial_write_empty(&all->merge) && rs_sm_port_empty(&all->port) && outputs->ready
-                 && rs_dram_controller_idle(&all->memory.controller);
+    outputs->idle = outputs->bus.idle && outputs->ready && rs_dram_controller_idle(&all->memory.controller);
     offer_line(all, outputs);
     outputs->line_taken = offer_flit(all, outputs, &flit, &taken) && rs_sm_port_request_ready(&flit.flit, taken);
     outputs->request_taken = outputs->bus.request_valid && outputs->line_taken && !outputs->line.merged;

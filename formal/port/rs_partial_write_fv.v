@@ -4,7 +4,7 @@
 //   others as a read. Of one arbitrary line: while a write of part of it is under way no request to it is taken, and nothing of it
 //   leaves but that write. It leaves whole, one arbitrary byte of it what was written, or else what memory holds; or it is given up, exactly
 //   when its line could not be read.
-//   Each write is accepted once, with its own tag: behind its line, or given up. empty exactly while no such write is here.
+//   Each write is accepted once, with its own tag: behind its line, or given up.
 `default_nettype none
 module rs_partial_write_fv #(
     parameter LINE_BYTES = 2,
@@ -32,7 +32,7 @@ module rs_partial_write_fv #(
     input wire                    accept
 );
     localparam TAGS = 1 << TAG_BITS;
-    wire                    request_ready, reply_valid, reply_error, out_valid, out_write, empty;
+    wire                    request_ready, reply_valid, reply_error, out_valid, out_write;
     wire [ID_BITS-1:0]      reply_id;
     wire [8*LINE_BYTES-1:0] reply_data, out_data;
     wire [1:0]              accepted_valid, accepted_error;
@@ -45,7 +45,7 @@ module rs_partial_write_fv #(
         .reply_valid(reply_valid), .reply_id(reply_id), .reply_data(reply_data), .reply_error(reply_error),
         .accepted_valid(accepted_valid), .accepted_tag(accepted_tag), .accepted_error(accepted_error), .out_valid(out_valid),
         .out_ready(out_ready), .out_write(out_write), .out_address(out_address), .out_id(out_id), .out_data(out_data),
-        .back_valid(back_valid), .back_id(back_id), .back_data(back_data), .back_error(back_error), .accept(accept), .empty(empty));
+        .back_valid(back_valid), .back_id(back_id), .back_data(back_data), .back_error(back_error), .accept(accept));
 
     // One line and one byte of it, always the same.
     (* anyconst *) reg [LINE_BITS-1:0]          line;
@@ -166,7 +166,6 @@ module rs_partial_write_fv #(
             a_part_waits:      assert (!gives_up || waits[part_tag]);
             reply_passes:      assert (reply_valid == (back_valid && !back_id[OUT_BITS-1])
                                        && (!reply_valid || (reply_id == back_id[ID_BITS-1:0] && reply_error == back_error && reply_data == back_data)));
-            says_empty:        assert (empty == !parts_here);
             // Nothing is forgotten: what has come back is shown, or given up, until it is.
             goes_on:           assert (!(parts_here && back[oldest]) || gives_up || out_valid);
             all_places:        cover (parts == MERGES);

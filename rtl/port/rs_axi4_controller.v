@@ -1,6 +1,7 @@
 // What goes into a chip: a DRAM controller with an AXI4 slave in front, power-up and a DFI 2.1 port behind.
 // rs_axi4_port -> rs_partial_write (ECC) -> rs_sm_port -> rs_dfi_controller -> PHY.
 //
+// Packets between them are of two flits, with wires for header and data (HEADER_WIRES).
 // s_axi_* as rs_axi4_port has them; dfi_*, ready, errors, counts and age_cap, and the parameters of DRAM, PHY and power-up, as
 // rs_dfi_controller; what follows from the masks is derived. Memory is 2^ADDRESS_BITS bytes: each address bit above the six of a line is in
 // exactly one of BANK_MASK, ROW_MASK, COLUMN_MASK. Before ready bursts are taken as long as there is room, and wait.
@@ -8,9 +9,7 @@
 // ECC 0: strobes become dfi_wrdata_mask. ECC 1: a line that is written in part is read first (rs_partial_write, MERGES at a time). Beats of a
 // line that could not be read have SLVERR, with its data as they came. A write of part of such a line is not carried out and its burst
 // has SLVERR; one of the whole line is, and makes it right.
-// HEADER_WIRES 1: packets between slave and controller are two flits, not three.
 // idle: nothing is under way, and ready. Timing: as the parts.
-`include "rtl/common/rs_payload_bits.vh"
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_axi4_controller #(
@@ -39,7 +38,6 @@ module rs_axi4_controller #(
     parameter CAP_BITS     = 0,
     parameter PAIR         = 0,
     parameter GROUP_FIRST  = 0,
-    parameter HEADER_WIRES = 0,
     parameter ECC          = 0,
     parameter MERGES       = 4,  // ECC: writes of part of a line that are under way
     parameter DRAM     = 0,      // rs_dram_init: 0 GDDR3, 1 DDR3
@@ -140,8 +138,8 @@ module rs_axi4_controller #(
     localparam ID_BITS   = ECC == 0 ? SLOT_BITS : 1 + (SLOT_BITS > PLACE_BITS ? SLOT_BITS : PLACE_BITS); // rs_partial_write
     localparam HEADER    = 1 + TAG_BITS + 1 + LINE_BITS; // {SM, tag, write, line}: one SM, of number 0
     localparam MASK_BITS = ECC == 0 ? 64 : 0;            // of the controller's flits; rs_sm_port's have a mask always
-    localparam PAYLOAD   = `RS_PAYLOAD_BITS(256, HEADER + 64, HEADER_WIRES);
-    localparam NARROW    = `RS_PAYLOAD_BITS(256, HEADER + MASK_BITS, HEADER_WIRES);
+    localparam PAYLOAD   = HEADER + 64 + 256;            // HEADER_WIRES
+    localparam NARROW    = HEADER + MASK_BITS + 256;
     localparam WRITERS   = ECC == 0 ? 1 : 2; // who accepts writes: the controller, and what gives one up
 
     generate
@@ -151,7 +149,7 @@ module rs_axi4_controller #(
         end
     endgenerate
 
-    wire                 port_idle, port_empty, merged_all, memory_idle;
+    wire                 port_idle, port_empty, memory_idle;
     wire                 request_valid, request_ready, request_write, reply_valid, reply_error;
     wire [LINE_BITS-1:0] request_address;
     wire [SLOT_BITS-1:0] request_id, reply_id;
@@ -181,7 +179,7 @@ module rs_axi4_controller #(
     wire [511:0]         line_data, back_data;
     wire [TAG_BITS-1:0]  accept_tag;
     wire                 accepted = accept_valid && accept_write;
-    assign idle = port_idle && merged_all && port_empty && memory_idle;
+    assign idle = port_idle && memory_idle; // the slave waits for all that is between them
     generate
         if (ECC != 0) begin : whole
             rs_partial_write #(.LINE_BITS(LINE_BITS), .ID_BITS(SLOT_BITS), .TAG_BITS(TAG_BITS), .MERGES(MERGES)) merge (
@@ -191,7 +189,7 @@ module rs_axi4_controller #(
                 .accepted_valid(accepted_valid), .accepted_tag(accepted_tag), .accepted_error(accepted_error),
                 .out_valid(line_valid), .out_ready(line_ready), .out_write(line_write), .out_address(line_address), .out_id(line_id),
                 .out_data(line_data), .back_valid(back_valid), .back_id(back_id), .back_data(back_data), .back_error(back_level),
-                .accept(accepted), .empty(merged_all));
+                .accept(accepted));
             assign line_bytes = {64{line_write}};
             wire unused = &{1'b0, accept_tag};
         end else begin : in_part
@@ -200,7 +198,6 @@ module rs_axi4_controller #(
             assign {reply_valid, reply_id, reply_data, reply_error} = {back_valid, back_id, back_data, 1'b0};
             assign {accepted_valid, accepted_tag, accepted_error} = {accepted, accept_tag, 1'b0};
             assign request_ready = line_ready;
-            assign merged_all    = 1'b1;
             wire unused = back_level;
         end
     endgenerate
@@ -212,9 +209,9 @@ module rs_axi4_controller #(
     wire [NARROW+1:0]    in_flit;
     wire [LINE_BITS-1:0] accept_line;
     wire [(1<<BANK_BITS)-1:0] bank_room, leave;
-    wire unused = &{1'b0, stored, accept_sm, accept_line, write_room, bank_room, leave, out_payload};
+    wire unused = &{1'b0, stored, port_empty, accept_sm, accept_line, write_room, bank_room, leave, out_payload};
     generate
-        if (NARROW == PAYLOAD) begin : same
+        if (ECC == 0) begin : same
             assign to_memory  = out_payload;
             assign in_payload = in_flit[NARROW-1:0];
         end else begin : no_mask
@@ -223,7 +220,7 @@ module rs_axi4_controller #(
         end
     endgenerate
     rs_sm_port #(.TAGS(TAGS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(ID_BITS), .SM_BITS(1), .CHANNELS(1),
-        .HEADER_WIRES(HEADER_WIRES), .ECC(ECC)) port (
+        .HEADER_WIRES(1), .ECC(ECC)) port (
         .clk(clk), .rst(rst), .request_valid(line_valid), .request_ready(line_ready), .request_write(line_write),
         .request_atomic(1'b0), .request_address(line_address), .request_id(line_id), .request_bytes(line_bytes),
         .request_data(line_data), .out_valid(out_valid), .out_ready(out_ready), .out_head(out_head), .out_tail(out_tail),
@@ -234,7 +231,7 @@ module rs_axi4_controller #(
         .SM_BITS(1), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(32'd0), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
         .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .LOOKAHEAD(LOOKAHEAD),
         .BANK_PLACES(BANK_PLACES), .T_REFI(T_REFI), .T_RFC(T_RFC), .CAP_BITS(CAP_BITS), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST),
-        .WRITE_MASK(ECC == 0 ? 1 : 0), .ECC(ECC), .HEADER_WIRES(HEADER_WIRES), .DRAM(DRAM), .CL(CL), .T_RESET(T_RESET), .T_CKE(T_CKE),
+        .WRITE_MASK(ECC == 0 ? 1 : 0), .ECC(ECC), .HEADER_WIRES(1), .DRAM(DRAM), .CL(CL), .T_RESET(T_RESET), .T_CKE(T_CKE),
         .T_XPR(T_XPR), .T_MRD(T_MRD), .T_MOD(T_MOD), .T_ZQINIT(T_ZQINIT), .T_DLLK(T_DLLK), .MODE_BITS_0(MODE_BITS_0),
         .MODE_BITS_1(MODE_BITS_1), .MODE_BITS_2(MODE_BITS_2), .MODE_BITS_3(MODE_BITS_3), .T_PHY_WRLAT(T_PHY_WRLAT),
         .T_PHY_WRDATA(T_PHY_WRDATA), .T_RDDATA_EN(T_RDDATA_EN), .T_PHY_RDLAT(T_PHY_RDLAT), .T_PHY_RDLAT_MIN(T_PHY_RDLAT_MIN),

@@ -10,7 +10,6 @@
 // back_*     replies, always taken; reply_*: those of reads that have passed, in the same cycle
 // accept     memory accepts a write, in the order in which they left. accepted_*: the tag of a write, its number modulo 2^TAG_BITS in the
 //            order of request_*, of which at most 2^TAG_BITS - 1 in a row are out; bit 0 for accept, bit 1 for a line not written
-// empty      no write of part of a line is here
 // Timing: out_* depend on request_* and registers, request_ready on out_ready as well, reply_* on back_*, accepted_valid on accept. The whole line
 // is shown in the cycle behind its reply, or behind the older one. C twin: cmodel/port/partial_write.c.
 `default_nettype none
@@ -50,8 +49,7 @@ module rs_partial_write #(
     input  wire [OUT_BITS-1:0]     back_id,
     input  wire [8*LINE_BYTES-1:0] back_data,
     input  wire                    back_error,
-    input  wire                    accept,
-    output wire                    empty
+    input  wire                    accept
 );
     localparam KEPT_BITS = OUT_BITS - 1;
     localparam [31:0] LAST_PLACE = MERGES - 1;
@@ -95,7 +93,6 @@ module rs_partial_write #(
     wire [KEPT_BITS-1:0] place_id = {{(KEPT_BITS-PLACE_BITS){1'b0}}, put_at}, read_id = {{(KEPT_BITS-ID_BITS){1'b0}}, request_id};
     assign out_id        = out_write ? {OUT_BITS{1'b0}} : part ? {1'b1, place_id} : {1'b0, read_id};
     assign request_ready = out_ready && passes && !merged;
-    assign empty         = held == {MERGES{1'b0}};
     genvar i;
     generate
         for (i = 0; i < MERGES; i = i + 1) begin : place
