@@ -50,7 +50,7 @@ module rs_axi4_load_fv #(
 
     rs_stream_source_rules #(.WIDTH(BURST), .CHECK(0)) burst_stays (
         .clk(clk), .rst(rst), .valid(ar_valid), .ready(ar_ready), .payload({ar_refused, ar_id, ar_address, ar_len, ar_size, ar_burst}));
-    rs_stream_source_rules #(.WIDTH(8*BEAT_BYTES + 3), .CHECK(1)) beat_stays (
+    rs_stream_source_rules #(.WIDTH(8*BEAT_BYTES + 4), .CHECK(1)) beat_stays (
         .clk(clk), .rst(rst), .valid(r_valid), .ready(r_ready), .payload({r_data & {8*BEAT_BYTES{DATA != 0}}, r_id, r_refused, r_failed, r_last}));
     rs_stream_source_rules #(.WIDTH(LINE_BITS + SLOT_BITS), .CHECK(1)) line_stays (
         .clk(clk), .rst(rst), .valid(line_valid), .ready(line_ready), .payload({line_address, line_slot}));

@@ -112,7 +112,7 @@ module rs_partial_write_fv #(
         if (merged || gives_up) begin
             back[oldest] <= 1'b0;
             oldest       <= following(oldest);
-            if (pending_place == oldest)
+            if (pending && pending_place == oldest)
                 pending <= 1'b0;
         end
         if (leaves && out_write && out_address == line)
