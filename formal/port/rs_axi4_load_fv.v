@@ -1,7 +1,7 @@
 // Proof of rs_axi4_load: the read half of the AXI4 slave. Bursts, every ready and the moment of each reply are free; what is offered
-// stays, bursts have at most 2^LEN_BITS beats, each read of a line is answered once, and one arbitrary line has always the same data.
+// stays, bursts have at most 2^LEN_BITS beats, each read of a line is answered once, and one arbitrary line has always the same data, and can always be read or never.
 //   A beat stays until it is taken. Beats come for each burst as many as it has, in the order of the bursts, with its id and response,
-//   the last marked; from the marked line with its own word. Without a burst no beat.
+//   the last marked; from the marked line with its own word, and failed if it could not be read. Without a burst no beat.
 //   Lines are asked for in the order of the beats, each once for the beats that come from it in a row, none of a refused burst; a
 //   read that is refused stays; its slot is not one whose beats have not left. idle exactly while no burst is here.
 `default_nettype none
@@ -12,7 +12,7 @@ module rs_axi4_load_fv #(
     parameter READS        = 2,
     parameter LINES        = 2,
     parameter LEN_BITS     = 2,
-    parameter DATA         = 1, // 0: all but the words
+    parameter DATA         = 1, // 0: all but the words, and whether they could be read
     parameter WORDS        = LINES * LINE_BYTES / BEAT_BYTES, // of the slots, for the probe
     // derived, not to be set
     parameter LINE_SHIFT = $clog2(LINE_BYTES),
@@ -193,7 +193,8 @@ module rs_axi4_load_fv #(
             free_slot:      assert (!line_valid || (!out[line_slot] && !answered[line_slot]));
             beat_of_burst:  assert (r_valid == due && (!shows || (here && (!due || r_ready))));
             own_beat:       assert (!r_valid || (r_id == due_id && r_refused == due_refused && r_last == due_last));
-            own_failure:    assert (!r_valid || (due_refused ? !r_failed : !due_marked || r_failed == marked_error));
+            own_failure:    assert (DATA == 0 || !(r_valid && due_marked) || r_failed == marked_error);
+            never_asked:    assert (!(r_valid && due_refused) || !r_failed);
             own_word:       assert (DATA == 0 || !(r_valid && due_marked) || r_data == marked_data[8*due_word +: 8*BEAT_BYTES]);
             nothing:        assert (DATA == 0 || !(r_valid && due_refused) || r_data == 0);
             behind_reply:   assert (!(r_valid && !due_refused) || answered[oldest]);
