@@ -139,6 +139,37 @@ module rs_partial_write_fv #(
         end
     end
 
+    // ---- invariants about registers, for the induction ------------------------------------------------------------------------
+    (* keep *) wire [MERGES-1:0]              dut_held;    // probe dut.held
+    (* keep *) wire [MERGES-1:0]              dut_here;    // probe dut.here
+    (* keep *) wire [MERGES-1:0]              dut_bad;     // probe dut.bad
+    (* keep *) wire [PLACE_BITS-1:0]          dut_oldest;  // probe dut.oldest
+    (* keep *) wire [PLACE_BITS-1:0]          dut_put_at;  // probe dut.put_at
+    (* keep *) wire [TAG_BITS-1:0]            dut_came;    // probe dut.came
+    (* keep *) wire [LINE_BITS*MERGES-1:0]    dut_lines;   // probe dut.address_of[*MERGES]
+    (* keep *) wire [TAG_BITS*MERGES-1:0]     dut_tags;    // probe dut.tag_of[*MERGES]
+    (* keep *) wire [LINE_BYTES*MERGES-1:0]   dut_bytes;   // probe dut.bytes_of[*MERGES]
+    (* keep *) wire [8*LINE_BYTES*MERGES-1:0] dut_written; // probe dut.to_write.memory[*MERGES]
+    (* keep *) wire [8*LINE_BYTES*MERGES-1:0] dut_found;   // probe dut.read.memory[*MERGES]
+    (* keep *) wire [TAG_BITS*MERGES-1:0]     part_tags;   // probe of_parts.memory[*MERGES]
+    (* keep *) wire [PLACE_BITS-1:0]          part_first;  // probe of_parts.read_pointer
+    (* keep *) wire [PLACE_BITS-1:0]          part_next;   // probe of_parts.write_pointer
+    wire [LINE_BYTES-1:0]   pending_bytes = dut_bytes[LINE_BYTES*pending_place +: LINE_BYTES];
+    wire [8*LINE_BYTES-1:0] pending_written = dut_written[8*LINE_BYTES*pending_place +: 8*LINE_BYTES];
+    wire [8*LINE_BYTES-1:0] pending_found = dut_found[8*LINE_BYTES*pending_place +: 8*LINE_BYTES];
+    reg  [MERGES-1:0]       right;   // by place: what it holds is what it must be
+    reg  [31:0]             holds;
+    integer p;
+    always @* begin
+        holds = 0;
+        for (p = 0; p < MERGES; p = p + 1) begin
+            holds = holds + dut_held[p];
+            right[p] = !dut_held[p] || (asked[p] != back[p] && dut_tags[TAG_BITS*p +: TAG_BITS] == part_tags[TAG_BITS*p +: TAG_BITS]
+                       && waits[dut_tags[TAG_BITS*p +: TAG_BITS]] && (!back[p] || dut_bad[p] == bad[p])
+                       && (dut_lines[LINE_BITS*p +: LINE_BITS] == line) == (pending && pending_place == p));
+            right[p] = right[p] && (dut_held[p] || (!asked[p] && !back[p] && !(pending && pending_place == p)));
+        end
+    end
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(posedge clk) begin
@@ -168,6 +199,11 @@ module rs_partial_write_fv #(
                                        && (!reply_valid || (reply_id == back_id[ID_BITS-1:0] && reply_error == back_error && reply_data == back_data)));
             // Nothing is forgotten: what has come back is shown, or given up, until it is.
             goes_on:           assert (!(parts_here && back[oldest]) || gives_up || out_valid);
+            places_link:       assert (dut_oldest == oldest && dut_put_at == put_at && dut_here == back && dut_came == came
+                                       && part_first == oldest && part_next == put_at && holds == parts);
+            held_link:         assert (right == {MERGES{1'b1}});
+            pending_link:      assert (!pending || (pending_bytes[place] == pending_has && pending_written[8*place +: 8] == pending_byte
+                                       && (!back[pending_place] || bad[pending_place] || pending_found[8*place +: 8] == memory)));
             all_places:        cover (parts == MERGES);
             younger_first:     cover (back_merge && back_place != oldest && asked[oldest]);
             line_made_whole:   cover (merged && out_address == line && pending_has);

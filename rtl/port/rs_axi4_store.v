@@ -138,7 +138,7 @@ module rs_axi4_store #(
         .clk(clk), .rst(rst), .in_valid(settles && ends[oldest_tag]), .in_ready(settled_room), .in_data(fails),
         .out_valid(settled_here), .out_ready(b_valid && b_ready && !b_refused), .out_data(settled_failed), .level(settled_level));
 
-    integer c;
+    integer c, d;
     always @(posedge clk) begin
         if (fills) begin
             next_at          <= after;
@@ -147,9 +147,9 @@ module rs_axi4_store #(
         end
         if (line_taken)
             ends[next_tag] <= ends_of[send];
-        for (c = 0; c < CHANNELS; c = c + 1)
-            if (accepted_valid[c])
-                failed[accepted_tag[c*TAG_BITS +: TAG_BITS]] <= accepted_error[c];
+        for (d = 0; d < CHANNELS; d = d + 1)
+            if (accepted_valid[d])
+                failed[accepted_tag[d*TAG_BITS +: TAG_BITS]] <= accepted_error[d];
     end
     always @(posedge clk)
         if (rst) begin
