@@ -13,6 +13,7 @@ module rs_partial_write_fv #(
     parameter TAG_BITS   = 2,
     parameter MERGES     = 2,
     // derived, not to be set
+    parameter TAGS       = 1 << TAG_BITS, // in the row, for the probes
     parameter PLACE_BITS = MERGES > 1 ? $clog2(MERGES) : 1,
     parameter OUT_BITS   = 1 + (ID_BITS > PLACE_BITS ? ID_BITS : PLACE_BITS)
 ) (
@@ -31,7 +32,6 @@ module rs_partial_write_fv #(
     input wire                    back_error,
     input wire                    accept
 );
-    localparam TAGS = 1 << TAG_BITS;
     wire                    request_ready, reply_valid, reply_error, out_valid, out_write;
     wire [ID_BITS-1:0]      reply_id;
     wire [8*LINE_BYTES-1:0] reply_data, out_data;
@@ -154,12 +154,47 @@ module rs_partial_write_fv #(
     (* keep *) wire [TAG_BITS*MERGES-1:0]     part_tags;   // probe of_parts.memory[*MERGES]
     (* keep *) wire [PLACE_BITS-1:0]          part_first;  // probe of_parts.read_pointer
     (* keep *) wire [PLACE_BITS-1:0]          part_next;   // probe of_parts.write_pointer
+    (* keep *) wire [TAG_BITS*TAGS-1:0]       dut_left;    // probe dut.tags[*TAGS]
+    (* keep *) wire [TAG_BITS-1:0]            dut_sent;    // probe dut.sent
+    (* keep *) wire [TAG_BITS-1:0]            dut_done;    // probe dut.done
+    (* keep *) wire [TAG_BITS*TAGS-1:0]       left_tags;   // probe of_left.memory[*TAGS]
+    (* keep *) wire [TAG_BITS-1:0]            left_first;  // probe of_left.read_pointer
+    (* keep *) wire [TAG_BITS-1:0]            left_next;   // probe of_left.write_pointer
+    (* keep *) wire                           dut_kept;    // probe dut.kept
+    (* keep *) wire                           dut_kept_merged; // probe dut.kept_merged
     wire [LINE_BYTES-1:0]   pending_bytes = dut_bytes[LINE_BYTES*pending_place +: LINE_BYTES];
     wire [8*LINE_BYTES-1:0] pending_written = dut_written[8*LINE_BYTES*pending_place +: 8*LINE_BYTES];
     wire [8*LINE_BYTES-1:0] pending_found = dut_found[8*LINE_BYTES*pending_place +: 8*LINE_BYTES];
     reg  [MERGES-1:0]       right;   // by place: what it holds is what it must be
     reg  [31:0]             holds;
-    integer p;
+    reg  [TAGS-1:0]         left_right, seen; // by number: the tag of a write that has left is the ring's, and waits; tags that wait, each once
+    reg                     once;
+    wire [TAG_BITS-1:0]     window = came - first;
+    reg  [TAG_BITS-1:0]     k_tag, k_place;
+    integer p, k;
+    always @* begin
+        seen = 0;
+        once = 1'b1;
+        for (k = 0; k < TAGS; k = k + 1) begin
+            k_tag   = left_tags[TAG_BITS*k +: TAG_BITS];
+            k_place = k[TAG_BITS-1:0] - left_first;
+            left_right[k] = 1'b1;
+            if (k_place < left) begin
+                left_right[k] = dut_left[TAG_BITS*k +: TAG_BITS] == k_tag && waits[k_tag];
+                if (seen[k_tag]) once = 1'b0;
+                seen[k_tag] = 1'b1;
+            end
+        end
+        for (k = 0; k < MERGES; k = k + 1)
+            if (dut_held[k]) begin
+                if (seen[dut_tags[TAG_BITS*k +: TAG_BITS]]) once = 1'b0;
+                seen[dut_tags[TAG_BITS*k +: TAG_BITS]] = 1'b1;
+            end
+        for (k = 0; k < TAGS; k = k + 1) begin
+            k_place = k[TAG_BITS-1:0] - first;
+            if (waits[k] != seen[k] || (waits[k] && k_place >= window)) once = 1'b0;
+        end
+    end
     always @* begin
         holds = 0;
         for (p = 0; p < MERGES; p = p + 1) begin
@@ -202,6 +237,8 @@ module rs_partial_write_fv #(
             places_link:       assert (dut_oldest == oldest && dut_put_at == put_at && dut_here == back && dut_came == came
                                        && part_first == oldest && part_next == put_at && holds == parts);
             held_link:         assert (right == {MERGES{1'b1}});
+            left_link:         assert (dut_sent == left_next && dut_done == left_first && left_right == {TAGS{1'b1}} && once && left < TAGS);
+            kept_link:         assert (!dut_kept || (dut_kept_merged ? back[oldest] && !bad[oldest] : out_valid && request_valid));
             pending_link:      assert (!pending || (pending_bytes[place] == pending_has && pending_written[8*place +: 8] == pending_byte
                                        && (!back[pending_place] || bad[pending_place] || pending_found[8*place +: 8] == memory)));
             all_places:        cover (parts == MERGES);
