@@ -88,15 +88,16 @@ static uint32_t longer(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Cycles between two column commands at least; of one bank group. */
+/* Cycles between two column commands at least. */
 static uint32_t column_distance(const rs_config *config)
 {
     return longer(config->t_ccd, config->burst_cycles);
 }
 
+/* And the most that two of one bank group may have to be apart. */
 static uint32_t column_distance_in_group(const rs_config *config)
 {
-    return longer(column_distance(config), config->bank_groups > 1 ? config->t_ccd_l : 0);
+    return longer(column_distance(config), config->bank_groups > 1 ? longer(config->t_ccd_l, config->t_ccd_l_wr) : 0);
 }
 
 /* The bounds on T_REFI are those of rtl/dram/rs_refresh.v: time to close the banks, refresh, and serve; of one bank, to close it
@@ -109,7 +110,7 @@ static bool check_refresh(const rs_config *config, rs_error *error)
     const uint32_t closing = config->columns * column + longer(longer(config->t_ras, config->t_rtp), write_end + config->t_wr) +
                              (each ? longer(config->t_rrd, config->t_rrefd) : config->banks) + longer(config->t_rp, config->t_rc);
     const uint32_t serve = (each ? config->t_rfc_pb : config->t_rfc) + config->t_faw + config->t_rcd +
-                           longer(config->t_rtw, write_end + config->t_wtr) + 1;
+                           longer(config->t_rtw, write_end + longer(config->t_wtr, config->bank_groups > 1 ? config->t_wtr_l : 0)) + 1;
 
     if (config->t_refi == 0)
         return true;
@@ -121,6 +122,31 @@ static bool check_refresh(const rs_config *config, rs_error *error)
     if (each && config->t_refi / config->banks <= closing + 2) {
         rs_error_set(error, "found T_REFI = %u with REFRESH = BANK, expected at least %u: %u cycles for each of %u banks", config->t_refi,
                      config->banks * (closing + 3), closing + 3, config->banks);
+        return false;
+    }
+    return true;
+}
+
+/* Times that differ by direction or bank group. RD never waits for tRCD after a WR to its row (rs_bank_timing.v). */
+static bool check_finer_times(const rs_config *config, rs_error *error)
+{
+    const uint32_t write_read = config->wl + config->burst_cycles + config->t_wtr;
+
+    if (config->t_rcd_wr > config->t_rcd) {
+        rs_error_set(error, "found T_RCD_WR = %u, expected 0 or at most T_RCD = %u", config->t_rcd_wr, config->t_rcd);
+        return false;
+    }
+    if (config->t_rcd_wr != 0 && config->t_rcd_wr + write_read < config->t_rcd) {
+        rs_error_set(error, "found T_RCD_WR = %u, expected 0 or at least T_RCD - WL - BURST_CYCLES - T_WTR = %u", config->t_rcd_wr,
+                     config->t_rcd - write_read);
+        return false;
+    }
+    if (config->bank_groups > 1 && config->t_wtr_l != 0 && config->t_wtr_l < config->t_wtr) {
+        rs_error_set(error, "found T_WTR_L = %u, expected 0 or at least T_WTR = %u", config->t_wtr_l, config->t_wtr);
+        return false;
+    }
+    if (config->bank_groups > 1 && config->t_ccd_l_wr != 0 && config->t_ccd_l_wr < config->t_ccd_l) {
+        rs_error_set(error, "found T_CCD_L_WR = %u, expected 0 or at least T_CCD_L = %u", config->t_ccd_l_wr, config->t_ccd_l);
         return false;
     }
     return true;
@@ -149,6 +175,8 @@ static bool check_dram(const rs_config *config, rs_error *error)
         rs_error_set(error, "found T_CCD_L = %u, expected at least T_CCD = %u", config->t_ccd_l, config->t_ccd);
         return false;
     }
+    if (!check_finer_times(config, error))
+        return false;
     if (config->pair != 0 && (config->bank_groups < 2 || config->columns < 2 || column_distance(config) < 2)) {
         rs_error_set(error, "found PAIR = 1 with BANK_GROUPS = %u, %u column commands a request and %u cycles between two, expected at least 2 of "
                      "each", config->bank_groups, config->columns, column_distance(config));

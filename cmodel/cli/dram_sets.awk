@@ -22,6 +22,7 @@ BEGIN {
     says["still"] = "no refresh"; says["plain"] = "refresh of all banks"; says["bank"] = "refresh bank by bank"; says["pair"] = "that, and PAIR"
     says["wires"] = "none, HEADER_WIRES"; says["groups"] = "that, and GROUP_FIRST"
     says["mixed"] = "the best of the above"; says["turns"] = "that, and GROUP_FIRST"; says["drain"] = "write drain 40, 8"
+    says["coarse"] = "longer time for both"
     count = split(workloads, workload, " ")
 }
 FNR == 1 {
@@ -56,6 +57,7 @@ END {
     show_head("The same with 30 % writes")
     for (s = 1; s <= today; s++) {
         show_row(set[s], "mixed", set[s])
+        show_row(set[s], "coarse", "")
         show_row(set[s], "turns", "")
         show_row(set[s], "drain", "")
     }

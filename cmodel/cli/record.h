@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { RS_RECORD_SCHEMA = 22, RS_RECORD_TEXT = 96 };
+enum { RS_RECORD_SCHEMA = 23, RS_RECORD_TEXT = 96 };
 
 typedef struct rs_record_list {
     uint64_t count;

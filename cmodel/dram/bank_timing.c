@@ -15,7 +15,8 @@ void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
     timing->act_act = config->t_rrd;
     timing->act_act_same = config->t_rc;
     timing->act_pre = config->t_ras;
-    timing->act_column = config->t_rcd;
+    timing->act_read = config->t_rcd;
+    timing->act_write = config->t_rcd_wr != 0 ? config->t_rcd_wr : config->t_rcd;
     timing->pre_act = config->t_rp;
     timing->read_pre = config->t_rtp;
     timing->write_pre = config->wl + config->burst_cycles + config->t_wr;
@@ -23,7 +24,13 @@ void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config)
     timing->read_write = longer(config->t_rtw, timing->column_column);
     timing->write_read = longer(config->wl + config->burst_cycles + config->t_wtr, timing->column_column);
     timing->four_act = config->t_faw;
-    timing->column_column_group = config->bank_groups > 1 ? config->t_ccd_l : 0;
+    if (config->bank_groups > 1) {
+        const uint32_t write_data_read = config->t_wtr_l != 0 ? config->t_wtr_l : config->t_wtr;
+
+        timing->column_column_group = config->t_ccd_l;
+        timing->write_write_group = config->t_ccd_l_wr != 0 ? config->t_ccd_l_wr : config->t_ccd_l;
+        timing->write_read_group = longer(config->wl + config->burst_cycles + write_data_read, config->t_ccd_l);
+    }
     timing->refresh_act = config->refresh == RS_REFRESH_BANK ? config->t_rfc_pb : config->t_rfc;
     timing->refresh_other = config->t_rrefd;
 }
@@ -53,10 +60,12 @@ uint64_t rs_bank_timing_next(const rs_bank_timing *timing, uint32_t banks, uint6
         uint32_t bank = (uint32_t)__builtin_ctz(banks);
         const rs_bank_state *state = &timing->bank[bank];
 
-        next = sooner(next, timing->group_from[bank & timing->group_mask], now);
+        next = sooner(next, timing->group[bank & timing->group_mask].read_from, now);
+        next = sooner(next, timing->group[bank & timing->group_mask].write_from, now);
         next = sooner(next, state->act_from, now);
         next = sooner(next, state->pre_from, now);
-        next = sooner(next, state->column_from, now);
+        next = sooner(next, state->read_from, now);
+        next = sooner(next, state->write_from, now);
     }
     return next;
 }

@@ -196,7 +196,7 @@ static uint32_t beside_locked(const rs_dram_controller *controller, uint32_t ban
     const uint32_t locked = (uint32_t)controller->locked_bank, self = banks & 1U << locked;
     const bool write = (controller->queue.writes >> locked & 1) != 0;
 
-    if (self != 0 && now >= timing->group_from[locked & timing->group_mask])
+    if (self != 0 && now >= rs_bank_column_from(timing, locked, write))
         return self;
     if (controller->paired_bank >= 0)
         return banks & 1U << controller->paired_bank;
@@ -225,7 +225,7 @@ RS_SET_INLINE int32_t choose_column(const rs_dram_controller *controller, uint64
     for (; banks != 0; banks &= banks - 1) {
         const uint32_t other = (uint32_t)__builtin_ctz(banks);
 
-        if (now >= timing->bank[other].column_from && now >= timing->group_from[other & timing->group_mask])
+        if (now >= rs_bank_column_from(timing, other, (queue->writes >> other & 1) != 0))
             ready |= 1U << other;
     }
     if (controller->config->group_first != 0 && (ready & ~controller->last_group) != 0)
@@ -362,8 +362,7 @@ static uint64_t column_from(const rs_dram_controller *controller, uint32_t bank)
     if (controller->locked_bank >= 0 ? controller->locked_bank != (int32_t)bank
                                      : !write && controller->reply_used == controller->config->reply_slots)
         return UINT64_MAX;
-    return rs_later(rs_later(timing->bank[bank].column_from, timing->group_from[bank & timing->group_mask]),
-                    write ? timing->write_from : timing->read_from);
+    return rs_later(rs_bank_column_from(timing, bank, write), rs_channel_column_from(timing, write));
 }
 
 /* After a cycle without a command: the first one in which there may be one, or the queue changes by itself. */

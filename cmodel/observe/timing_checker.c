@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum scope { SAME_BANK, OTHER_BANKS, SAME_GROUP, CHANNEL };
-enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TCCD_L + 1, ANY_BANK = RS_MAX_BANKS };
+enum { RING = 64, COMMANDS = RS_DRAM_REF + 1, DISTANCE_RULES = RS_RULE_TCCD_L_WR + 1, ANY_BANK = RS_MAX_BANKS };
 #define NEVER (INT64_MIN / 2)
 
 #define ACT (1u << RS_DRAM_ACT)
@@ -23,7 +23,8 @@ static const struct {
     enum scope scope;
     enum refreshes refreshes;
 } distance[] = {
-    {RS_RULE_TRCD, ACT, RD | WR, SAME_BANK, ANY},
+    {RS_RULE_TRCD, ACT, RD, SAME_BANK, ANY},
+    {RS_RULE_TRCD_WR, ACT, WR, SAME_BANK, ANY},
     {RS_RULE_TRAS, ACT, PRE, SAME_BANK, ANY},
     {RS_RULE_TRP, PRE, ACT, SAME_BANK, ANY},
     {RS_RULE_TRP, PRE, REF, CHANNEL, ALL},
@@ -41,7 +42,10 @@ static const struct {
     {RS_RULE_TRFC, REF, ACT | REF, CHANNEL, ALL},
     {RS_RULE_TRFC, REF, ACT | REF, SAME_BANK, EACH},
     {RS_RULE_TRREFD, REF, ACT | REF, OTHER_BANKS, EACH},
-    {RS_RULE_TCCD_L, RD | WR, RD | WR, SAME_GROUP, ANY},
+    {RS_RULE_TCCD_L, RD | WR, RD, SAME_GROUP, ANY},
+    {RS_RULE_TCCD_L, RD, WR, SAME_GROUP, ANY},
+    {RS_RULE_TCCD_L_WR, WR, WR, SAME_GROUP, ANY},
+    {RS_RULE_TWTR_L, WR, RD, SAME_GROUP, ANY},
 };
 enum { DISTANCES = sizeof distance / sizeof distance[0] };
 
@@ -83,6 +87,7 @@ const char *rs_timing_rule_name(enum rs_timing_rule rule)
 {
     static const char *const names[RS_RULE_COUNT] = {
         "tRCD", "tRAS", "tRP", "tRC", "tRRD", "tCCD", "tWTR", "tRTW", "tRTP", "tWR", "tRFC", "tRREFD", "tCCD_L",
+        "tRCD_WR", "tWTR_L", "tCCD_L_WR",
         "data bus", "ACT on open bank", "PRE on closed bank", "RD/WR on closed bank",
         "write data", "request", "range", "command", "tFAW", "tREFI", "REF on open bank",
         "REF in turn",
@@ -385,7 +390,12 @@ rs_timing_checker *rs_timing_checker_create(const rs_config *config, rs_error *e
     checker->required[RS_RULE_TWR] = write_data_end + config->t_wr;
     checker->required[RS_RULE_TRFC] = config->refresh == RS_REFRESH_BANK ? config->t_rfc_pb : config->t_rfc;
     checker->required[RS_RULE_TRREFD] = config->t_rrefd;
-    checker->required[RS_RULE_TCCD_L] = config->bank_groups > 1 ? config->t_ccd_l : 0;
+    checker->required[RS_RULE_TRCD_WR] = config->t_rcd_wr != 0 ? config->t_rcd_wr : config->t_rcd;
+    if (config->bank_groups > 1) {
+        checker->required[RS_RULE_TCCD_L] = config->t_ccd_l;
+        checker->required[RS_RULE_TCCD_L_WR] = config->t_ccd_l_wr != 0 ? config->t_ccd_l_wr : config->t_ccd_l;
+        checker->required[RS_RULE_TWTR_L] = config->t_wtr_l != 0 ? write_data_end + config->t_wtr_l : 0;
+    }
     checker->four_acts = config->t_faw;
     checker->refreshes_each = config->refresh == RS_REFRESH_BANK;
     checker->refresh_interval = checker->refreshes_each ? config->t_refi / config->banks : config->t_refi;

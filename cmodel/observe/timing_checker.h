@@ -5,7 +5,7 @@
  *
  * Distances are in cycles between two commands on the pins. B = BURST_CYCLES, L = CL for RD and WL for WR.
  *
- *   tRCD  ACT to RD, WR       same bank      T_RCD         tWTR  WR to RD          channel     WL + B + T_WTR
+ *   tRCD  ACT to RD           same bank      T_RCD         tWTR  WR to RD          channel     WL + B + T_WTR
  *   tRAS  ACT to PRE          same bank      T_RAS         tRTW  RD to WR          channel     T_RTW
  *   tRP   PRE to ACT          same bank      T_RP          tRTP  RD to PRE         same bank   T_RTP
  *         PRE to REF          channel        T_RP          tWR   WR to PRE         same bank   WL + B + T_WR
@@ -17,7 +17,11 @@
  *   tRC   ACT to REF          same bank      T_RC          tRREFD  REF to ACT, REF other banks T_RREFD
  *   tRRD  ACT to REF          other banks    T_RRD
  *   tCCD  RD, WR to RD, WR    channel        T_CCD
- *   tCCD_L  the same          bank group     T_CCD_L, if BANK_GROUPS > 1; bank b is in group b mod BANK_GROUPS
+ *   tRCD_WR    ACT to WR         same bank   T_RCD_WR, or T_RCD if that is 0
+ *   with BANK_GROUPS > 1, where bank b is in group b mod BANK_GROUPS
+ *   tCCD_L     as tCCD, but not from WR to WR, bank group  T_CCD_L
+ *   tCCD_L_WR  WR to WR          bank group  T_CCD_L_WR, or T_CCD_L if that is 0
+ *   tWTR_L     WR to RD          bank group  WL + B + T_WTR_L, or none if that is 0
  *
  *   tFAW                 an ACT comes at least T_FAW cycles after the fourth ACT before it (T_FAW > 0)
  *   tREFI                T_REFI > 0: the n-th REF has come by cycle (n + 1) * T_REFI, that is, at most one
@@ -46,6 +50,7 @@ extern "C" {
 enum rs_timing_rule {
     RS_RULE_TRCD, RS_RULE_TRAS, RS_RULE_TRP, RS_RULE_TRC, RS_RULE_TRRD, RS_RULE_TCCD, RS_RULE_TWTR, RS_RULE_TRTW,
     RS_RULE_TRTP, RS_RULE_TWR, RS_RULE_TRFC, RS_RULE_TRREFD, RS_RULE_TCCD_L,
+    RS_RULE_TRCD_WR, RS_RULE_TWTR_L, RS_RULE_TCCD_L_WR,
     RS_RULE_DATA_BUS, RS_RULE_ACT_ON_OPEN, RS_RULE_PRE_ON_CLOSED, RS_RULE_COLUMN_ON_CLOSED, RS_RULE_WRITE_DATA,
     RS_RULE_REQUEST, RS_RULE_RANGE, RS_RULE_COMMAND, RS_RULE_TFAW, RS_RULE_TREFI, RS_RULE_REF_ON_OPEN,
     RS_RULE_REF_TURN,

@@ -24,9 +24,8 @@ void rs_timed_model_init(rs_timed_model *model, const rs_config *config)
 static uint64_t column_cycle(const rs_timed_model *model, const rs_timed_request *request)
 {
     const rs_bank_timing *timing = &model->timing;
-    const uint64_t by_bank = rs_later(timing->bank[request->bank].column_from, timing->group_from[request->bank & timing->group_mask]);
 
-    return rs_later(by_bank, request->write ? timing->write_from : timing->read_from);
+    return rs_later(rs_bank_column_from(timing, request->bank, request->write), rs_channel_column_from(timing, request->write));
 }
 
 static uint64_t activate_cycle(const rs_timed_model *model, uint32_t bank)

@@ -28,6 +28,7 @@ module rs_dram_commands_fv #(
     parameter T_RREFD   = 2,
     parameter PREFERENCE = 0,
     parameter GROUP_FIRST = 0, // for the probes, too
+    parameter FINER     = 0, // 1: T_RCD_WR, T_WTR_L and T_CCD_L_WR each differ from T_RCD, T_WTR, T_CCD_L, for the probes
     parameter PAIR      = 0,  // 1: with T_CCD_L above T_CCD and BURST_CYCLES, for the probes
     parameter COLUMN_BITS = 1,
     parameter TAG_BITS  = 1,
@@ -259,8 +260,26 @@ module rs_dram_commands_fv #(
     (* keep *) wire [INDEX_BITS-1:0] pair_index; // probe dut.pairs.second_index if PAIR=1
     (* keep *) wire                pair_writes; // probe dut.pairs.writes if PAIR=1
     (* keep *) wire [BANK_GROUPS*LONG_BITS-1:0] to_column; // probe dut.timing.groups.group[*BANK_GROUPS].to_column if PAIR=1
-    wire [LONG_BITS-1:0] left_first  = to_column[midway_bank % BANK_GROUPS*LONG_BITS +: LONG_BITS];
-    wire [LONG_BITS-1:0] left_second = to_column[second_bank % BANK_GROUPS*LONG_BITS +: LONG_BITS];
+    // T_RCD of RD, T_WTR_L and T_CCD_L_WR.
+    localparam RCD_WR = T_RCD_WR != 0 ? T_RCD_WR : T_RCD;
+    localparam WRITE_READ_L = FINER != 0 ? max(WL + BURST_CYCLES + T_WTR_L, max(WRITE_READ, T_CCD_L)) : WRITE_READ;
+    localparam WRITE_L = FINER != 0 ? max(T_CCD_L_WR, max(T_CCD_L, COLUMN)) : T_CCD_L;
+    localparam READ_L_BITS = bits(WRITE_READ_L - 1), WRITE_L_BITS = bits(WRITE_L - 1);
+    (* keep *) wire [BANKS-1:0]       read_over;  // probe dut.timing.read_later.over if FINER=1
+    (* keep *) wire [BANK_GROUPS*READ_L_BITS-1:0]  to_group_read;  // probe dut.timing.group_reads.group[*BANK_GROUPS].left if FINER=1
+    (* keep *) wire [BANK_GROUPS-1:0] group_read; // probe dut.timing.group_read if FINER=1
+    (* keep *) wire [BANK_GROUPS*WRITE_L_BITS-1:0] to_group_write; // probe dut.timing.group_writes.group[*BANK_GROUPS].left if FINER=1
+    (* keep *) wire [BANK_GROUPS-1:0] group_write; // probe dut.timing.group_write if FINER=1
+    (* keep *) wire [AGE_BITS-1:0]    group_wr_age; // probe rules.group_wr_age if FINER=1
+    // Until the next column command of this bank, of the direction of two that are beside each other.
+    function [31:0] left_of;
+        input [BANK_BITS-1:0] its_bank;
+        left_of = FINER != 0 && pair_writes && !group_write[its_bank % BANK_GROUPS]
+                  ? to_group_write[its_bank % BANK_GROUPS*WRITE_L_BITS +: WRITE_L_BITS]
+                  : FINER != 0 && pair_writes ? 0 : to_column[its_bank % BANK_GROUPS*LONG_BITS +: LONG_BITS];
+    endfunction
+    wire [31:0] left_first  = left_of(midway_bank);
+    wire [31:0] left_second = left_of(second_bank);
     (* keep *) wire [WL-1:0]       wait_valid;  // probe dut.wait_valid
     (* keep *) wire [AGE_BITS-1:0] act_age;     // probe rules.act_age
     (* keep *) wire [AGE_BITS-1:0] rd_age;      // probe rules.rd_age
@@ -277,6 +296,11 @@ module rs_dram_commands_fv #(
     wire [31:0] e_my_pre = pre && here ? 0 : my_pre_age;
     wire [31:0] e_my_rd  = rd && here ? 0 : my_rd_age;
     wire [31:0] e_my_wr  = wr && here ? 0 : my_wr_age;
+    wire        same_group = dfi_bank % BANK_GROUPS == subject % BANK_GROUPS;
+    wire [31:0] e_group_wr = wr && same_group ? 0 : group_wr_age;
+    wire [READ_L_BITS-1:0]  left_group_read  = to_group_read[subject % BANK_GROUPS*READ_L_BITS +: READ_L_BITS];
+    wire [WRITE_L_BITS-1:0] left_group_write = to_group_write[subject % BANK_GROUPS*WRITE_L_BITS +: WRITE_L_BITS];
+    wire        group_read_over = group_read[subject % BANK_GROUPS], group_write_over = group_write[subject % BANK_GROUPS];
     wire [31:0] left_act_pre  = act_pre_over[subject] ? 0 : to_act_pre[subject*W +: W];
     wire [31:0] left_act      = LONG_RC == 0 || cycle_over[subject] ? 0 : cycle[subject*RC_BITS +: RC_BITS];
     wire [31:0] left_rrd   = rrd_over ? 0 : rrd, left_read = can_read ? 0 : to_read, left_write = can_write ? 0 : to_write;
@@ -314,8 +338,20 @@ module rs_dram_commands_fv #(
         link_pre:    assert (open[subject] ? left_act_pre + e_my_act >= T_RAS - 1 && left_act_pre + e_my_rd >= T_RTP - 1
                                              && left_act_pre + e_my_wr >= WRITE_PRE - 1
                                            : e_my_rd >= T_RTP && e_my_wr >= WRITE_PRE);
-        link_column: assert (!open[subject] || (column_over[subject] ? e_my_act >= T_RCD - 1
-                                                                     : left_act_pre + e_my_act == T_RAS - 1 && e_my_act < T_RCD - 1));
+        link_column: assert (!open[subject] || (column_over[subject] ? e_my_act >= RCD_WR - 1
+                                                                     : left_act_pre + e_my_act == T_RAS - 1 && e_my_act < RCD_WR - 1));
+        if (FINER != 0) begin
+            // tRCD of RD is over, or a WR has come that keeps RD for longer.
+            link_rcd:    assert (!open[subject] || (read_over[subject] ? e_my_act >= T_RCD - 1 || e_my_act >= e_my_wr + RCD_WR
+                                                                       : left_act_pre + e_my_act == T_RAS - 1 && e_my_act < T_RCD - 1));
+            link_group_counts: assert ((group_read_over || left_group_read != 0) && (group_write_over || left_group_write != 0));
+            link_group:  assert ((group_read_over ? 0 : left_group_read) + e_group_wr >= WRITE_READ_L - 1
+                                 && (group_write_over ? 0 : left_group_write) + e_group_wr >= WRITE_L - 1);
+            cover (wr && here && my_act_age < T_RCD);
+            cover (rd && same_group && group_wr_age == WL + BURST_CYCLES + T_WTR_L);
+            cover (rd && had_write && !same_group && group_wr_age < WL + BURST_CYCLES + T_WTR_L);
+            cover (wr && same_group && group_wr_age == T_CCD_L_WR);
+        end
         link_read:   assert (left_read + e_rd >= COLUMN - 1 && left_read + e_wr >= WRITE_READ - 1);
         link_write:  assert (left_write + e_wr >= COLUMN - 1 && left_write + e_rd >= READ_WRITE - 1);
         link_row:    assert (!open[subject] || e_row == row_there);
@@ -331,7 +367,8 @@ module rs_dram_commands_fv #(
                                              && open[second_bank] && second_row == open_row[second_bank*ROW_BITS +: ROW_BITS]));
             // The older one has had as many as the other, and then it has its next one first.
             link_order:  assert (!second || e_beside_index < e_next_index || (e_beside_index == e_next_index && left_first <= left_second));
-            link_writes: assert (!midway || (pair_writes == midway_entry[ENTRY-1] && column_over[midway_bank]));
+            link_writes: assert (!midway || (pair_writes == midway_entry[ENTRY-1] && column_over[midway_bank]
+                                             && (FINER == 0 || pair_writes || read_over[midway_bank])));
         end
         link_data:   assert (wait_valid == e_writes);
         link_hit:    assert (!locked || (open[midway_bank] && midway_row == open_row[midway_bank*ROW_BITS +: ROW_BITS]));
@@ -377,9 +414,9 @@ module rs_dram_commands_fv #(
     // ---- progress ---------------------------------------------------------------------------------
     generate
         if (PROGRESS != 0) begin : progress
-            localparam DISTANCE = BANK_GROUPS > 1 ? max(COLUMN, T_CCD_L) : COLUMN;
+            localparam DISTANCE = BANK_GROUPS > 1 ? max(COLUMN, max(T_CCD_L, T_CCD_L_WR)) : COLUMN;
             localparam MOST = COLUMNS * DISTANCE + max(T_RAS, WRITE_PRE) + T_RP + max(T_RC, T_FAW) + T_RCD
-                            + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 * BANKS;
+                            + max(T_RTW, WL + BURST_CYCLES + max(T_WTR, BANK_GROUPS > 1 ? T_WTR_L : 0)) + 2 * BANKS;
             reg [BANKS-1:0]          was, left;
             reg [BANKS*ROW_BITS-1:0] was_row;
             reg [BANKS*ENTRY-1:0]    was_entry;
@@ -439,7 +476,7 @@ module rs_dram_commands_fv #(
                 for (n = 0; n < BANKS; n = n + 1) begin
                     its_left = to_act_pre[n*W +: W];
                     in_range[n] = open[n] ? (act_pre_over[n] || its_left < max(max(T_RAS, T_RTP), WRITE_PRE))
-                                            && (column_over[n] || (!act_pre_over[n] && its_left > T_RAS - T_RCD))
+                                            && (column_over[n] || (!act_pre_over[n] && its_left > T_RAS - RCD_WR))
                                           : act_pre_over[n] || its_left < max(T_RP, T_RFC_PB);
                 end
             wire [BANK_BITS-1:0] e_turn = ref ? (next_turn == BANKS - 1 ? 0 : next_turn + 1) : next_turn;

@@ -6,7 +6,8 @@
 // the banks after that (CLOSING, rs_refresh.v); k counts on, so each is done once. It is on the pins a cycle later.
 // EACH = 1: REF is of one bank, dfi_bank, every T_REFI / BANKS cycles, of banks 0, 1, 2, ... in turn, with T_RFC_PB to ACT and REF of the same
 // bank and T_RREFD to those of any; T_RFC says nothing.
-// T_FAW, T_RFC, T_REFI = 0: no such rule. BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, with T_CCD_L inside a group.
+// T_FAW, T_RFC, T_REFI = 0: no such rule. BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, with T_CCD_L inside a group, but from WR to
+// WR T_CCD_L_WR, and T_WTR_L. T_RCD_WR, T_WTR_L, T_CCD_L_WR = 0: T_RCD, T_WTR, T_CCD_L.
 // open, open_row: of bank `subject` as the pins tell. rst closes all banks and forgets the past.
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
@@ -41,7 +42,8 @@ module rs_dram_timing_rules #(
     localparam COLUMN = T_CCD > BURST_CYCLES ? T_CCD : BURST_CYCLES;
 
     localparam RECOVERY = WL + BURST_CYCLES + T_WR > T_RAS ? WL + BURST_CYCLES + T_WR : T_RAS;
-    localparam CLOSING = COLUMNS * ((BANK_GROUPS > 1 && T_CCD_L > COLUMN ? T_CCD_L : COLUMN) + (PAIR != 0 ? COLUMN : 0))
+    localparam RCD_WR = T_RCD_WR != 0 ? T_RCD_WR : T_RCD, WTR_L = T_WTR_L != 0 ? T_WTR_L : T_WTR, CCD_L_WR = T_CCD_L_WR != 0 ? T_CCD_L_WR : T_CCD_L;
+    localparam CLOSING = COLUMNS * ((BANK_GROUPS > 1 && CCD_L_WR > COLUMN ? CCD_L_WR : COLUMN) + (PAIR != 0 ? COLUMN : 0))
                        + (T_RTP > RECOVERY ? T_RTP : RECOVERY)
                        + (EACH == 0 ? BANKS : T_RRD > T_RREFD ? T_RRD : T_RREFD) + (T_RC > T_RP ? T_RC : T_RP);
 
@@ -51,7 +53,7 @@ module rs_dram_timing_rules #(
     wire same_group = dfi_bank % BANK_GROUPS == subject % BANK_GROUPS;
 
     // Cycles since the last such command; AGE_MAX: that many or more, or never.
-    reg [AGE_BITS-1:0] act_age, rd_age, wr_age, ref_age, group_age;  // of any bank; columns of the subject's group
+    reg [AGE_BITS-1:0] act_age, rd_age, wr_age, ref_age, group_rd_age, group_wr_age; // of any bank; of the subject's group
     reg [AGE_BITS-1:0] my_act_age, my_pre_age, my_rd_age, my_wr_age, my_ref_age; // of the subject
     reg [AGE_BITS-1:0] second_age, third_age, fourth_age;            // of the ACTs before the last one
 
@@ -67,7 +69,8 @@ module rs_dram_timing_rules #(
         rd_age     <= rd ? 1 : older(rd_age);
         wr_age     <= wr ? 1 : older(wr_age);
         ref_age    <= ref ? 1 : older(ref_age);
-        group_age  <= (rd || wr) && same_group ? 1 : older(group_age);
+        group_rd_age <= rd && same_group ? 1 : older(group_rd_age);
+        group_wr_age <= wr && same_group ? 1 : older(group_wr_age);
         my_act_age <= act && here ? 1 : older(my_act_age);
         my_pre_age <= pre && here ? 1 : older(my_pre_age);
         my_rd_age  <= rd && here ? 1 : older(my_rd_age);
@@ -81,7 +84,7 @@ module rs_dram_timing_rules #(
             open <= 1'b0;
         if (rst) begin
             {act_age, second_age, third_age, fourth_age} <= {4{AGE_MAX}};
-            {rd_age, wr_age, ref_age, group_age}         <= {4{AGE_MAX}};
+            {rd_age, wr_age, ref_age, group_rd_age, group_wr_age} <= {5{AGE_MAX}};
             {my_act_age, my_pre_age, my_rd_age, my_wr_age, my_ref_age} <= {5{AGE_MAX}};
             open     <= 1'b0;
             open_row <= 0;
@@ -107,11 +110,14 @@ module rs_dram_timing_rules #(
             rtp:      assert (my_rd_age >= T_RTP);
             write_to_pre: assert (my_wr_age >= WL + BURST_CYCLES + T_WR);
         end
-        if (rd || wr)
-            group_ccd: assert (BANK_GROUPS == 1 || group_age >= T_CCD_L || !same_group);
+        if (BANK_GROUPS > 1 && (rd || wr) && same_group) begin
+            group_ccd:    assert (group_rd_age >= T_CCD_L && group_wr_age >= T_CCD_L);
+            group_ccd_wr: assert (!wr || group_wr_age >= CCD_L_WR);
+            group_wtr:    assert (!rd || group_wr_age >= WL + BURST_CYCLES + WTR_L);
+        end
         if ((rd || wr) && here) begin
             column_open: assert (open);
-            rcd:         assert (my_act_age >= T_RCD);
+            rcd:         assert (my_act_age >= (rd ? T_RCD : RCD_WR));
         end
         if (rd) begin
             rd_ccd: assert (rd_age >= COLUMN && wr_age >= COLUMN);

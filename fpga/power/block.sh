@@ -33,7 +33,8 @@ key=$({ echo "$name $MHZ"; yosys -V; sta -version; cat fpga/power/block.sh fpga/
     echo "write_verilog -noattr -selected $folder/gates.v"
 } > "$folder/gates.ys"
 yosys -q "$folder/gates.ys" > "$folder/gates.log" 2>&1 || fail "$(grep -m 1 ERROR "$folder/gates.log")"
-cat "$folder/memories.v" >> "$folder/gates.v"
+# A register with several names may have its initial value on one of the others.
+sed 's/^  reg \([^=]*\);$/  reg \1 = 0;/' "$folder/gates.v" | cat - "$folder/memories.v" > "$folder/gates.new" && mv "$folder/gates.new" "$folder/gates.v"
 LIB=$LIB NETLIST=$folder/netlist.v TOP=$top MHZ=$MHZ CELLS=$folder/cells sta -no_splash -exit fpga/power/cells.tcl > "$folder/sta.log" 2>&1
 [ -s "$folder/cells.1" ] || fail "$(grep -m 1 '^Error' "$folder/sta.log" || echo "found no power in $folder/sta.log")"
 awk -f fpga/power/cells.awk file=netlist "$folder/netlist.v" file=0 "$folder/cells.0" file=1 "$folder/cells.1" > "$folder/power" ||

@@ -5,17 +5,21 @@
 //   can_act[b]   bank closed, tRC since its ACT, tRP since its PRE, tRRD since any ACT, tFAW since the fourth ACT
 //                before, tRFC since REF
 //   can_pre[b]   bank open, tRAS since its ACT, tRTP since its last RD, WL + BURST_CYCLES + tWR since its last WR
-//   can_column[b] bank open, tRCD since its ACT; then RD with can_read, WR with can_write:
+//   can_column[b] bank open, tRCD since its ACT; then RD with can_read and bank_read[b], WR with can_write and bank_write[b]:
 //   can_read     tCCD since the last RD, WL + BURST_CYCLES + tWTR since any WR
 //   can_write    tCCD since the last WR, tRTW since any RD
+//   bank_read[b], bank_write[b]  what tRCD, tWTR and tCCD_L want besides where they differ by direction or bank group
 //   can_refresh  all banks closed, tRC since their ACTs, tRP since their PREs, tRFC since REF
 // REFRESH = 1, REF of one bank (`refresh` with `select`): can_refresh_one[b] as can_act[b], without tFAW; T_RFC_PB to the bank's next ACT
 // or REF, T_RREFD to those of the others.
 // and the open row of every open bank. A rule of T cycles: a command in cycle t allows the next in cycle t + T.
 // tRRD is kept between any two ACTs (tRC is never shorter). Columns are never closer than BURST_CYCLES.
-// BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, and T_CCD_L applies between the column commands to one group.
+// BANK_GROUPS > 1: bank b is in group b mod BANK_GROUPS, and T_CCD_L applies between the column commands to one group, but from WR to WR
+// T_CCD_L_WR, which is not shorter, and WL + BURST_CYCLES + T_WTR_L from WR to RD. T_RCD_WR, from ACT to WR, is not longer than T_RCD.
+// These three are 0 where a DRAM has no such time: then T_CCD_L, T_WTR, T_RCD stand for both, and there is no hardware for them.
 // tRAS, tRTP, tWR and tRP never run side by side in a bank: one counter, loaded by each command unless more is left. tRCD ends
-// where that counter passes a constant; tRC has a counter only if T_RC > T_RAS + T_RP. A bit says when a counter is over.
+// where that counter passes a constant, for RD and for WR; a WR that comes between loads the counter, but after it WL + BURST_CYCLES + T_WTR is
+// kept before RD, which must not end before tRCD. tRC has a counter only if T_RC > T_RAS + T_RP. A bit says when a counter is over.
 // T_FAW = 0 (or not above 4 T_RRD, where it says nothing), BANK_GROUPS = 1 and T_RFC = 0 (no refresh) have no hardware.
 // Timing: the outputs are functions of registered state only; all banks are closed after reset.
 `include "rtl/dram/rs_dram_times.vh"
@@ -43,6 +47,8 @@ module rs_bank_timing #(
     output wire [BANKS-1:0]          can_column,
     output reg                       can_read,
     output reg                       can_write,
+    output wire [BANKS-1:0]          bank_read,
+    output wire [BANKS-1:0]          bank_write,
     output reg  [BANKS-1:0]          open,
     output reg  [BANKS*ROW_BITS-1:0] open_row,
     input  wire                      refresh,
@@ -62,14 +68,19 @@ module rs_bank_timing #(
     localparam READ_WRITE  = max(T_RTW, COLUMN);
     localparam WRITE_READ  = max(WL + BURST_CYCLES + T_WTR, COLUMN);
     localparam WRITE_PRE   = WL + BURST_CYCLES + T_WR;
+    localparam RCD_WR      = T_RCD_WR == 0 ? T_RCD : T_RCD_WR;
+    // Within a bank group.
+    localparam COLUMN_L     = BANK_GROUPS > 1 ? max(T_CCD_L, COLUMN) : COLUMN;
+    localparam WRITE_L      = BANK_GROUPS > 1 ? max(T_CCD_L_WR, COLUMN_L) : COLUMN_L;
+    localparam WRITE_READ_L = BANK_GROUPS > 1 ? max(WL + BURST_CYCLES + T_WTR_L, max(WRITE_READ, COLUMN_L)) : WRITE_READ;
     // Cycles left after the cycle of the command.
     localparam [31:0] RC_LEFT = T_RC - 1, RAS_LEFT = T_RAS - 1, RRD_LEFT = T_RRD - 1, COLUMN_LEFT = COLUMN - 1,
         READ_WRITE_LEFT = READ_WRITE - 1, WRITE_READ_LEFT = WRITE_READ - 1, RP_LEFT = T_RP - 1, RTP_LEFT = T_RTP - 1,
         WRITE_PRE_LEFT = WRITE_PRE - 1, RFC_PB_LEFT = T_RFC_PB - 1, RREFD_LEFT = T_RREFD - 1;
-    // What is left of tRAS one cycle before the first column command may come.
-    localparam [31:0] RCD_NEXT = T_RAS - T_RCD + 1;
+    // What is left of tRAS one cycle before the first WR, the first RD may come.
+    localparam [31:0] RCD_NEXT = T_RAS - RCD_WR + 1, RCD_READ_NEXT = T_RAS - T_RCD + 1;
     // What is left is longer than a WR asks for, ever?
-    localparam KEEPS = max(T_RAS - T_RCD, T_RTP - 1) > WRITE_PRE;
+    localparam KEEPS = max(T_RAS - RCD_WR, T_RTP - 1) > WRITE_PRE;
     localparam W         = bits(max(max(max(T_RAS, T_RP), max(T_RTP, WRITE_PRE)), REFRESH != 0 ? T_RFC_PB : 1) - 1);
     localparam RC_BITS   = bits(T_RC - 1);
     localparam RRD_BITS  = bits(max(T_RRD, REFRESH != 0 ? T_RREFD : 1) - 1);
@@ -85,6 +96,12 @@ module rs_bank_timing #(
             || (BANK_GROUPS > 1 && T_CCD_L < T_CCD)) begin : illegal_groups
             rs_bank_timing_needs_bank_groups_a_power_of_two_not_above_banks_and_t_ccd_l_not_below_t_ccd stop ();
         end
+        if (T_RCD_WR < 0 || T_RCD_WR > T_RCD || T_RCD > RCD_WR + WL + BURST_CYCLES + T_WTR) begin : illegal_rcd_wr
+            rs_bank_timing_needs_t_rcd_wr_0_or_not_above_t_rcd_nor_so_short_that_wr_wl_burst_cycles_and_t_wtr_end_before_it stop ();
+        end
+        if (T_WTR_L < 0 || T_CCD_L_WR < 0 || (BANK_GROUPS > 1 && ((T_WTR_L != 0 && T_WTR_L < T_WTR) || (T_CCD_L_WR != 0 && T_CCD_L_WR < T_CCD_L)))) begin : illegal_writes
+            rs_bank_timing_needs_t_wtr_l_0_or_not_below_t_wtr_and_t_ccd_l_wr_0_or_not_below_t_ccd_l stop ();
+        end
     endgenerate
 
     // Counters of cycles, down, each with a bit `over`: it has ended. They run on below 0 then, and are loaded before they are
@@ -93,10 +110,13 @@ module rs_bank_timing #(
     reg [TURN_BITS-1:0] to_read, to_write;
     reg                 rrd_over;
     wire faw_over, refresh_over;            // no ACT while tFAW or tRFC runs
-    wire [BANK_GROUPS-1:0] group_over;      // per bank group: no column command while tCCD_L runs
+    wire [BANK_GROUPS-1:0] group_over;      // per bank group: no column command while tCCD_L runs,
+    wire [BANK_GROUPS-1:0] group_read;      // no RD while tWTR_L,
+    wire [BANK_GROUPS-1:0] group_write;     // no WR while tCCD_L_WR
     wire [BANKS-1:0] cycle_over;            // per bank: tRC is over
     reg  [BANKS-1:0] act_pre_over;          // per bank: nothing but tRC keeps its next ACT or PRE
-    reg  [BANKS-1:0] column_over;           // per open bank: tRCD is over
+    reg  [BANKS-1:0] column_over;           // per open bank: tRCD is over, that of WR,
+    wire [BANKS-1:0] read_over;             // and that of RD
     reg  [BANKS*W-1:0] to_act_pre;          // open: cycles until PRE is allowed; closed: until tRP lets ACT
 
     wire one = REFRESH != 0 && refresh; // REF of the bank
@@ -117,6 +137,8 @@ module rs_bank_timing #(
             assign can_refresh_one[b] = !open[b] && act_pre_over[b] && cycle_over[b] && rrd_over;
             assign can_pre[b]   = open[b] && act_pre_over[b];
             assign can_column[b] = open[b] && column_over[b] && group_over[GROUP];
+            assign bank_read[b]  = read_over[b] && group_read[GROUP];
+            assign bank_write[b] = group_write[GROUP];
             always @(posedge clk) begin
                 if (rst) begin
                     open[b]      <= 1'b0;
@@ -126,10 +148,21 @@ module rs_bank_timing #(
                     act_pre_over[b] <= loads ? load_over : act_pre_over[b] || its_cycles[W-1:1] == {(W-1){1'b0}};
                 end
                 to_act_pre[b*W +: W] <= loads ? load : less;
-                column_over[b] <= select[b] && act ? T_RCD == 1 : column_over[b] || its_cycles == RCD_NEXT[W-1:0];
+                column_over[b] <= select[b] && act ? RCD_WR == 1 : column_over[b] || its_cycles == RCD_NEXT[W-1:0];
                 if (!open[b]) // so the row of the ACT that opens it
                     open_row[b*ROW_BITS +: ROW_BITS] <= row[b*ROW_BITS +: ROW_BITS];
             end
+        end
+
+        if (RCD_WR < T_RCD) begin : read_later
+            reg [BANKS-1:0] over;
+            assign read_over = over;
+            for (b = 0; b < BANKS; b = b + 1) begin : bank
+                always @(posedge clk)
+                    over[b] <= !(select[b] && act) && (over[b] || to_act_pre[b*W +: W] == RCD_READ_NEXT[W-1:0] || (select[b] && write));
+            end
+        end else begin : read_with_write
+            assign read_over = {BANKS{1'b1}};
         end
 
         if (T_RC > T_RAS + T_RP) begin : cycles
@@ -207,6 +240,42 @@ module rs_bank_timing #(
             end
         end else begin : one_group
             assign group_over = {BANK_GROUPS{1'b1}};
+        end
+
+        // Further times from a WR to its group.
+        if (WRITE_READ_L > max(WRITE_READ, COLUMN_L)) begin : group_reads
+            localparam READ_BITS = bits(WRITE_READ_L - 1);
+            localparam [31:0] READ_LEFT = WRITE_READ_L - 1;
+            for (g = 0; g < BANK_GROUPS; g = g + 1) begin : group
+                reg [READ_BITS-1:0] left; // until tWTR_L lets RD
+                reg                 over;
+                wire [BANKS-1:0]    members = {(BANKS/BANK_GROUPS){{{(BANK_GROUPS-1){1'b0}}, 1'b1} << g}};
+                wire                loads   = write && (select & members) != {BANKS{1'b0}};
+                assign group_read[g] = over;
+                always @(posedge clk) begin
+                    left <= loads ? READ_LEFT[READ_BITS-1:0] : left - {{(READ_BITS-1){1'b0}}, 1'b1};
+                    over <= rst || (!loads && (over || left[READ_BITS-1:1] == {(READ_BITS-1){1'b0}}));
+                end
+            end
+        end else begin : all_reads
+            assign group_read = {BANK_GROUPS{1'b1}};
+        end
+        if (WRITE_L > COLUMN_L) begin : group_writes
+            localparam WRITE_BITS = bits(WRITE_L - 1);
+            localparam [31:0] WRITE_LEFT = WRITE_L - 1;
+            for (g = 0; g < BANK_GROUPS; g = g + 1) begin : group
+                reg [WRITE_BITS-1:0] left; // until tCCD_L_WR lets WR
+                reg                  over;
+                wire [BANKS-1:0]     members = {(BANKS/BANK_GROUPS){{{(BANK_GROUPS-1){1'b0}}, 1'b1} << g}};
+                wire                 loads   = write && (select & members) != {BANKS{1'b0}};
+                assign group_write[g] = over;
+                always @(posedge clk) begin
+                    left <= loads ? WRITE_LEFT[WRITE_BITS-1:0] : left - {{(WRITE_BITS-1){1'b0}}, 1'b1};
+                    over <= rst || (!loads && (over || left[WRITE_BITS-1:1] == {(WRITE_BITS-1){1'b0}}));
+                end
+            end
+        end else begin : all_writes
+            assign group_write = {BANK_GROUPS{1'b1}};
         end
     endgenerate
 

@@ -8,7 +8,7 @@
 // A request's COLUMNS column commands follow one another without another request's between them (ACT and PRE of
 // other banks may come between); it leaves the queue with the last one.
 // PAIR = 1: one other request may be `beside` it, to a bank of another group and of the same direction, with its column commands between:
-// two to one group are T_CCD_L apart, which leaves the data bus idle where that is more than T_CCD. The older goes first whenever it
+// two to one group are T_CCD_L (T_CCD_L_WR) apart, which leaves the data bus idle where that is more than T_CCD. The older goes first whenever it
 // can, so it is done before the other, which then goes on alone, or with another one beside it.
 // GROUP_FIRST = 1: of the column commands that may go, those to another bank group than the last one go first.
 // While a refresh is due (rs_refresh) 1 is for the request between its column commands only, 2 and 3 rest, and the
@@ -104,14 +104,14 @@ module rs_dram_commands #(
     wire [BANKS-1:0] select; // the bank of the command, one-hot or 0
     wire [BANK_BITS-1:0] bank;
     wire [ROW_BITS-1:0]  chosen_row;
-    wire [BANKS-1:0] can_act, can_pre, can_column, can_refresh_one;
+    wire [BANKS-1:0] can_act, can_pre, can_column, bank_read, bank_write, can_refresh_one;
     wire can_read, can_write;
     rs_bank_timing #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
                      .T_RFC(T_REFI > 0 && REFRESH == 0 ? T_RFC : 0), .REFRESH(T_REFI > 0 ? REFRESH : 0), .T_RFC_PB(T_RFC_PB),
                      .T_RREFD(T_RREFD)) timing (
         .clk(clk), .rst(rst), .act(act), .pre(pre), .read(read), .write(write), .select(select), .row(row),
         .can_act(can_act), .can_pre(can_pre), .can_column(can_column), .can_read(can_read), .can_write(can_write),
-        .open(open), .open_row(open_row), .refresh(refresh), .can_refresh(can_refresh),
+        .bank_read(bank_read), .bank_write(bank_write), .open(open), .open_row(open_row), .refresh(refresh), .can_refresh(can_refresh),
         .can_refresh_one(can_refresh_one));
 
     // A request whose first column command is out and whose last is not.
@@ -124,7 +124,7 @@ module rs_dram_commands #(
     genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : each
-            assign may_go[b] = entry[b*ENTRY + ENTRY - 1] ? can_write : may_read;
+            assign may_go[b] = entry[b*ENTRY + ENTRY - 1] ? can_write && bank_write[b] : may_read && bank_read[b];
         end
     endgenerate
     assign midway = locked ? locked_bank : {BANKS{1'b0}};
@@ -233,7 +233,7 @@ module rs_dram_commands #(
             reg                  writes;       // both write
             wire [BANKS-1:0]     alike;        // banks whose candidates have that direction
             // Without it, so are all banks of its group.
-            wire                 first_goes = (locked_bank & can_column) != {BANKS{1'b0}} && (writes ? can_write : can_read);
+            wire                 first_goes = (locked_bank & can_column & (writes ? bank_write : bank_read)) != {BANKS{1'b0}} && (writes ? can_write : can_read);
             for (b = 0; b < BANKS; b = b + 1) begin : other
                 assign alike[b] = entry[b*ENTRY + ENTRY - 1] == writes;
             end

@@ -10,8 +10,8 @@
 // head flit also waits while a request to its line from another SM is queued and either writes (rs_queue_bliss).
 // age_cap n (strap, 0 = off; CAP_BITS = 0 leaves it out): bounds how often a request is overtaken (rs_age_cap). Then a
 // request leaves within QUEUE * (n * BANKS + 1) departures of the controller. With requests waiting, a departure comes
-// within COLUMNS * column distance + max(T_RAS, WL + BURST_CYCLES + T_WR) + T_RP + max(T_RC, T_FAW) + T_RCD
-// + max(T_RTW, WL + BURST_CYCLES + T_WTR) + 2 BANKS cycles (BLISS: twice that, as a row can be closed for a request that comes
+// within COLUMNS * longest column distance + max(T_RAS, WL + BURST_CYCLES + T_WR) + T_RP + max(T_RC, T_FAW) + T_RCD
+// + max(T_RTW, WL + BURST_CYCLES + longest T_WTR) + 2 BANKS cycles (BLISS: twice that, as a row can be closed for a request that comes
 // later), plus the wait for a reply slot and for refresh. FIFO ignores
 // age_cap: nothing is overtaken. Without a cap a request may wait for ever behind younger ones, in FR-FCFS and
 // LOOKAHEAD behind row hits to its bank, in any but FIFO behind the other direction of the data bus.
@@ -120,11 +120,12 @@ module rs_dram_controller #(
         longer = a > b ? a : b;
     endfunction
     localparam COLUMN   = longer(longer(T_CCD, BURST_CYCLES), BANK_GROUPS > 1 ? T_CCD_L : 0);
+    localparam LONGEST  = longer(COLUMN, BANK_GROUPS > 1 ? T_CCD_L_WR : 0);
     localparam BETWEEN  = longer(T_CCD, BURST_CYCLES);
     localparam EACH     = T_REFI != 0 && REFRESH != 0 ? 1 : 0; // banks are refreshed one by one
     localparam AHEAD    = COLUMNS > 1 && COLUMN > 1 && T_RTP > 1 && T_RP > 1 ? 1 : 0; // rs_queue_frfcfs; PAIR: BETWEEN > 1
-    localparam TURN     = longer(T_RTW, WL + BURST_CYCLES + T_WTR);
-    localparam CLOSING  = COLUMNS * (COLUMN + (PAIR != 0 ? BETWEEN : 0)) + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR)
+    localparam TURN     = longer(T_RTW, WL + BURST_CYCLES + longer(T_WTR, BANK_GROUPS > 1 ? T_WTR_L : 0));
+    localparam CLOSING  = COLUMNS * (LONGEST + (PAIR != 0 ? BETWEEN : 0)) + longer(longer(T_RAS, T_RTP), WL + BURST_CYCLES + T_WR)
                         + (EACH != 0 ? longer(T_RRD, T_RREFD) : BANKS) + longer(T_RP, T_RC); // rs_refresh
 
     generate
@@ -138,7 +139,7 @@ module rs_dram_controller #(
         if (LOOKAHEAD != 1 && LOOKAHEAD != 2 && LOOKAHEAD != 4 && LOOKAHEAD != 8) begin : illegal_lookahead
             rs_dram_controller_needs_lookahead_1_2_4_or_8 stop ();
         end
-        if (SCHEDULER == 2 && EACH != 0 && T_RP + T_RFC_PB < 4 * COLUMNS * COLUMN + 6) begin : illegal_frfcfs_refresh_one
+        if (SCHEDULER == 2 && EACH != 0 && T_RP + T_RFC_PB < 4 * COLUMNS * LONGEST + 6) begin : illegal_frfcfs_refresh_one
             rs_dram_controller_needs_t_rp_and_t_rfc_pb_of_the_column_commands_of_4_requests_and_6_together_for_fr_fcfs_with_refresh_1 stop ();
         end
         if (SCHEDULER == 3 && EACH != 0) begin : illegal_most_pending_refresh

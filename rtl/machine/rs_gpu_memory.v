@@ -74,6 +74,9 @@ module rs_gpu_memory #(
     parameter T_FAW           = 0,           // cycles in which at most four ACTs are given, 0: no such rule
     parameter BANK_GROUPS     = 1,           // bank groups, a power of two; bank b is in group b mod BANK_GROUPS
     parameter T_CCD_L         = 3,           // cycles, column command to column command of one bank group, with several groups
+    parameter T_RCD_WR        = 0,           // cycles, ACT to WR, 0: T_RCD
+    parameter T_WTR_L         = 0,           // cycles, as T_WTR within a bank group, with several groups, 0: T_WTR
+    parameter T_CCD_L_WR      = 0,           // cycles, WR to WR of one bank group, with several groups, 0: T_CCD_L
     parameter T_REFI          = 0,           // cycles, refresh interval, 0: no refresh
     parameter T_RFC           = 262,         // cycles, REF to ACT or REF
     parameter REFRESH         = 0,           // 1: one bank after the other, one every T_REFI / banks cycles; not with most-pending

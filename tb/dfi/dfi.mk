@@ -32,7 +32,7 @@ COSIM_BENCHES += dfi_controller
 dfi_controller_top        = dfi_controller_bench
 dfi_controller_rtl        = tb/dfi/dfi_controller_bench.v $(wildcard rtl/dfi/*.v rtl/dram/*.v rtl/common/*.v)
 dfi_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK COLUMN_MASK \
-    COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW T_FAW BANK_GROUPS T_CCD_L T_REFI T_RFC WRITE_MASK HEADER_WIRES
+    COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW T_FAW BANK_GROUPS T_CCD_L T_RCD_WR T_WTR_L T_CCD_L_WR T_REFI T_RFC WRITE_MASK HEADER_WIRES
 dfi_controller_source     = tb/dfi/dfi_controller_cosim.cpp
 dfi_controller_twin       = $(wildcard cmodel/dfi/*.c) $(dram_controller_twin)
 dfi_controller_quick      = none

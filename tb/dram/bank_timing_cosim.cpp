@@ -16,6 +16,13 @@
 #define RTL_BANK_GROUPS 1
 #define RTL_T_CCD_L 1
 #endif
+#ifndef RTL_T_RCD_WR
+#define RTL_T_RCD_WR 0
+#endif
+#ifndef RTL_T_WTR_L
+#define RTL_T_WTR_L 0
+#define RTL_T_CCD_L_WR 0
+#endif
 #ifndef RTL_T_RFC
 #define RTL_T_RFC 0
 #endif
@@ -56,6 +63,9 @@ rs_config timings()
     config.t_faw = RTL_T_FAW;
     config.bank_groups = RTL_BANK_GROUPS;
     config.t_ccd_l = RTL_T_CCD_L;
+    config.t_rcd_wr = RTL_T_RCD_WR;
+    config.t_wtr_l = RTL_T_WTR_L;
+    config.t_ccd_l_wr = RTL_T_CCD_L_WR;
     config.t_rfc = RTL_T_RFC;
     config.refresh = RTL_REFRESH;
     config.t_rfc_pb = RTL_T_RFC_PB;
@@ -80,6 +90,10 @@ class BankTimingBench {
                                             refreshes_each ? config_.t_rfc_pb : config_.t_rfc, refreshes_each ? config_.t_rrefd : 0};
         distance[RS_RULE_TCCD_L] = config_.bank_groups > 1 ? config_.t_ccd_l : 0;
         distance[RS_RULE_TFAW] = config_.t_faw;
+        /* Of these it must be the only one that stands in the way. */
+        distance[RS_RULE_TRCD_WR] = config_.t_rcd_wr != 0 ? config_.t_rcd_wr : config_.t_rcd;
+        distance[RS_RULE_TWTR_L] = config_.bank_groups > 1 && config_.t_wtr_l > config_.t_wtr ? config_.t_wtr_l : 0;
+        distance[RS_RULE_TCCD_L_WR] = config_.bank_groups > 1 && config_.t_ccd_l_wr > config_.t_ccd ? config_.t_ccd_l_wr : 0;
         for (int rule = 0; rule < RS_RULE_COUNT; rule++) {
             bin_[rule] = distance[rule] > 1 ? static_cast<int>(bins_++) : -1;
             if (distance[rule] > 1)
@@ -143,11 +157,16 @@ class BankTimingBench {
         rs_dram_pins tried = pins(kind, bank, 0);
         rs_timing_checker_assign(probe_, checker_);
         bool allowed = rs_timing_checker_observe(probe_, &tried);
+        int broken = 0;
+        for (int rule = 0; rule < RS_RULE_COUNT && !allowed; rule++)
+            broken += breaks(rule);
         for (int rule = 0; rule < RS_RULE_COUNT && !allowed; rule++)
             if (bin_[rule] >= 0)
-                bench_.count(static_cast<unsigned>(bin_[rule]), rs_timing_checker_count(probe_, static_cast<enum rs_timing_rule>(rule)) != 0);
+                bench_.count(static_cast<unsigned>(bin_[rule]), breaks(rule) && (broken == 1 || !finer(rule)));
         return allowed;
     }
+    bool breaks(int rule) const { return rs_timing_checker_count(probe_, static_cast<enum rs_timing_rule>(rule)) != 0; }
+    static bool finer(int rule) { return rule == RS_RULE_TRCD_WR || rule == RS_RULE_TWTR_L || rule == RS_RULE_TCCD_L_WR; }
 
     /* -1: none. How keen the case is on each kind of command. */
     int choose(uint32_t *bank)
@@ -233,7 +252,8 @@ class BankTimingBench {
         for (uint32_t bank = 0; bank < banks; bank++) {
             uint64_t can_column = rs::get(dut.can_column, bank, 1);
             const uint64_t hardware[] = {rs::get(dut.can_act, bank, 1), rs::get(dut.can_pre, bank, 1),
-                                         can_column & dut.can_read, can_column & dut.can_write};
+                                         can_column & dut.can_read & rs::get(dut.bank_read, bank, 1),
+                                         can_column & dut.can_write & rs::get(dut.bank_write, bank, 1)};
             int index = static_cast<int>(bank);
             for (uint32_t kind = 0; kind < 4; kind++) {
                 bench_.compare(outputs[kind], twin_allows(kind, bank), hardware[kind], index);

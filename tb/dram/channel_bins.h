@@ -18,7 +18,9 @@ class ChannelBins {
         {"write_slots_full", can_.many}, {"reply_slots_full", can_.quiet}, {"read_behind_write", can_.other_kind},
         {"write_behind_read", can_.other_kind}, {"overtaken_in_its_bank", can_.overtake}, {"age_cap_of_a_bank", can_.overtake},
         {"age_cap_of_all", can_.cap_of_all}, {"refresh", can_.refresh}, {"refresh_waits_for_a_request", can_.refresh_waits},
-        {"read_beside_another", can_.pair}, {"write_beside_another", can_.pair}})
+        {"read_beside_another", can_.pair}, {"write_beside_another", can_.pair},
+        {"write_within_trcd", can_.finer_bank}, {"write_at_trcd_wr", can_.finer_bank}, {"read_within_twtr_l", can_.finer_read},
+        {"read_at_twtr_l", can_.finer_read}, {"write_at_tccd_l_wr", can_.finer_write}})
     {
     }
     void count(const ChannelEvents &events)
@@ -44,6 +46,11 @@ class ChannelBins {
         bins_.count(REFRESH_WAITS, events.refresh_waits);
         bins_.count(READ_BESIDE, events.read_beside);
         bins_.count(WRITE_BESIDE, events.write_beside);
+        bins_.count(WRITE_WITHIN_TRCD, events.finer.write_within_trcd);
+        bins_.count(WRITE_AT_TRCD_WR, events.finer.write_at_trcd_wr);
+        bins_.count(READ_WITHIN_TWTR_L, events.finer.read_within_twtr_l);
+        bins_.count(READ_AT_TWTR_L, events.finer.read_at_twtr_l);
+        bins_.count(WRITE_AT_TCCD_L_WR, events.finer.write_at_tccd_l_wr);
     }
     bool overtakes() const { return can_.overtake; }
     bool caps_all() const { return can_.cap_of_all; }
@@ -53,7 +60,7 @@ class ChannelBins {
     enum {
         ACTIVATE, PRECHARGE, READ, WRITE, ROW_HIT, ROW_CLOSED, ROW_MISS, READ_TO_WRITE, WRITE_TO_READ, BANK_FULL, WRITE_SLOTS_FULL,
         REPLY_SLOTS_FULL, READ_BEHIND_WRITE, WRITE_BEHIND_READ, OVERTAKEN, CAP_OF_A_BANK, CAP_OF_ALL, REFRESH, REFRESH_WAITS, READ_BESIDE,
-        WRITE_BESIDE, BINS
+        WRITE_BESIDE, WRITE_WITHIN_TRCD, WRITE_AT_TRCD_WR, READ_WITHIN_TWTR_L, READ_AT_TWTR_L, WRITE_AT_TCCD_L_WR, BINS
     };
     struct Possible {
         Possible(const rs_config &built, bool alone)
@@ -68,8 +75,11 @@ class ChannelBins {
             refresh = built.t_refi != 0;
             refresh_waits = refresh && built.columns > 1;
             pair = built.pair != 0 && built.scheduler != RS_SCHEDULER_FIFO;
+            finer_bank = FinerTimes::of_bank(built);
+            finer_read = FinerTimes::of_write_read(built);
+            finer_write = FinerTimes::of_write_write(built);
         }
-        bool many, quiet, other_kind, overtake, cap_of_all, refresh, refresh_waits, pair;
+        bool many, quiet, other_kind, overtake, cap_of_all, refresh, refresh_waits, pair, finer_bank, finer_read, finer_write;
     };
     Possible can_;
     PossibleBins<BINS> bins_;

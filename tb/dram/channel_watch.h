@@ -19,7 +19,7 @@
  *   progress: with a request queued one leaves within the cycles that rtl/dram/rs_dram_controller.v states; those in which
  *           a refresh is due or under way, or no reply slot is free and a read is queued, begin them anew.
  *   refresh: from cycle k * T_REFI on until REF is chosen no ACT and no first column command; PRE of any bank but the one
- *           between column commands; REF at most postponed_most() cycles late. REFRESH = BANK: the same of the one bank whose turn it is,
+ *           between column commands; REF at most postponed_most() of channel_times.h cycles late. REFRESH = BANK: the same of the one bank whose turn it is,
  *           every T_REFI / banks cycles.
  * Time: a request shown by accept in cycle t may be on the pins from t + 1 on; a command on the pins in cycle t was
  * chosen in t - 1. replied: the last flit of a reply leaves in this cycle; who does not see them leaves it out: then the slots
@@ -31,6 +31,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "dram/channel_times.h"
 #include "rowstreak.h"
 
 namespace rs {
@@ -57,6 +58,7 @@ struct ChannelEvents {
     bool came_on_list = false, list_cleared = false; /* BLISS: an SM; with an SM on it */
     bool closed_hits = false;      /* a row with hits of listed SMs */
     bool kept_midway = false;      /* a column command of a request that is no longer what its bank would begin with */
+    FinerEvents finer;
     std::vector<rs_dram_pins> rather; /* BLISS: without write data */
     bool same_sm = false, other_sm = false; /* accepted: SM of the request before, or another */
     const char *broken = nullptr; /* the rule broken by the command on the pins */
@@ -71,7 +73,7 @@ inline unsigned mask_bin(uint64_t mask, uint64_t full_mask)
 
 class ChannelWatch {
   public:
-    explicit ChannelWatch(const rs_config &config) : config_(config) {}
+    explicit ChannelWatch(const rs_config &config) : config_(config), finer_(config) {}
 
     ChannelEvents step(const rs_dram_pins &pins, const rs_accept &accept, bool replied = false)
     {
@@ -90,8 +92,9 @@ class ChannelWatch {
         quiet_ = pins.command == RS_DRAM_NOP && !queue_.empty() ? quiet_ + 1 : 0;
         events.waits_for_reply_slot = quiet_ > longest_rule;
         observe_command(pins, events);
+        events.finer = finer_.step(pins, now_);
         waited_ = events.left || blocked_ ? 0 : waited_ + 1;
-        if (waited_ > departure_bound())
+        if (waited_ > departure_most(config_))
             events.broken = "with requests queued one leaves within the bound of the controller";
         if (pins.wrdata_en && ++write_words_ == config_.data_cycles) {
             write_words_ = 0;
@@ -269,32 +272,6 @@ class ChannelWatch {
     uint32_t turn() const { return static_cast<uint32_t>(refreshes_ % config_.banks); }
     int64_t next_refresh() const { return (refreshes_ + 1) * int64_t(each() ? config_.t_refi / config_.banks : config_.t_refi); }
 
-    /* The sum that rtl/dram/rs_refresh.v states. */
-    int64_t postponed_most() const
-    {
-        uint32_t column = config_.t_ccd, recovery = config_.wl + config_.burst_cycles + config_.t_wr;
-        if (config_.bank_groups > 1 && config_.t_ccd_l > column)
-            column = config_.t_ccd_l;
-        if (config_.t_ras > recovery)
-            recovery = config_.t_ras;
-        if (config_.pair != 0)
-            column += std::max(config_.t_ccd, config_.burst_cycles);
-        return config_.columns * column + recovery + (each() ? std::max(config_.t_rrd, config_.t_rrefd) : config_.banks)
-             + (config_.t_rc > config_.t_rp ? config_.t_rc : config_.t_rp);
-    }
-
-    /* The sum that rtl/dram/rs_dram_controller.v states. */
-    uint32_t departure_most() const
-    {
-        uint32_t column = std::max(config_.t_ccd, config_.burst_cycles), burst = config_.wl + config_.burst_cycles;
-        if (config_.bank_groups > 1)
-            column = std::max(column, config_.t_ccd_l);
-        return config_.columns * column + std::max(config_.t_ras, burst + config_.t_wr) + config_.t_rp
-             + std::max(config_.t_rc, config_.t_faw) + config_.t_rcd + std::max(config_.t_rtw, burst + config_.t_wtr)
-             + 2 * config_.banks;
-    }
-    uint32_t departure_bound() const { return bliss() ? 2 * departure_most() : departure_most(); }
-
     /* Need no command for a request be chosen in this cycle? */
     bool is_blocked() const
     {
@@ -352,7 +329,7 @@ class ChannelWatch {
         case RS_DRAM_REF:
             if (!refresh_due())
                 events.broken = "REF comes when it is due";
-            else if (now_ - 1 - next_refresh() > postponed_most())
+            else if (now_ - 1 - next_refresh() > postponed_most(config_))
                 events.broken = "REF is not later than the banks need to close";
             bank.refreshed = now_;
             refreshes_++;
@@ -478,6 +455,7 @@ class ChannelWatch {
     }
 
     rs_config config_;
+    FinerTimes finer_;
     std::vector<bool> listed_ = std::vector<bool>(RS_MAX_SMS, false); /* BLISS: the blacklist */
     uint32_t streak_ = 0;        /* requests of last_sm_ in a row, but for the first, since it last came on the list */
     uint8_t last_sm_ = 0;

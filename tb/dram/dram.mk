@@ -4,11 +4,11 @@ dram_controller_top        = dram_controller_bench
 dram_controller_rtl        = tb/dram/dram_controller_bench.v $(wildcard rtl/dram/*.v rtl/common/*.v)
 dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK \
     COLUMN_MASK BANK_XOR COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW LOOKAHEAD BANK_PLACES BLISS_STREAK BLISS_CLEAR PAIR GROUP_FIRST T_FAW \
-    BANK_GROUPS T_CCD_L T_REFI T_RFC REFRESH T_RFC_PB T_RREFD WRITE_MASK HEADER_WIRES
+    BANK_GROUPS T_CCD_L T_RCD_WR T_WTR_L T_CCD_L_WR T_REFI T_RFC REFRESH T_RFC_PB T_RREFD WRITE_MASK HEADER_WIRES
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
-dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending each_pair wires_fifo
+dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending each_pair finer_bfifo wires_fifo
 dram_controller_configurations = \
     $(foreach scheduler,0 1 2,\
         tiny$(scheduler):@tests/configurations/tiny.cfg,SCHEDULER=$(scheduler) \
@@ -62,6 +62,12 @@ dram_controller_configurations = \
     groups_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=4,FLIT_BITS=32 \
     groups_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,GROUP_FIRST=1,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
     groups_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=2 \
+    finer_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,BANK_GROUPS=2,T_CCD_L=3,T_RCD_WR=7,T_WTR_L=8,T_CCD_L_WR=5 \
+    finer_bfifo:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_GROUPS=4,T_CCD_L=2,T_RCD_WR=3,T_WTR_L=12,T_CCD_L_WR=9,T_REFI=700,T_RFC=60 \
+    finer_frfcfs:@tests/configurations/banks16.cfg,SCHEDULER=2,FLIT_BITS=32,BANK_GROUPS=4,T_CCD_L=3,T_RCD_WR=9,T_WTR_L=9,T_CCD_L_WR=6 \
+    finer_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,PAIR=1,GROUP_FIRST=1,BANK_GROUPS=2,T_CCD_L=5,T_RCD_WR=4,T_WTR_L=9,T_CCD_L_WR=8,REFRESH=1,T_REFI=700,T_RFC_PB=70,T_RREFD=12,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
+    finer_pair_4:@tests/configurations/burst1.cfg,SCHEDULER=1,QUEUE=16,PAIR=1,BANK_GROUPS=2,T_CCD=2,T_CCD_L=4,T_RAS=5,T_RCD=3,T_RC=6,T_RCD_WR=1,T_WTR_L=4,T_CCD_L_WR=7 \
+    finer_bliss:@tests/configurations/tiny.cfg,SCHEDULER=4,BLISS_STREAK=1,BLISS_CLEAR=150,BANK_GROUPS=2,T_CCD_L=3,T_RCD_WR=7,T_WTR_L=8,T_CCD_L_WR=5 \
     wires_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0,HEADER_WIRES=1 \
     wires_bfifo:@tests/configurations/gddr5.cfg,SCHEDULER=1,FLIT_BITS=16,SMS=2,TAG_BITS=6,HEADER_WIRES=1 \
     wires_frfcfs:@tests/configurations/default.cfg,SCHEDULER=2,CHIPS=4,HEADER_WIRES=1 \
@@ -76,7 +82,7 @@ bank_timing_rtl            = rtl/dram/rs_bank_timing.v
 bank_timing_source         = tb/dram/bank_timing_cosim.cpp
 bank_timing_twin           = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c
-bank_timing_quick          = ones groups long_ras refresh_one
+bank_timing_quick          = ones groups long_ras refresh_one finer_least
 bank_timing_configurations = \
     gddr3:BANKS=4,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=8,T_RAS=21,T_RCD=12,T_RC=34,T_WTR=5,T_RP=13,WL=4,T_WR=10,T_RTP=2,T_RTW=9 \
     gddr5:BANKS=16,ROW_BITS=13,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12 \
@@ -88,7 +94,11 @@ bank_timing_configurations = \
     refresh_rc:BANKS=2,ROW_BITS=2,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=5,T_RCD=3,T_RC=11,T_WTR=2,T_RP=3,WL=1,T_WR=2,T_RTP=1,T_RTW=2,T_RFC=6 \
     refresh_one:BANKS=4,ROW_BITS=2,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=5,T_RCD=3,T_RC=9,T_WTR=2,T_RP=3,WL=1,T_WR=2,T_RTP=1,T_RTW=2,T_FAW=16,REFRESH=1,T_RFC_PB=21,T_RREFD=7 \
     refresh_one_rc:BANKS=2,ROW_BITS=2,BURST_CYCLES=1,T_CCD=1,T_RRD=4,T_RAS=5,T_RCD=3,T_RC=11,T_WTR=2,T_RP=3,WL=1,T_WR=2,T_RTP=1,T_RTW=2,REFRESH=1,T_RFC_PB=6,T_RREFD=2 \
-    long_ras:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=17,T_RCD=4,T_RC=22,T_WTR=1,T_RP=6,WL=1,T_WR=1,T_RTP=6,T_RTW=2
+    long_ras:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=17,T_RCD=4,T_RC=22,T_WTR=1,T_RP=6,WL=1,T_WR=1,T_RTP=6,T_RTW=2 \
+    finer:BANKS=16,ROW_BITS=12,BURST_CYCLES=2,T_CCD=2,T_RRD=6,T_RAS=28,T_RCD=12,T_RC=40,T_WTR=5,T_RP=12,WL=4,T_WR=12,T_RTP=2,T_RTW=12,T_FAW=33,BANK_GROUPS=4,T_CCD_L=3,T_RCD_WR=8,T_WTR_L=9,T_CCD_L_WR=6,T_RFC=60 \
+    finer_least:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=2,T_RAS=9,T_RCD=6,T_RC=11,T_WTR=2,T_RP=2,WL=2,T_WR=2,T_RTP=1,T_RTW=4,BANK_GROUPS=2,T_CCD_L=1,T_RCD_WR=1,T_WTR_L=3,T_CCD_L_WR=2 \
+    finer_keeps:BANKS=4,ROW_BITS=3,BURST_CYCLES=1,T_CCD=1,T_RRD=3,T_RAS=17,T_RCD=14,T_RC=22,T_WTR=10,T_RP=6,WL=1,T_WR=1,T_RTP=2,T_RTW=2,BANK_GROUPS=2,T_CCD_L=4,T_RCD_WR=2,T_WTR_L=11,T_CCD_L_WR=40 \
+    finer_one_group:BANKS=4,ROW_BITS=3,BURST_CYCLES=2,T_CCD=2,T_RRD=3,T_RAS=9,T_RCD=8,T_RC=18,T_WTR=2,T_RP=5,WL=3,T_WR=9,T_RTP=2,T_RTW=5,BANK_GROUPS=1,T_CCD_L=1,T_RCD_WR=5,T_WTR_L=30,T_CCD_L_WR=40
 
 # Masks in decimal; the bench holds the mask strings that mean them.
 COSIM_BENCHES += address_map

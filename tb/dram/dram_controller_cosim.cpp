@@ -10,37 +10,17 @@
 #include "Vdut.h"
 #include "common/random_arbiter.h"
 #include "cosim.h"
-#include "dram/channel_bins.h"
 #include "dram/dram_controller.h"
+#include "dram/dram_controller_bins.h"
 #include "dram/dram_controller_stimulus.h"
-#include "dram/queue_orders.h"
-#include "dram/queue_places.h"
 #include "machine/built_configuration.h"
 #include "observe/timing_checker.h"
 
 namespace {
 
-enum {
-    QUEUE_FULL, REPLY_REFUSED, REQUEST_REFUSED, DRAINED, RESET_IN_OPERATION, RESET_AT_CAP_OF_A_BANK, CAP_OF_A_BANK_128,
-    EVEN_CAP_OF_BANKS_128, CAP_OF_ALL_256, CAP_OF_ALL_512, RESET_AT_CAP_OF_ALL, FURTHEST_PLACE, PLACES, OVERTAKEN_PAIRS, TOGETHER,
-    WINDOW_ORDERS, LISTED, LIST_CLEARED, CLOSED_OVER_HITS, WAITS_FOR_LINE, KEPT_MIDWAY, WORD_IN_PART, UNREAD, READ_BEHIND_UNREAD, BINS
-};
+using Bin = rs::ControllerBins;
 
 const uint64_t no_line = ~UINT64_C(0);
-
-struct Possible {
-    explicit Possible(const rs_config &built)
-    {
-        const bool in_order = built.scheduler == RS_SCHEDULER_FIFO;
-        undisturbed = built.t_refi == 0;
-        leave_from_all = !in_order && built.banks > 1;
-        have_all_places = undisturbed && !in_order && rs::QueuePlaces(built, false).exhaustive();
-        overtake_all_pairs = undisturbed && built.scheduler >= RS_SCHEDULER_FRFCFS && rs::QueuePlaces(built, true).exhaustive();
-        list = built.scheduler == RS_SCHEDULER_BLISS;
-    }
-    bool undisturbed; /* by refreshes: what a bank or the whole queue waits for goes on for long */
-    bool leave_from_all, have_all_places, overtake_all_pairs, list;
-};
 
 class ControllerBench {
   public:
@@ -49,26 +29,11 @@ class ControllerBench {
                  {"random", "hits", "one_bank", "same_lines", "sweep", "read_only", "reply_stall", "passed", "reset", "places",
                   "overtaken", "together", "window_orders"}),
           built_(rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS)), config_(built_), channel_bins_(bench_, built_, true),
-          can_(built_), bins_(bench_, {
-              {"queue_full", true}, {"reply_refused", true}, {"request_refused", true}, {"drained", true}, {"reset_in_operation", true},
-              {"reset_at_age_cap_of_a_bank", channel_bins_.overtakes()},
-              {"age_cap_of_a_bank_after_128", channel_bins_.overtakes() && can_.undisturbed}, /* REF closes the row of the hits */
-              {"even_age_cap_of_several_banks_after_128", channel_bins_.overtakes() && can_.undisturbed},
-              {"age_cap_of_all_after_256", channel_bins_.caps_all()},
-              {"age_cap_of_all_after_512", channel_bins_.caps_all() && can_.undisturbed && built_.banks > 2}, /* 255 times the banks */
-              {"reset_at_age_cap_of_all", channel_bins_.caps_all()}, {"left_from_the_furthest_place", can_.leave_from_all},
-              {"every_set_of_places", can_.have_all_places}, {"every_pair_of_places_overtaken", can_.overtake_all_pairs},
-              {"every_two_banks_ready_together", can_.undisturbed && !rs::ReadyTogether(built_).none()},
-              {"every_order_of_two_places_of_a_window", can_.undisturbed && !rs::WindowOrders(built_).none()},
-              {"sm_on_blacklist", can_.list}, {"blacklist_cleared", can_.list}, {"row_closed_over_hits", can_.list},
-              {"waits_for_line_of_another_sm", can_.list},
-              {"first_no_longer_between_its_column_commands", can_.list && built_.columns > 1},
-              {"word_in_part", built_.write_mask != 0 && built_.dq_bits > 8}, {"line_could_not_be_read", true},
-              {"line_read_behind_one_that_could_not", true}}, channel_bins_.end())
+          bins_(bench_, built_, channel_bins_)
     {
         line_bits_ = config_.map.address_bits - RS_LINE_SHIFT;
         sm_bits_ = rs_index_bits(config_.sms);
-        if (can_.leave_from_all)
+        if (bins_.can.leave_from_all)
             furthest_place_ = rs::QueuePlaces(built_, false).furthest();
         if (built_.write_mask != 0) {
             bench_.declare_bins(rs::mask_bins);
@@ -220,7 +185,7 @@ class ControllerBench {
 
         uint64_t stop = bench_.cycle() + 100 + bench_.random_below(bench_.is_case("reset") ? 400 : 2500);
         if (passes_ && !cut) /* so many writes to one bank group and some */
-            stop = bench_.cycle() + 500 + (passing + 44) * built_.columns * std::max(built_.burst_cycles, built_.bank_groups > 1 ? built_.t_ccd_l : built_.t_ccd);
+            stop = bench_.cycle() + 500 + (passing + 44) * built_.columns * rs::longest_column(built_);
         while ((planned ? !bench_.failed() : bench_.next_cycle()) && !drained && !(cut && bench_.cycle() >= stop)) {
             bool draining = planned ? directed_->settled() : bench_.cycle() >= stop;
             if (planned)
@@ -233,9 +198,9 @@ class ControllerBench {
         }
         if (drained && !bench_.failed())
             requests.finished(device);
-        bins_.count(DRAINED, drained);
-        bins_.count(RESET_AT_CAP_OF_A_BANK, cut && watch.at_cap_of_a_bank());
-        bins_.count(RESET_AT_CAP_OF_ALL, cut && watch.at_cap_of_all());
+        bins_.count(Bin::DRAINED, drained);
+        bins_.count(Bin::RESET_AT_CAP_OF_A_BANK, cut && watch.at_cap_of_a_bank());
+        bins_.count(Bin::RESET_AT_CAP_OF_ALL, cut && watch.at_cap_of_all());
         busy_ = !drained;
         rs_dram_device_destroy(device);
         rs_timing_checker_destroy(checker);
@@ -250,7 +215,7 @@ class ControllerBench {
         bench_.eval();
         bench_.clock();
         bench_.dut().rst = 0;
-        bins_.count(RESET_IN_OPERATION, busy_);
+        bins_.count(Bin::RESET_IN_OPERATION, busy_);
     }
 
     /* The flit on offer: of packet_, 0 head, 1 and 2 data; HEADER_WIRES: 0 head and data, 1 data. */
@@ -295,10 +260,10 @@ class ControllerBench {
         bool out_valid = rs_dram_controller_reply(&twin_, &reply);
         compare(in_valid, in_ready, out_valid, reply);
         judge(requests, watch, checker, out_ready);
-        bins_.count(REPLY_REFUSED, out_valid && !out_ready);
-        bins_.count(REQUEST_REFUSED, in_valid && !in_ready);
-        if (can_.list)
-            bins_.count(WAITS_FOR_LINE, in_valid && !in_ready && rs_dram_controller_room(&twin_, &flit));
+        bins_.count(Bin::REPLY_REFUSED, out_valid && !out_ready);
+        bins_.count(Bin::REQUEST_REFUSED, in_valid && !in_ready);
+        if (bins_.can.list)
+            bins_.count(Bin::WAITS_FOR_LINE, in_valid && !in_ready && rs_dram_controller_room(&twin_, &flit));
 
         rs_dram_pins pins[RS_MAX_CHANNELS] = {};
         rs_dram_return next[RS_MAX_CHANNELS];
@@ -411,7 +376,7 @@ class ControllerBench {
                             static_cast<uint16_t>(dut.accept_tag), static_cast<uint64_t>(dut.accept_line)};
         for (uint32_t channel = 1; channel < config_.channels; channel++)
             pins[channel] = pins[0]; /* the others do the same, or the checker would miss their refreshes */
-        if (can_.list)
+        if (bins_.can.list)
             rs_timing_checker_assign(before_, checker);
         if (!rs_timing_checker_observe(checker, pins))
             bench_.expect(rs_timing_checker_first(checker)->text, 1, 0);
@@ -437,8 +402,8 @@ class ControllerBench {
         count(events);
         if (directed_ != nullptr) {
             directed_->observe(pins[0], accept, events);
-            bins_.count(bench_.is_case("places") ? PLACES : bench_.is_case("overtaken") ? OVERTAKEN_PAIRS
-                        : bench_.is_case("together") ? TOGETHER : WINDOW_ORDERS, directed_->all_seen());
+            bins_.count(bench_.is_case("places") ? Bin::PLACES : bench_.is_case("overtaken") ? Bin::OVERTAKEN_PAIRS
+                        : bench_.is_case("together") ? Bin::TOGETHER : Bin::WINDOW_ORDERS, directed_->all_seen());
         }
     }
 
@@ -449,8 +414,8 @@ class ControllerBench {
             if (!unread_.empty())
                 unread_.pop_front();
         }
-        bins_.count(UNREAD, unread);
-        bins_.count(READ_BEHIND_UNREAD, was_unread_ && !unread);
+        bins_.count(Bin::UNREAD, unread);
+        bins_.count(Bin::READ_BEHIND_UNREAD, was_unread_ && !unread);
         was_unread_ = unread;
     }
 
@@ -480,28 +445,27 @@ class ControllerBench {
     void count(const rs::ChannelEvents &events)
     {
         channel_bins_.count(events);
-        bins_.count(QUEUE_FULL, events.queue_full);
+        bins_.count(Bin::QUEUE_FULL, events.queue_full);
         bool capped_long = events.capped && config_.age_cap >= 128;
         if (capped_long && config_.age_cap % 2 == 0)
             capped_banks_ |= 1ULL << twin_.pins->bank;
-        bins_.count(CAP_OF_A_BANK_128, capped_long);
-        bins_.count(EVEN_CAP_OF_BANKS_128, capped_long && __builtin_popcountll(capped_banks_) >= (config_.banks <= 4 ? static_cast<int>(config_.banks) : 2));
-        bins_.count(CAP_OF_ALL_256, events.urgent && config_.age_cap * config_.banks >= 256);
-        bins_.count(CAP_OF_ALL_512, events.urgent && config_.age_cap * config_.banks >= 512);
-        bins_.count(FURTHEST_PLACE, events.left && events.place >= furthest_place_);
-        bins_.count(LISTED, events.came_on_list);
-        bins_.count(LIST_CLEARED, events.list_cleared);
-        bins_.count(CLOSED_OVER_HITS, events.closed_hits);
-        bins_.count(KEPT_MIDWAY, events.kept_midway);
-        bins_.count(WORD_IN_PART, twin_.pins->wrdata_en && twin_.pins->wrdata_mask != 0
+        bins_.count(Bin::CAP_OF_A_BANK_128, capped_long);
+        bins_.count(Bin::EVEN_CAP_OF_BANKS_128, capped_long && __builtin_popcountll(capped_banks_) >= (config_.banks <= 4 ? static_cast<int>(config_.banks) : 2));
+        bins_.count(Bin::CAP_OF_ALL_256, events.urgent && config_.age_cap * config_.banks >= 256);
+        bins_.count(Bin::CAP_OF_ALL_512, events.urgent && config_.age_cap * config_.banks >= 512);
+        bins_.count(Bin::FURTHEST_PLACE, events.left && events.place >= furthest_place_);
+        bins_.count(Bin::LISTED, events.came_on_list);
+        bins_.count(Bin::LIST_CLEARED, events.list_cleared);
+        bins_.count(Bin::CLOSED_OVER_HITS, events.closed_hits);
+        bins_.count(Bin::KEPT_MIDWAY, events.kept_midway);
+        bins_.count(Bin::WORD_IN_PART, twin_.pins->wrdata_en && twin_.pins->wrdata_mask != 0
                                   && twin_.pins->wrdata_mask != UINT32_MAX >> (32 - config_.dq_bits / 8));
     }
 
     rs::Cosim<Vdut> bench_;
     rs_config built_, config_;
     rs::ChannelBins channel_bins_;
-    Possible can_;
-    rs::PossibleBins<BINS> bins_;
+    rs::ControllerBins bins_;
     rs_dram_controller twin_;
     rs_dram_pins twin_pins_;
     rs_accept twin_accept_;

@@ -31,6 +31,7 @@ path_configurations = \
     default_sjf:@tests/configurations/default.cfg,SCHEDULER=1,ALLOCATOR=3,FLIT_BITS=32 \
     tiny_groups:@tests/configurations/tiny.cfg,SCHEDULER=2,GROUP_FIRST=1,BANK_GROUPS=4,T_CCD_L=3 \
     tiny_pair:@tests/configurations/tiny.cfg,SCHEDULER=2,PAIR=1,BANK_GROUPS=2,T_CCD_L=5 \
+    tiny_finer:@tests/configurations/tiny.cfg,SCHEDULER=1,BANK_GROUPS=2,T_CCD_L=3,T_RCD_WR=7,T_WTR_L=8,T_CCD_L_WR=5 \
     tiny_each:@tests/configurations/tiny.cfg,SCHEDULER=2,QUEUE=16,REFRESH=1,T_REFI=500,T_RFC_PB=40,T_RREFD=4,T_RP=4,T_RC=25,T_RAS=12,T_RCD=5 \
     tiny_wires:@tests/configurations/tiny.cfg,SCHEDULER=1,HEADER_WIRES=1 \
     vc2_wires:@tests/configurations/tiny.cfg,SCHEDULER=2,VCS=2,FLIT_BITS=64,WRITE_MASK=1,SUPERPACKET=3,HEADER_WIRES=1 \

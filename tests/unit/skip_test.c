@@ -105,6 +105,7 @@ static void random_machine(rs_config *config, uint64_t *random)
     set(config, "LOOKAHEAD", ONE_OF(random, 1, 2, 4));
     set(config, "AGE_CAP", ONE_OF(random, 0, 0, 3));
     set(config, "T_FAW", ONE_OF(random, 0, 60));
+    set(config, "T_RCD_WR", ONE_OF(random, 0, 4));
     set(config, "HOLD_POLICY", ONE_OF(random, 0, 1, 2, 3));
     set(config, "HOLD_LIMIT", ONE_OF(random, 1, 4));
     set(config, "WAIT_GUARD", ONE_OF(random, 0, 1));
@@ -119,6 +120,8 @@ static void random_machine(rs_config *config, uint64_t *random)
     if (config->scheduler <= RS_SCHEDULER_MOST_PENDING && config->chips != 4 && rs_random_below(random, 2) == 0) {
         set(config, "BANK_GROUPS", ONE_OF(random, 2, 4));
         set(config, "T_CCD_L", ONE_OF(random, 3, 5));
+        set(config, "T_CCD_L_WR", ONE_OF(random, 0, 5));
+        set(config, "T_WTR_L", ONE_OF(random, 0, 9));
         set(config, "PAIR", 1);
         set(config, "GROUP_FIRST", ONE_OF(random, 0, 1));
     }
