@@ -23,7 +23,7 @@ void rs_axi4_memory_reset(rs_axi4_memory *memory)
 {
     for (uint32_t i = 0; i < memory->config.sms; i++) {
         rs_axi4_port_init(&memory->slave[i].axi, &memory->axi);
-        rs_sm_port_init(&memory->slave[i].port, &memory->config, memory->tags, memory->config.l2 != 0);
+        rs_sm_port_init(&memory->slave[i].port, &memory->config, memory->tags, memory->config.l2 != 0, false);
     }
     rs_path_reset(memory->path);
 }

@@ -97,7 +97,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     for (uint32_t i = 0; i < config->sms; i++) {
-        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight, config->l2 != 0);
+        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, config->in_flight, config->l2 != 0, false);
         if (!rs_sm_memory_init(&gpu->sm[i].memory, &sizes)) {
             rs_error_memory(error, "memory sides of SMs: out of memory");
             rs_gpu_memory_destroy(gpu);
@@ -122,7 +122,7 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
 {
     for (uint32_t i = 0; i < gpu->config.sms; i++) {
         rs_sm_memory_reset(&gpu->sm[i].memory);
-        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0);
+        rs_sm_port_init(&gpu->sm[i].port, &gpu->config, gpu->config.in_flight, gpu->config.l2 != 0, false);
         gpu->sm[i].published = 0;
         gpu->sm[i].active = false;
         gpu->sm[i].counted = 0;
@@ -199,7 +199,7 @@ static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *
         in->camat_clear = rs_set_has(&inputs->camat_clear, i);
     }
     if (in->reply_valid)
-        in->reply_memory = rs_sm_port_reply_memory(&sm->port);
+        in->reply_memory = rs_sm_port_reply_level(&sm->port);
     rs_sm_memory_renew(&sm->memory, in, !changed, &sm->out);
 }
 

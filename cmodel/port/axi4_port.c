@@ -124,14 +124,14 @@ void rs_axi4_port_offer(const rs_axi4_port *port, rs_axi4_outputs *outputs)
     memset(outputs, 0, sizeof *outputs);
     outputs->aw_ready = port->store.bursts_in - port->store.bursts_out < config->writes;
     outputs->w_ready = takes_beat(port);
-    outputs->b_valid = answers && (answer->refused || port->store.answerable != 0);
+    outputs->b_valid = answers && (answer->refused || port->store.burst_settled != port->store.burst_answered);
     outputs->b_id = answer->id;
-    outputs->b_response = answer->refused ? RS_AXI4_SLVERR : RS_AXI4_OKAY;
+    outputs->b_response = answer->refused || port->store.burst_failed[port->store.burst_answered % config->writes] ? RS_AXI4_SLVERR : RS_AXI4_OKAY;
     outputs->ar_ready = port->load.bursts_in - port->load.bursts_out < config->reads;
     outputs->r_valid = port->load.shown;
     outputs->r_id = port->load.shown_id;
     outputs->r_last = port->load.shown_last;
-    outputs->r_response = port->load.shown_refused ? RS_AXI4_SLVERR : RS_AXI4_OKAY;
+    outputs->r_response = port->load.shown_refused || port->load.shown_failed ? RS_AXI4_SLVERR : RS_AXI4_OKAY;
     outputs->r_data = port->load.shown_refused ? NULL : port->load.shown_data;
     outputs->idle = stored_burst(port) == NULL && !answers && shown_burst(port) == NULL && !port->load.shown;
     offer_request(port, outputs);
@@ -176,16 +176,22 @@ static void clock_store(rs_axi4_port *port, const rs_axi4_inputs *inputs, const 
     const uint32_t oldest = (uint32_t)(port->store.settled % tags);
 
     if (outputs->b_valid && inputs->b_ready) {
-        port->store.answerable -= outputs->b_response == RS_AXI4_OKAY;
+        port->store.burst_answered += !port->store.answer[port->store.answers_out % port->config.writes].refused;
         port->store.answers_out++;
     }
     if (port->store.accepted[oldest]) {
         port->store.accepted[oldest] = false;
-        port->store.answerable += port->store.ends[oldest];
+        port->store.failing = port->store.failing || port->store.failed[oldest];
+        if (port->store.ends[oldest]) {
+            port->store.burst_failed[port->store.burst_settled++ % port->config.writes] = port->store.failing;
+            port->store.failing = false;
+        }
         port->store.settled++;
     }
-    for (uint32_t i = 0; i < inputs->accepted; i++)
+    for (uint32_t i = 0; i < inputs->accepted; i++) {
         port->store.accepted[inputs->accepted_tag[i]] = true;
+        port->store.failed[inputs->accepted_tag[i]] = inputs->accepted_error[i];
+    }
     if (outputs->request_valid && outputs->request_write && inputs->request_ready) {
         rs_axi4_line *line = &port->store.line[port->store.lines_out % 2];
 
@@ -212,6 +218,7 @@ static void show_beat(rs_axi4_port *port)
         return;
     port->load.shown_id = kept->burst.id;
     port->load.shown_refused = kept->refused;
+    port->load.shown_failed = !kept->refused && port->load.failed[slot];
     port->load.shown_last = n + 1 == kept->burst.beats;
     if (!kept->refused) {
         const uint64_t at = rs_axi4_beat_address(&kept->burst, n) % config->line_bytes / config->beat_bytes * config->beat_bytes;
@@ -247,6 +254,7 @@ static void clock_load(rs_axi4_port *port, const rs_axi4_inputs *inputs, const r
     if (inputs->reply_valid) {
         memcpy(port->load.data[inputs->reply_slot], inputs->reply_data, config->line_bytes);
         port->load.here[inputs->reply_slot] = true;
+        port->load.failed[inputs->reply_slot] = inputs->reply_error;
     }
     if (inputs->ar_valid && outputs->ar_ready)
         keep(port->load.burst, &port->load.bursts_in, config->reads, config, &inputs->ar);

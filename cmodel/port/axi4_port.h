@@ -35,7 +35,7 @@ uint64_t rs_axi4_beat_address(const rs_axi4_burst *burst, uint32_t n);
 uint32_t rs_axi4_group(const rs_axi4_burst *burst, uint32_t n, uint32_t line_bytes);
 
 typedef struct rs_axi4_inputs {
-    bool aw_valid, w_valid, b_ready, ar_valid, r_ready, request_ready, reply_valid;
+    bool aw_valid, w_valid, b_ready, ar_valid, r_ready, request_ready, reply_valid, reply_error;
     rs_axi4_burst aw, ar;
     uint8_t w_data[RS_AXI4_BYTES_MAX];
     bool w_strobe[RS_AXI4_BYTES_MAX];
@@ -43,6 +43,7 @@ typedef struct rs_axi4_inputs {
     uint8_t reply_data[RS_AXI4_BYTES_MAX];
     uint32_t accepted;                    /* writes that memory accepts in this cycle, and their tags */
     uint32_t accepted_tag[RS_AXI4_CHANNELS_MAX];
+    bool accepted_error[RS_AXI4_CHANNELS_MAX]; /* the line was not written */
 } rs_axi4_inputs;
 
 typedef struct rs_axi4_outputs {
@@ -71,18 +72,20 @@ typedef struct rs_axi4_port {
         rs_axi4_kept burst[RS_AXI4_BURSTS_MAX];
         rs_axi4_line line[2];
         rs_axi4_answer answer[RS_AXI4_BURSTS_MAX];
-        bool accepted[RS_AXI4_TAGS_MAX], ends[RS_AXI4_TAGS_MAX];
+        bool accepted[RS_AXI4_TAGS_MAX], failed[RS_AXI4_TAGS_MAX], ends[RS_AXI4_TAGS_MAX];
         uint64_t bursts_in, bursts_out, lines_in, lines_out, settled, answers_in, answers_out;
         uint32_t beats;                   /* of the oldest burst that have come */
-        uint32_t answerable;              /* bursts whose lines have settled: accepted, and all before them */
+        uint64_t burst_settled, burst_answered; /* bursts with lines that have all settled: accepted, and all before them; of them answered */
+        bool burst_failed[RS_AXI4_BURSTS_MAX]; /* such a burst has a line that was not written */
+        bool failing;                     /* so has the burst whose lines settle */
     } store;
     struct {
         rs_axi4_kept burst[RS_AXI4_BURSTS_MAX];
-        bool here[RS_AXI4_LINES_MAX];
+        bool here[RS_AXI4_LINES_MAX], failed[RS_AXI4_LINES_MAX];
         uint8_t data[RS_AXI4_LINES_MAX][RS_AXI4_BYTES_MAX];
         uint64_t bursts_in, bursts_asked, bursts_out, lines_asked, lines_shown, lines_out; /* out: the last beat has left */
         uint32_t asked, beats;            /* beats of the burst that is asked for whose lines are; of the one that is shown that have left */
-        bool shown, shown_last, shown_refused, shown_frees; /* a beat on the bus; frees: it is the last of its line */
+        bool shown, shown_last, shown_refused, shown_failed, shown_frees; /* a beat on the bus; failed: its line could not be read; frees: it is the last of its line */
         uint32_t shown_id;
         uint8_t shown_data[RS_AXI4_BYTES_MAX];
     } load;

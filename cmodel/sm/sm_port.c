@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2)
+void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2, bool ecc)
 {
     memset(port, 0, sizeof *port);
     port->config = config;
     port->tags = tags;
     port->l2 = l2;
+    port->ecc = ecc;
 }
 
 /* The tag that the read at the port was shown with, else the lowest free one, or port->tags. */
@@ -74,9 +75,9 @@ bool rs_sm_port_request_ready(const rs_flit *flit, bool flit_ready)
     return flit_ready && flit->tail;
 }
 
-bool rs_sm_port_reply_memory(const rs_sm_port *port)
+bool rs_sm_port_reply_level(const rs_sm_port *port)
 {
-    return port->from_memory;
+    return port->level;
 }
 
 /* The next flit of a reply is its last one. */
@@ -156,7 +157,7 @@ static bool level_of(const rs_sm_port *port, uint64_t header)
 
     while (port->config->sms > UINT32_C(1) << sm_bits)
         sm_bits++;
-    return !port->l2 || (header >> (port->config->tag_bits + sm_bits) & 1) != 0;
+    return (!port->l2 && !port->ecc) || (header >> (port->config->tag_bits + sm_bits) & 1) != 0;
 }
 
 static void take_reply(rs_sm_port *port, const rs_flit *flit)
@@ -165,7 +166,7 @@ static void take_reply(rs_sm_port *port, const rs_flit *flit)
 
     if (port->arrived == 0) {
         port->tag = rs_reply_tag(port->config, flit->header) % RS_SM_PORT_TAGS_MAX;
-        port->from_memory = level_of(port, flit->header);
+        port->level = level_of(port, flit->header);
     }
     if (left == 2)
         memcpy(port->low, flit->data, sizeof port->low);

@@ -19,13 +19,14 @@ typedef struct rs_sm_port {
     const rs_config *config;              /* the caller's */
     uint32_t tags;
     bool l2;                              /* L2: packets of three kinds, replies say who had the data */
+    bool ecc;                             /* ECC: replies say whether their line could be read */
     bool refused;                         /* the read at the port was shown with this tag and not taken */
     uint32_t refused_tag;
     uint32_t reads, lowest;               /* tags that reads have; the lowest one that none has, tags: all have one */
     uint32_t sent;                        /* flits of the request at the port that have left */
     uint32_t writes, write_number;        /* left and not accepted yet; of the next one, modulo 2^TAG_BITS */
     uint32_t arrived, tag;                /* flits of the coming reply that are here, and whose it is */
-    bool from_memory;                     /* main memory had its data */
+    bool level;                           /* the bit above the SM's number in its header, else true */
     uint32_t low[RS_FLIT_WORDS];          /* the first half of its data */
     uint64_t used[RS_SM_PORT_TAGS_MAX / 64]; /* a bit a tag: a read has it */
     rs_l1_request read[RS_SM_PORT_TAGS_MAX];
@@ -39,15 +40,15 @@ typedef struct rs_sm_port_inputs {
     uint32_t accepted;                    /* stores of the SM that controllers have accepted */
 } rs_sm_port_inputs;
 
-/* tags 1 .. RS_SM_PORT_TAGS_MAX, at most 2^TAG_BITS; l2: the parameter L2. Leaves it empty. */
-void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2);
+/* tags 1 .. RS_SM_PORT_TAGS_MAX, at most 2^TAG_BITS; l2, ecc: the parameters. Leaves it empty. */
+void rs_sm_port_init(rs_sm_port *port, const rs_config *config, uint32_t tags, bool l2, bool ecc);
 
 /* False: no flit to send, all of it 0. */
 bool rs_sm_port_flit(const rs_sm_port *port, const rs_sm_request *request, rs_flit *flit);
 /* Of the flit that it sends. */
 bool rs_sm_port_request_ready(const rs_flit *flit, bool flit_ready);
 /* Of the reply that is shown: reply_level. */
-bool rs_sm_port_reply_memory(const rs_sm_port *port);
+bool rs_sm_port_reply_level(const rs_sm_port *port);
 /* False: no reply to show. data: RS_LINE_WORDS words. */
 bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data);
 bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready);

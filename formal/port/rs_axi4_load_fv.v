@@ -1,7 +1,7 @@
 // Proof of rs_axi4_load: the read half of the AXI4 slave. Bursts, every ready and the moment of each reply are free; what is offered
-// stays, bursts have at most 2^LEN_BITS beats, each read of a line is answered once, and one arbitrary line has always the same data.
+// stays, bursts have at most 2^LEN_BITS beats, each read of a line is answered once, and one arbitrary line has always the same data, and can always be read or never.
 //   A beat stays until it is taken. Beats come for each burst as many as it has, in the order of the bursts, with its id and response,
-//   the last marked; from the marked line with its own word. Without a burst no beat.
+//   the last marked; from the marked line with its own word, and failed if it could not be read. Without a burst no beat.
 //   Lines are asked for in the order of the beats, each once for the beats that come from it in a row, none of a refused burst; a
 //   read that is refused stays; its slot is not one whose beats have not left. idle exactly while no burst is here.
 `default_nettype none
@@ -12,7 +12,7 @@ module rs_axi4_load_fv #(
     parameter READS        = 2,
     parameter LINES        = 2,
     parameter LEN_BITS     = 2,
-    parameter DATA         = 1, // 0: all but the words
+    parameter DATA         = 1, // 0: all but the words, and whether they could be read
     parameter WORDS        = LINES * LINE_BYTES / BEAT_BYTES, // of the slots, for the probe
     // derived, not to be set
     parameter LINE_SHIFT = $clog2(LINE_BYTES),
@@ -32,11 +32,12 @@ module rs_axi4_load_fv #(
     input wire                    line_ready,
     input wire                    reply_valid,
     input wire [SLOT_BITS-1:0]    reply_slot,
-    input wire [8*LINE_BYTES-1:0] reply_data
+    input wire [8*LINE_BYTES-1:0] reply_data,
+    input wire                    reply_error
 );
     localparam BURST = 1 + 1 + ADDRESS_BITS + 13;
     localparam BEATS = 1 << LEN_BITS;
-    wire                    ar_ready, r_valid, r_id, r_refused, r_last, line_valid, idle;
+    wire                    ar_ready, r_valid, r_id, r_refused, r_failed, r_last, line_valid, idle;
     wire [8*BEAT_BYTES-1:0] r_data;
     wire [LINE_BITS-1:0]    line_address;
     wire [SLOT_BITS-1:0]    line_slot;
@@ -44,18 +45,19 @@ module rs_axi4_load_fv #(
         .LINES(LINES)) dut (
         .clk(clk), .rst(rst), .ar_valid(ar_valid), .ar_ready(ar_ready), .ar_refused(ar_refused), .ar_id(ar_id), .ar_address(ar_address),
         .ar_len(ar_len), .ar_size(ar_size), .ar_burst(ar_burst), .r_valid(r_valid), .r_ready(r_ready), .r_id(r_id), .r_data(r_data),
-        .r_refused(r_refused), .r_last(r_last), .line_valid(line_valid), .line_ready(line_ready), .line_address(line_address),
-        .line_slot(line_slot), .reply_valid(reply_valid), .reply_slot(reply_slot), .reply_data(reply_data), .idle(idle));
+        .r_refused(r_refused), .r_failed(r_failed), .r_last(r_last), .line_valid(line_valid), .line_ready(line_ready), .line_address(line_address),
+        .line_slot(line_slot), .reply_valid(reply_valid), .reply_slot(reply_slot), .reply_data(reply_data), .reply_error(reply_error), .idle(idle));
 
     rs_stream_source_rules #(.WIDTH(BURST), .CHECK(0)) burst_stays (
         .clk(clk), .rst(rst), .valid(ar_valid), .ready(ar_ready), .payload({ar_refused, ar_id, ar_address, ar_len, ar_size, ar_burst}));
-    rs_stream_source_rules #(.WIDTH(8*BEAT_BYTES + 3), .CHECK(1)) beat_stays (
-        .clk(clk), .rst(rst), .valid(r_valid), .ready(r_ready), .payload({r_data & {8*BEAT_BYTES{DATA != 0}}, r_id, r_refused, r_last}));
+    rs_stream_source_rules #(.WIDTH(8*BEAT_BYTES + 4), .CHECK(1)) beat_stays (
+        .clk(clk), .rst(rst), .valid(r_valid), .ready(r_ready), .payload({r_data & {8*BEAT_BYTES{DATA != 0}}, r_id, r_refused, r_failed, r_last}));
     rs_stream_source_rules #(.WIDTH(LINE_BITS + SLOT_BITS), .CHECK(1)) line_stays (
         .clk(clk), .rst(rst), .valid(line_valid), .ready(line_ready), .payload({line_address, line_slot}));
 
     (* anyconst *) reg [LINE_BITS-1:0]    marked_line;
     (* anyconst *) reg [8*LINE_BYTES-1:0] marked_data;
+    (* anyconst *) reg                    marked_error;
     (* anyconst *) reg [SLOT_BITS-1:0]    look;
 
     // Address behind `at` of a burst, by the standard's pseudocode.
@@ -180,7 +182,7 @@ module rs_axi4_load_fv #(
             assume ({1'b0, ar_address[11:0] & ~((12'd1 << ar_size) - 12'd1)} + ((ar_len + 13'd1) << ar_size) <= 13'd4096);
         if (ar_valid && ar_burst == 2'd2 && !ar_refused)
             assume (ar_len != 0 && ((ar_len + 1) & ar_len) == 0 && (ar_address & ((1 << ar_size) - 1)) == 0);
-        if (reply_valid) assume (out[reply_slot] && (!is_marked[reply_slot] || reply_data == marked_data));
+        if (reply_valid) assume (out[reply_slot] && (!is_marked[reply_slot] || (reply_data == marked_data && reply_error == marked_error)));
     end
     always @(posedge clk)
         if (started && !rst) begin
@@ -191,6 +193,8 @@ module rs_axi4_load_fv #(
             free_slot:      assert (!line_valid || (!out[line_slot] && !answered[line_slot]));
             beat_of_burst:  assert (r_valid == due && (!shows || (here && (!due || r_ready))));
             own_beat:       assert (!r_valid || (r_id == due_id && r_refused == due_refused && r_last == due_last));
+            own_failure:    assert (DATA == 0 || !(r_valid && due_marked) || r_failed == marked_error);
+            never_asked:    assert (!(r_valid && due_refused) || !r_failed);
             own_word:       assert (DATA == 0 || !(r_valid && due_marked) || r_data == marked_data[8*due_word +: 8*BEAT_BYTES]);
             nothing:        assert (DATA == 0 || !(r_valid && due_refused) || r_data == 0);
             behind_reply:   assert (!(r_valid && !due_refused) || answered[oldest]);

@@ -1,7 +1,8 @@
 // Proof of rs_axi4_store: the write half of the AXI4 slave. Bursts, beats, every ready and acceptance are free; what is offered stays,
 // bursts have at most 2^LEN_BITS beats, and a write is accepted once, after it was sent.
 //   An answer stays until it is taken. Each burst is answered once, in the order of the bursts, with its own id and response,
-//   behind its last beat; one with lines when memory has accepted all lines of it and of those before it.
+//   behind its last beat; one with lines when memory has accepted all lines of it and of those before it, and failed exactly if one of
+//   its own was not written.
 //   Lines leave in the order of the beats: a line for the beats that go to it in a row, with its address, for one arbitrary byte of
 //   it whether it had a strobe and the word of the last; none of a burst that is refused. A line that is refused stays.
 //   A tag is not sent again before it was accepted. idle exactly while no burst is here.
@@ -34,12 +35,13 @@ module rs_axi4_store_fv #(
     input wire                    line_ready,
     input wire [CHANNELS-1:0]     accepted_valid,
     input wire [CHANNELS*TAG_BITS-1:0] accepted_tag,
+    input wire [CHANNELS-1:0]     accepted_error,
     input wire                    mark
 );
     localparam BURST = 1 + 1 + ADDRESS_BITS + 13;
     localparam TAGS  = 1 << TAG_BITS;
     localparam BYTE_BITS = LINE_SHIFT;
-    wire                    aw_ready, w_ready, b_valid, b_id, b_refused, line_valid, idle;
+    wire                    aw_ready, w_ready, b_valid, b_id, b_refused, b_failed, line_valid, idle;
     wire [LINE_BITS-1:0]    line_address;
     wire [LINE_BYTES-1:0]   line_bytes;
     wire [8*LINE_BYTES-1:0] line_data;
@@ -47,16 +49,16 @@ module rs_axi4_store_fv #(
         .TAG_BITS(TAG_BITS), .CHANNELS(CHANNELS)) dut (
         .clk(clk), .rst(rst), .aw_valid(aw_valid), .aw_ready(aw_ready), .aw_refused(aw_refused), .aw_id(aw_id), .aw_address(aw_address),
         .aw_len(aw_len), .aw_size(aw_size), .aw_burst(aw_burst), .w_valid(w_valid), .w_ready(w_ready), .w_data(w_data), .w_strb(w_strb),
-        .b_valid(b_valid), .b_ready(b_ready), .b_id(b_id), .b_refused(b_refused), .line_valid(line_valid), .line_ready(line_ready),
+        .b_valid(b_valid), .b_ready(b_ready), .b_id(b_id), .b_refused(b_refused), .b_failed(b_failed), .line_valid(line_valid), .line_ready(line_ready),
         .line_address(line_address), .line_bytes(line_bytes), .line_data(line_data), .accepted_valid(accepted_valid),
-        .accepted_tag(accepted_tag), .idle(idle));
+        .accepted_tag(accepted_tag), .accepted_error(accepted_error), .idle(idle));
 
     rs_stream_source_rules #(.WIDTH(BURST), .CHECK(0)) burst_stays (
         .clk(clk), .rst(rst), .valid(aw_valid), .ready(aw_ready), .payload({aw_refused, aw_id, aw_address, aw_len, aw_size, aw_burst}));
     rs_stream_source_rules #(.WIDTH(9 * BEAT_BYTES), .CHECK(0)) beat_stays (
         .clk(clk), .rst(rst), .valid(w_valid), .ready(w_ready), .payload({w_data, w_strb}));
-    rs_stream_source_rules #(.WIDTH(2), .CHECK(1)) answer_stays (
-        .clk(clk), .rst(rst), .valid(b_valid), .ready(b_ready), .payload({b_id, b_refused}));
+    rs_stream_source_rules #(.WIDTH(3), .CHECK(1)) answer_stays (
+        .clk(clk), .rst(rst), .valid(b_valid), .ready(b_ready), .payload({b_id, b_refused, b_failed}));
 
     // One byte of the lines, always the same.
     (* anyconst *) reg [BYTE_BITS-1:0] place;
@@ -97,20 +99,22 @@ module rs_axi4_store_fv #(
     reg                  had;
     reg  [7:0]           value;
     wire                 fills = beat_taken && !refused;
-    wire                 due, due_had, lines_room;
+    wire                 due, due_had, due_marked, lines_room, marked_beat;
     wire [7:0]           due_value;
     wire [LINE_BITS-1:0] due_line;
     wire [1:0]           lines_level;
     wire                 line_taken = line_valid && line_ready;
     wire                 has_now = had || hits;
     wire [7:0]           value_now = hits ? hit_byte : value;
-    rs_fifo #(.WIDTH(LINE_BITS + 9), .DEPTH(2)) lines (
+    rs_fifo #(.WIDTH(LINE_BITS + 10), .DEPTH(2)) lines (
         .clk(clk), .rst(rst), .in_valid(fills && ends), .in_ready(lines_room),
-        .in_data({from[ADDRESS_BITS-1:12], at[11:LINE_SHIFT], has_now, value_now}), .out_valid(due), .out_ready(line_taken),
-        .out_data({due_line, due_had, due_value}), .level(lines_level));
+        .in_data({from[ADDRESS_BITS-1:12], at[11:LINE_SHIFT], has_now, value_now, marked_beat}), .out_valid(due), .out_ready(line_taken),
+        .out_data({due_line, due_had, due_value, due_marked}), .level(lines_level));
 
     // ---- tags that are out; the marked burst --------------------------------------------------------------------------------
     reg  [TAGS-1:0]     out, older;   // older: of the marked burst or one before it
+    reg  [TAGS-1:0]     own;          // of the marked burst
+    reg                 marked_failed; // one of its lines was not written
     reg  [TAG_BITS-1:0] next_tag;
     reg                 marked, marked_id, marked_refused, marked_over; // over: its last beat has come
     reg  [3:0]          before, beats_before;   // bursts not answered before the marked one; whose last beat has not come
@@ -119,6 +123,7 @@ module rs_axi4_store_fv #(
     wire                line_older = waiting_before != 0; // the one that leaves next
     wire                marks = takes && mark && !marked;
     wire                older_line_comes = marked && !marked_over && fills && ends;
+    assign marked_beat = marked && beats_before == 0 && !marked_over;
     integer c;
     always @(posedge clk) begin
         if (beat_taken) begin
@@ -132,12 +137,16 @@ module rs_axi4_store_fv #(
         if (line_taken) begin
             out[next_tag]   <= 1'b1;
             older[next_tag] <= marked && line_older;
+            own[next_tag]   <= due_marked;
             next_tag        <= next_tag + 1'b1;
         end
         for (c = 0; c < CHANNELS; c = c + 1)
             if (accepted_valid[c]) begin
                 out[accepted_tag[c*TAG_BITS +: TAG_BITS]]   <= 1'b0;
                 older[accepted_tag[c*TAG_BITS +: TAG_BITS]] <= 1'b0;
+                own[accepted_tag[c*TAG_BITS +: TAG_BITS]]   <= 1'b0;
+                if (own[accepted_tag[c*TAG_BITS +: TAG_BITS]] && accepted_error[c])
+                    marked_failed <= 1'b1;
             end
         unanswered <= unanswered + {3'd0, takes} - {3'd0, answers};
         if (marks) begin
@@ -145,6 +154,7 @@ module rs_axi4_store_fv #(
             marked_id      <= aw_id;
             marked_refused <= aw_refused;
             marked_over    <= 1'b0;
+            marked_failed  <= 1'b0;
             before         <= unanswered - {3'd0, answers};
             beats_before   <= {4'd0, level} - {3'd0, beat_taken && last_beat};
             waiting_before <= {2'd0, lines_level} + {3'd0, fills && ends} - {3'd0, line_taken};
@@ -166,6 +176,7 @@ module rs_axi4_store_fv #(
             had        <= 1'b0;
             out        <= 0;
             older      <= 0;
+            own        <= 0;
             next_tag   <= 0;
             marked     <= 1'b0;
             unanswered <= 4'd0;
@@ -197,6 +208,7 @@ module rs_axi4_store_fv #(
             tag_is_back:       assert (!line_valid || !out[next_tag]);
             answer_to_a_burst: assert (!b_valid || unanswered != 0);
             own_answer:        assert (!(b_valid && marked_next) || (b_id == marked_id && b_refused == marked_refused));
+            own_failure:       assert (!(b_valid && marked_next) || b_failed == (marked_failed && !marked_refused));
             not_before:        assert (!(b_valid && marked_next) || marked_done);
             says_idle:         assert (idle == (unanswered == 0));
             marked_here:       assert (!marked || before < unanswered);

@@ -16,6 +16,7 @@ module rs_sm_port_fv #(
     parameter CHANNELS  = 2,
     parameter L2        = 0,
     parameter HEADER_WIRES = 0,
+    parameter ECC = 0,
     // derived, not to be set
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
     parameter KIND_BITS = L2 != 0 ? 3 : 1,
@@ -50,7 +51,7 @@ module rs_sm_port_fv #(
     wire                   reply_level;
     wire [2*FLIT_BITS-1:0] reply_data;
     rs_sm_port #(.TAGS(TAGS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(ID_BITS), .FLIT_BITS(FLIT_BITS),
-        .SM_BITS(1), .CHANNELS(CHANNELS), .L2(L2), .HEADER_WIRES(HEADER_WIRES)) dut (
+        .SM_BITS(1), .CHANNELS(CHANNELS), .L2(L2), .HEADER_WIRES(HEADER_WIRES), .ECC(ECC)) dut (
         .clk(clk), .rst(rst), .request_valid(request_valid), .request_ready(request_ready), .request_write(request_write),
         .request_atomic(request_atomic), .request_address(request_address), .request_id(request_id), .request_bytes(request_bytes),
         .request_data(request_data), .out_valid(out_valid), .out_ready(out_ready), .out_head(out_head),
@@ -97,7 +98,7 @@ module rs_sm_port_fv #(
         whole   <= whole + {7'd0, leaves && request_write && out_tail} - accepts;
         if (in_valid && in_ready && in_head) begin
             reply_tag <= in_tag;
-            level     <= L2 == 0 || in_payload[TAG_BITS+1];
+            level     <= (L2 == 0 && ECC == 0) || in_payload[TAG_BITS+1];
         end
         if (in_valid && in_ready && (HEADER_WIRES != 0 ? in_head : !in_head && !in_tail))
             lower <= in_payload[DATA +: FLIT_BITS];

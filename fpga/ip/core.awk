@@ -35,7 +35,7 @@ END {
     print "      - rtl/dfi/rs_dram_sets.vh: {is_include_file: true, include_path: .}"
     for (i = 1; i <= names; i++) fileset(name[i])
     fileset("all")
-    print "  smoke:\n    file_type: verilogSource-2005\n    files:\n      - fpga/ip/smoke_bench.v\n      - tests/outside/axi4_controller_top.v\n      - tests/outside/dram_pins.v"
+    print "  smoke:\n    file_type: verilogSource-2005\n    files:\n      - fpga/ip/smoke_bench.v\n      - tests/outside/axi4_controller_top.v\n      - tests/outside/dfi_phy_pins.v\n      - tests/outside/dram_pins.v"
     print "\ntargets:"
     print "  default:\n    description: all modules, for cores that depend on this one\n    filesets: [includes, all]"
     print "  lint:\n    description: Verilator -Wall of the memory path\n    filesets: [includes, all]\n    flow: lint\n    flow_options:"

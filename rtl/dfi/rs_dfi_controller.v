@@ -7,10 +7,12 @@
 // dfi_rddata have them above the data. Single errors are set right. A reply whose line could not be read has a bit above {SM, tag}
 // in its head flit (rs_dram_reply). Reads take a cycle longer. corrected_* and failed_* as rs_dfi_ecc, 0 without. Writes are of whole lines:
 // WRITE_MASK 0.
+// HEADER_WIRES as rs_dram_controller: flits with data and header side by side.
 // ready is 0 until the DRAM is initialised. Till then the controller is held in reset and in_ready is 0: no request is lost,
 // no refresh falls due. It stays 1 until rst.
 // T_RTW must be at least CL + BURST_CYCLES + 2 - WL, so that read and write data do not meet on the DRAM's pins.
 // Timing: as the parts; in_ready and ready are functions of registers (in_ready of in_flit, too).
+`include "rtl/common/rs_payload_bits.vh"
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module rs_dfi_controller #(
@@ -38,6 +40,7 @@ module rs_dfi_controller #(
     parameter PAIR            = 0,
     parameter GROUP_FIRST     = 0,
     parameter ECC             = 0,
+    parameter HEADER_WIRES    = 0,
     parameter DRAM     = 0,             // rs_dram_init: 0 GDDR3, 1 DDR3
     parameter CL       = 9,
     parameter T_RESET  = 0,             // 0: the set's
@@ -68,7 +71,7 @@ module rs_dfi_controller #(
     parameter LINE_BITS    = ADDRESS_BITS - 6,
     parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
     parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
-    parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
+    parameter PAYLOAD      = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES),
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
     parameter PHY_BITS     = ECC != 0 ? DQ_BITS + DQ_BITS / 8 : DQ_BITS,
     parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
@@ -165,7 +168,7 @@ module rs_dfi_controller #(
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .BANKS(BANKS), .CHANNEL_BITS(CHANNEL_BITS),
         .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), .PAYLOAD(PAYLOAD),
         .PIN_BITS(PIN_BITS), .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),
-        .CAP_BITS(CAP_BITS), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST), .ECC(ECC)) controller (
+        .CAP_BITS(CAP_BITS), .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK), .PAIR(PAIR), .GROUP_FIRST(GROUP_FIRST), .ECC(ECC), .HEADER_WIRES(HEADER_WIRES)) controller (
         .clk(clk), .rst(rst || !done), .in_valid(in_valid && done), .in_ready(takes), .in_flit(in_flit), .out_valid(out_valid),
         .out_ready(out_ready), .out_flit(out_flit), .dfi_cs_n(cs_n), .dfi_ras_n(ras_n), .dfi_cas_n(cas_n), .dfi_we_n(we_n),
         .dfi_bank(bank), .dfi_address(address), .dfi_wrdata_en(wrdata_en), .dfi_wrdata(wrdata), .dfi_wrdata_mask(wrdata_mask),

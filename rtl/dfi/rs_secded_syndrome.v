@@ -7,17 +7,17 @@ module rs_secded_syndrome (
     output wire [7:0]  syndrome
 );
 `include "rtl/dfi/rs_secded.vh"
-    wire [8*64-1:0] counted; // per check bit
+    wire [8*64-1:0] counts; // per check bit, which data bits: constants
     genvar i, r;
     generate
         for (i = 0; i < 64; i = i + 1) begin : each
             localparam [7:0] COLUMN = secded_column(i);
             for (r = 0; r < 8; r = r + 1) begin : in_check
-                assign counted[r*64 + i] = COLUMN[r] && data[i];
+                assign counts[r*64 + i] = COLUMN[r];
             end
         end
         for (r = 0; r < 8; r = r + 1) begin : of_check
-            assign syndrome[r] = check[r] ^ (^counted[r*64 +: 64]);
+            assign syndrome[r] = check[r] ^ (^(data & counts[r*64 +: 64]));
         end
     endgenerate
 endmodule

@@ -196,7 +196,8 @@ module rs_axi4_memory #(
                 .s_axi_rvalid(s_axi_rvalid[i]), .s_axi_rready(s_axi_rready[i]),
                 .request_valid(line_valid), .request_ready(line_ready), .request_write(line_write), .request_address(line_address),
                 .request_id(line_id), .request_bytes(line_bytes), .request_data(line_data), .reply_valid(answer_valid),
-                .reply_id(answer_id), .reply_data(answer_data), .accepted_valid(accepted), .accepted_tag(accept_tag), .idle(axi_idle));
+                .reply_id(answer_id), .reply_data(answer_data), .reply_error(1'b0), .accepted_valid(accepted), .accepted_tag(accept_tag),
+                .accepted_error({CHANNELS{1'b0}}), .idle(axi_idle));
             rs_sm_port #(.TAGS(TAGS), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .ID_BITS(SLOT_BITS), .SM_BITS(SM_BITS), .CHANNELS(CHANNELS),
                 .L2(L2)) port (
                 .clk(clk), .rst(rst), .request_valid(line_valid), .request_ready(line_ready), .request_write(line_write),

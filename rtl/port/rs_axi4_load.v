@@ -2,7 +2,8 @@
 // rules.
 //
 // ar_refused: the burst never reaches memory; its beats are 0 with SLVERR.
-// line_*: a read stays until it is taken; line_slot comes back with its data as reply_slot, in any order.
+// line_*: a read stays until it is taken; line_slot comes back with its data as reply_slot, in any order. reply_error: they could not be
+// read; r_failed with the beats that come from them.
 // C twin: cmodel/port/axi4_port.c.
 `default_nettype none
 module rs_axi4_load #(
@@ -32,6 +33,7 @@ module rs_axi4_load #(
     output wire [AXI_ID_BITS-1:0]  r_id,
     output wire [DATA_BITS-1:0]    r_data,
     output wire                    r_refused,
+    output wire                    r_failed,
     output wire                    r_last,
     output wire                    line_valid,
     input  wire                    line_ready,
@@ -40,6 +42,7 @@ module rs_axi4_load #(
     input  wire                    reply_valid,
     input  wire [SLOT_BITS-1:0]    reply_slot,
     input  wire [8*LINE_BYTES-1:0] reply_data,
+    input  wire                    reply_error,
     output wire                    idle
 );
     localparam PAGE_LINES = 12 - LINE_SHIFT; // bits of a line's number within its page
@@ -140,8 +143,8 @@ module rs_axi4_load #(
     assign {refused, id, from, len, size, burst} = ring[show_at];
     reg  [7:0]              beat;      // of the burst
     reg  [11:0]             next_at;   // its address in the page, but for the first
-    reg  [LINES-1:0]        line_here; // by slot
-    reg                     shown, shown_last, shown_refused, shown_frees; // a beat is on R; the last of its line
+    reg  [LINES-1:0]        line_here, line_failed; // by slot
+    reg                     shown, shown_last, shown_refused, shown_failed, shown_frees; // a beat is on R; frees: the last of its line
     reg  [AXI_ID_BITS-1:0]  shown_id;
     wire [11:0] at = beat == 8'd0 ? from[11:0] : next_at;
     wire [11:0] after, beat_mask, beat_last_byte;
@@ -176,6 +179,7 @@ module rs_axi4_load #(
     assign r_id      = shown_id;
     assign r_last    = shown_last;
     assign r_refused = shown_refused;
+    assign r_failed  = shown_failed;
     assign r_data    = words & {DATA_BITS{!shown_refused}};
     assign idle      = !burst_here && !shown;
 
@@ -184,11 +188,14 @@ module rs_axi4_load #(
             next_line <= ask_burst == 2'd2 ? (line & ~around) | (up & around) : up;
             next_more <= behind - LINE_ONE;
         end
+        if (reply_valid)
+            line_failed[reply_slot] <= reply_error;
         if (shows) begin
             next_at       <= after;
             shown_id      <= id;
             shown_last    <= last;
             shown_refused <= refused;
+            shown_failed  <= line_failed[slot] && !refused;
             shown_frees   <= line_over;
         end
     end

@@ -2,7 +2,8 @@
 //
 // Bursts INCR, WRAP and FIXED of any length, beats of 1 to BEAT_BYTES bytes, unaligned starts, write strobes, ids. Memory has
 // 2^ADDRESS_BITS bytes from address 0 on: a burst that begins outside, one of the reserved kind, and one with beats wider than
-// BEAT_BYTES never reach it and are answered with SLVERR; all others with OKAY. There is no exclusive access: a master that asks
+// BEAT_BYTES never reach it and are answered with SLVERR; so are a burst of writes of which memory did not write a line
+// (accepted_error), and the beats of a line that could not be read (reply_error), with its data as they came; all others with OKAY. There is no exclusive access: a master that asks
 // for one gets OKAY, which says that it failed; LOCK, CACHE, PROT, QOS and REGION are no ports, as nothing depends on them.
 // The length of a burst is that of its AWLEN; WLAST is no port.
 //
@@ -19,7 +20,7 @@
 // request_*  to rs_sm_port: stays until taken. request_id: of a read its slot; 0 of a write
 // reply_*    from it, always taken
 // accepted_* a bit and a tag for each controller: it accepts the write with this tag, which is its number modulo 2^TAG_BITS, as
-//            rs_sm_port counts them; at most 2^TAG_BITS - 1 are out
+//            rs_sm_port counts them; at most 2^TAG_BITS - 1 are out. accepted_error: it is done with it, but has not written the line
 // idle       no burst is here
 // Timing: a line's read at request_* the cycle after its burst's address or the line before it; RVALID two cycles after the reply;
 // BVALID two cycles after the acceptance of the last line. Every valid and ready of the bus, and request_*, are functions of
@@ -81,8 +82,10 @@ module rs_axi4_port #(
     input  wire                    reply_valid,
     input  wire [SLOT_BITS-1:0]    reply_id,
     input  wire [8*LINE_BYTES-1:0] reply_data,
+    input  wire                    reply_error,
     input  wire [CHANNELS-1:0]     accepted_valid,
     input  wire [CHANNELS*TAG_BITS-1:0] accepted_tag,
+    input  wire [CHANNELS-1:0]     accepted_error,
     output wire                    idle
 );
     localparam integer BEAT_SHIFT = $clog2(BEAT_BYTES);
@@ -122,7 +125,7 @@ module rs_axi4_port #(
     wire aw_refused = aw_outside || aw_wide || s_axi_awburst == 2'd3;
     wire ar_refused = ar_outside || ar_wide || s_axi_arburst == 2'd3;
 
-    wire                 store_valid, store_ready, store_idle, b_refused, load_valid, load_ready, load_idle, r_refused;
+    wire                 store_valid, store_ready, store_idle, b_refused, b_failed, load_valid, load_ready, load_idle, r_refused, r_failed;
     wire [LINE_BITS-1:0] store_address, load_address;
     wire [LINE_BYTES-1:0] store_bytes;
     wire [SLOT_BITS-1:0] load_slot;
@@ -133,22 +136,24 @@ module rs_axi4_port #(
         .clk(clk), .rst(rst), .aw_valid(s_axi_awvalid), .aw_ready(s_axi_awready), .aw_refused(aw_refused), .aw_id(s_axi_awid),
         .aw_address(s_axi_awaddr[ADDRESS_BITS-1:0]), .aw_len(s_axi_awlen), .aw_size(s_axi_awsize), .aw_burst(s_axi_awburst),
         .w_valid(s_axi_wvalid), .w_ready(s_axi_wready), .w_data(s_axi_wdata), .w_strb(s_axi_wstrb),
-        .b_valid(s_axi_bvalid), .b_ready(s_axi_bready), .b_id(s_axi_bid), .b_refused(b_refused),
+        .b_valid(s_axi_bvalid), .b_ready(s_axi_bready), .b_id(s_axi_bid), .b_refused(b_refused), .b_failed(b_failed),
         .line_valid(store_valid), .line_ready(store_ready), .line_address(store_address), .line_bytes(store_bytes),
-        .line_data(request_data), .accepted_valid(accepted_valid), .accepted_tag(accepted_tag), .idle(store_idle));
+        .line_data(request_data), .accepted_valid(accepted_valid), .accepted_tag(accepted_tag),
+        .accepted_error(accepted_error), .idle(store_idle));
     rs_axi4_load #(
         .BEAT_BYTES(BEAT_BYTES), .LINE_BYTES(LINE_BYTES), .ADDRESS_BITS(ADDRESS_BITS), .AXI_ID_BITS(AXI_ID_BITS), .READS(READS),
         .LINES(LINES)
     ) load (
         .clk(clk), .rst(rst), .ar_valid(s_axi_arvalid), .ar_ready(s_axi_arready), .ar_refused(ar_refused), .ar_id(s_axi_arid),
         .ar_address(s_axi_araddr[ADDRESS_BITS-1:0]), .ar_len(s_axi_arlen), .ar_size(s_axi_arsize), .ar_burst(s_axi_arburst),
-        .r_valid(s_axi_rvalid), .r_ready(s_axi_rready), .r_id(s_axi_rid), .r_data(s_axi_rdata), .r_refused(r_refused), .r_last(s_axi_rlast),
+        .r_valid(s_axi_rvalid), .r_ready(s_axi_rready), .r_id(s_axi_rid), .r_data(s_axi_rdata), .r_refused(r_refused), .r_failed(r_failed), .r_last(s_axi_rlast),
         .line_valid(load_valid), .line_ready(load_ready), .line_address(load_address), .line_slot(load_slot),
-        .reply_valid(reply_valid), .reply_slot(reply_id), .reply_data(reply_data), .idle(load_idle));
+        .reply_valid(reply_valid), .reply_slot(reply_id), .reply_data(reply_data), .reply_error(reply_error),
+        .idle(load_idle));
 
     // SLVERR is 2, OKAY 0.
-    assign s_axi_bresp = {b_refused, 1'b0};
-    assign s_axi_rresp = {r_refused, 1'b0};
+    assign s_axi_bresp = {b_refused || b_failed, 1'b0};
+    assign s_axi_rresp = {r_refused || r_failed, 1'b0};
     assign idle        = store_idle && load_idle;
 
     // ---- the request that is shown; one that was refused stays ------------------------------------------------------------

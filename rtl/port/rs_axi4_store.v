@@ -2,6 +2,7 @@
 //
 // aw_refused: the burst never reaches memory and is answered with SLVERR.
 // line_*: a line stays until it is taken; line_bytes: those that had a strobe; line_data of the others means nothing.
+// accepted_error: that line was not written; b_failed: such a line is of this burst.
 // C twin: cmodel/port/axi4_port.c.
 `default_nettype none
 module rs_axi4_store #(
@@ -34,6 +35,7 @@ module rs_axi4_store #(
     input  wire                    b_ready,
     output wire [AXI_ID_BITS-1:0]  b_id,
     output wire                    b_refused,
+    output wire                    b_failed,
     output wire                    line_valid,
     input  wire                    line_ready,
     output wire [ADDRESS_BITS-LINE_SHIFT-1:0] line_address,
@@ -41,6 +43,7 @@ module rs_axi4_store #(
     output wire [8*LINE_BYTES-1:0] line_data,
     input  wire [CHANNELS-1:0]     accepted_valid,
     input  wire [CHANNELS*TAG_BITS-1:0] accepted_tag,
+    input  wire [CHANNELS-1:0]     accepted_error,
     output wire                    idle
 );
     localparam LINE_BITS   = ADDRESS_BITS - LINE_SHIFT;
@@ -51,7 +54,6 @@ module rs_axi4_store #(
     localparam LEVEL_BITS  = $clog2(WRITES + 1);
     localparam TAGS        = 1 << TAG_BITS;
     localparam [TAG_BITS-1:0]   TAG_ONE = 1;
-    localparam [LEVEL_BITS-1:0] ANSWER_ONE = 1;
 
     // ---- the burst whose beats come -----------------------------------------------------------------------------------
     wire                    burst_here, refused;
@@ -60,8 +62,8 @@ module rs_axi4_store #(
     wire [7:0]              len;
     wire [2:0]              size;
     wire [1:0]              burst;
-    wire [LEVEL_BITS-1:0]   bursts_level, answers_level;
-    wire                    answer_room;
+    wire [LEVEL_BITS-1:0]   bursts_level, answers_level, settled_level;
+    wire                    answer_room, settled_room;
     reg  [7:0]              beat;       // of the burst
     reg  [11:0]             next_at;    // its address in the page, but for the first
     reg                     fill, send; // buffer that the beats go to; that is shown
@@ -75,7 +77,7 @@ module rs_axi4_store #(
     wire taken     = w_valid && w_ready;
     wire fills     = taken && !refused;
     assign w_ready = burst_here && (refused || !full[fill]) && (!last || answer_room);
-    wire unused = &{1'b0, mask, last_byte, bursts_level, answers_level};
+    wire unused = &{1'b0, mask, last_byte, bursts_level, answers_level, settled_level, settled_room};
 
     rs_fifo #(.WIDTH(BURST), .DEPTH(WRITES)) bursts (
         .clk(clk), .rst(rst), .in_valid(aw_valid), .in_ready(aw_ready),
@@ -115,23 +117,28 @@ module rs_axi4_store #(
 
     // ---- lines out, answers ---------------------------------------------------------------------------------------------
     reg  [TAGS-1:0]       accepted, ends;       // by tag: accepted, if out of order; the last line of its burst
+    reg  [TAGS-1:0]       failed;               // and not written
     reg  [TAG_BITS-1:0]   next_tag, oldest_tag; // of the next line; of the oldest that is not known to be accepted
-    reg  [LEVEL_BITS-1:0] answers;              // bursts with lines all of which are accepted, not answered yet
+    reg                   failed_before;        // a line of the burst of the oldest one, accepted before it, was not written
     wire line_taken = line_valid && line_ready;
     wire settles    = accepted[oldest_tag];
-    wire one_more   = settles && ends[oldest_tag];
-    wire one_less   = b_valid && b_ready && !b_refused;
-    wire answer_here;
+    wire fails      = failed[oldest_tag] || failed_before;
+    wire answer_here, settled_here, settled_failed;
     assign line_valid   = full[send] && next_tag + TAG_ONE != oldest_tag;
     assign line_address = address_of[send];
     assign line_bytes   = send ? bytes_of_1 : bytes_of_0;
-    assign b_valid      = answer_here && (b_refused || answers != {LEVEL_BITS{1'b0}});
+    assign b_valid      = answer_here && (b_refused || settled_here);
+    assign b_failed     = settled_failed && !b_refused;
     assign idle         = !burst_here && !answer_here;
     rs_fifo #(.WIDTH(1 + AXI_ID_BITS), .DEPTH(WRITES)) waiting (
         .clk(clk), .rst(rst), .in_valid(taken && last), .in_ready(answer_room), .in_data({refused, id}),
         .out_valid(answer_here), .out_ready(b_valid && b_ready), .out_data({b_refused, b_id}), .level(answers_level));
+    // Bursts with lines all of which are accepted, not answered yet: never more than wait for their answers.
+    rs_fifo #(.WIDTH(1), .DEPTH(WRITES)) settled (
+        .clk(clk), .rst(rst), .in_valid(settles && ends[oldest_tag]), .in_ready(settled_room), .in_data(fails),
+        .out_valid(settled_here), .out_ready(b_valid && b_ready && !b_refused), .out_data(settled_failed), .level(settled_level));
 
-    integer c;
+    integer c, d;
     always @(posedge clk) begin
         if (fills) begin
             next_at          <= after;
@@ -140,6 +147,9 @@ module rs_axi4_store #(
         end
         if (line_taken)
             ends[next_tag] <= ends_of[send];
+        for (d = 0; d < CHANNELS; d = d + 1)
+            if (accepted_valid[d])
+                failed[accepted_tag[d*TAG_BITS +: TAG_BITS]] <= accepted_error[d];
     end
     always @(posedge clk)
         if (rst) begin
@@ -152,7 +162,7 @@ module rs_axi4_store #(
             accepted   <= {TAGS{1'b0}};
             next_tag   <= {TAG_BITS{1'b0}};
             oldest_tag <= {TAG_BITS{1'b0}};
-            answers    <= {LEVEL_BITS{1'b0}};
+            failed_before <= 1'b0;
         end else begin
             if (taken)
                 beat <= last ? 8'd0 : beat + 8'd1;
@@ -179,11 +189,8 @@ module rs_axi4_store #(
             if (settles) begin
                 accepted[oldest_tag] <= 1'b0;
                 oldest_tag           <= oldest_tag + TAG_ONE;
+                failed_before        <= fails && !ends[oldest_tag];
             end
-            if (one_more && !one_less)
-                answers <= answers + ANSWER_ONE;
-            if (one_less && !one_more)
-                answers <= answers - ANSWER_ONE;
         end
 endmodule
 `default_nettype wire

@@ -9,7 +9,8 @@
 //            A head that is refused stays as it is: a read keeps its tag, whatever lower one becomes free meanwhile
 // reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the
 //            reply network waits while reply_ready = 0. Its tag is free from the next cycle on. reply_level, with L2 = 1: the
-//            head's bit above the SM's number, 0 the L2 had the data, 1 main memory; with L2 = 0 it is 1
+//            head's bit above the SM's number, 0 the L2 had the data, 1 main memory; with L2 = 0 it is 1, but with ECC = 1 (L2 = 0) that bit, 1 the
+//            line could not be read
 // HEADER_WIRES = 1: data have wires of their own, the top FLIT_BITS of the payload; the head flit of a packet with data has their lower
 //            half, too, and one data flit follows
 // accepted   bits of controllers that accept a write of this SM: from then on it is before all later requests to its address
@@ -29,6 +30,7 @@ module rs_sm_port #(
     parameter CHANNELS  = 8,
     parameter L2        = 0,
     parameter HEADER_WIRES = 0,
+    parameter ECC       = 0,
     // derived, not to be set
     parameter MASK_BITS = 2 * FLIT_BITS / 8,
     parameter KIND_BITS = L2 != 0 ? 3 : 1,
@@ -83,6 +85,9 @@ module rs_sm_port #(
         end
         if (HEADER_WIRES < 0 || HEADER_WIRES > 1) begin : illegal_wires
             rs_sm_port_HEADER_WIRES_must_be_0_or_1 stop ();
+        end
+        if (ECC < 0 || ECC + L2 > 1) begin : illegal_ecc
+            rs_sm_port_ECC_must_be_0_or_1_and_0_with_L2 stop ();
         end
         if (FLIT_BITS < 4 || FLIT_BITS % 4 != 0) begin : illegal_flit
             rs_sm_port_FLIT_BITS_must_be_a_multiple_of_4 stop ();
@@ -174,13 +179,16 @@ module rs_sm_port #(
         if (takes && in_head)
             slot_in <= in_payload[SLOT_BITS-1:0];
     generate
-        if (L2 == 0) begin : one_level
+        if (L2 == 0) begin : two_kinds
             wire unused_atomic = request_atomic;
             assign kind        = request_write;
+        end else begin : three_kinds
+            assign kind        = {1'b0, request_atomic && !request_write, request_write};
+        end
+        if (L2 == 0 && ECC == 0) begin : one_level
             assign reply_level = 1'b1;
         end else begin : levels
             reg level_in;
-            assign kind        = {1'b0, request_atomic && !request_write, request_write};
             assign reply_level = level_in;
             always @(posedge clk)
                 if (takes && in_head)

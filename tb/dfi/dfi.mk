@@ -32,7 +32,7 @@ COSIM_BENCHES += dfi_controller
 dfi_controller_top        = dfi_controller_bench
 dfi_controller_rtl        = tb/dfi/dfi_controller_bench.v $(wildcard rtl/dfi/*.v rtl/dram/*.v rtl/common/*.v)
 dfi_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS ADDRESS_BITS CHANNEL_MASK BANK_MASK ROW_MASK COLUMN_MASK \
-    COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW T_FAW BANK_GROUPS T_CCD_L T_RCD_WR T_WTR_L T_CCD_L_WR T_REFI T_RFC WRITE_MASK
+    COLUMNS BURST_CYCLES T_CCD T_RRD T_RAS T_RCD T_RC T_WTR T_RP WL T_WR T_RTP T_RTW T_FAW BANK_GROUPS T_CCD_L T_RCD_WR T_WTR_L T_CCD_L_WR T_REFI T_RFC WRITE_MASK HEADER_WIRES
 dfi_controller_source     = tb/dfi/dfi_controller_cosim.cpp
 dfi_controller_twin       = $(wildcard cmodel/dfi/*.c) $(dram_controller_twin)
 dfi_controller_quick      = none
@@ -40,6 +40,7 @@ dfi_controller_configurations = \
     gddr3:@tests/configurations/tiny.cfg,SCHEDULER=1,T_REFI=600,T_RFC=60 \
     gddr3_masks:@tests/configurations/tiny.cfg,SCHEDULER=2,WRITE_MASK=1,FLIT_BITS=64 \
     ddr3:@tests/configurations/burst4.cfg,SCHEDULER=1,QUEUE=8,FLIT_BITS=64,WRITE_MASK=1 \
+    gddr3_wires:@tests/configurations/tiny.cfg,SCHEDULER=2,WRITE_MASK=1,FLIT_BITS=64,HEADER_WIRES=1 \
     ddr3_fifo:@tests/configurations/burst4.cfg,SCHEDULER=0,T_REFI=700,T_RFC=50 \
     ddr3_1600:@tests/configurations/ddr3_1600.cfg,SCHEDULER=1,FLIT_BITS=256,WRITE_MASK=1
 
@@ -56,4 +57,5 @@ dfi_ecc_quick      = gddr3
 dfi_ecc_configurations = \
     gddr3:@tests/configurations/tiny.cfg,SCHEDULER=1,FLIT_BITS=128 \
     wide:@tests/configurations/tiny.cfg,SCHEDULER=2,FLIT_BITS=256,CHIPS=4 \
+    wires:@tests/configurations/tiny.cfg,SCHEDULER=2,FLIT_BITS=256,CHIPS=4,HEADER_WIRES=1 \
     ddr3:@tests/configurations/burst4.cfg,SCHEDULER=1,QUEUE=8,FLIT_BITS=256,T_REFI=700,T_RFC=50

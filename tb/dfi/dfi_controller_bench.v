@@ -1,5 +1,6 @@
 // rs_dfi_controller with the parameters of a configuration file. Bursts of 4 cycles are DDR3 and a PHY that takes its time, others
 // GDDR3 and one with a latency that does not change. The power-up is short. dfi_controller_cosim.cpp has the same numbers.
+`include "rtl/common/rs_payload_bits.vh"
 `include "rtl/dram/rs_dram_times.vh"
 `default_nettype none
 module dfi_controller_bench #(
@@ -20,6 +21,7 @@ module dfi_controller_bench #(
     parameter T_REFI = 0,
     parameter T_RFC = 262,
     parameter WRITE_MASK = 0,
+    parameter HEADER_WIRES = 0,
     parameter ECC = 0,
     // derived, not to be set
     parameter DRAM         = (BURST_CYCLES == 4) ? 1 : 0,
@@ -29,7 +31,7 @@ module dfi_controller_bench #(
     parameter LINE_BITS    = ADDRESS_BITS - 6,
     parameter HEADER       = SM_BITS + TAG_BITS + 1 + LINE_BITS,
     parameter MASK_BITS    = (WRITE_MASK != 0) ? 2 * FLIT_BITS / 8 : 0,
-    parameter PAYLOAD      = (FLIT_BITS > HEADER + MASK_BITS) ? FLIT_BITS : HEADER + MASK_BITS,
+    parameter PAYLOAD      = `RS_PAYLOAD_BITS(FLIT_BITS, HEADER + MASK_BITS, HEADER_WIRES),
     parameter DQ_BITS      = 2 * FLIT_BITS / (COLUMNS * BURST_CYCLES),
     parameter PHY_BITS     = ECC != 0 ? DQ_BITS + DQ_BITS / 8 : DQ_BITS,
     parameter DM_BITS      = (WRITE_MASK != 0 && DQ_BITS >= 8) ? DQ_BITS / 8 : 1,
@@ -89,7 +91,7 @@ module dfi_controller_bench #(
         .SCHEDULER(SCHEDULER), .QUEUE(QUEUE), .REPLY_SLOTS(REPLY_SLOTS), .FLIT_BITS(FLIT_BITS), .TAG_BITS(TAG_BITS),
         .SM_BITS(SM_BITS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK),
         .ROW_MASK(ROW_MASK), .COLUMN_MASK(COLUMN_MASK), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES), `RS_DRAM_TIMES_PASSED,
-        .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK), .ECC(ECC), .DRAM(DRAM), .CL(CL), .T_RESET(11), .T_CKE(7), .T_XPR(9), .T_MRD(5),
+        .T_REFI(T_REFI), .T_RFC(T_RFC), .WRITE_MASK(WRITE_MASK), .ECC(ECC), .HEADER_WIRES(HEADER_WIRES), .DRAM(DRAM), .CL(CL), .T_RESET(11), .T_CKE(7), .T_XPR(9), .T_MRD(5),
         .T_MOD(12), .T_ZQINIT(17), .T_DLLK(33), .T_PHY_WRLAT(WL - 1 - DRAM), .T_PHY_WRDATA(1), .T_RDDATA_EN(CL - 2),
         .T_PHY_RDLAT(DRAM != 0 ? 8 : 4), .T_PHY_RDLAT_MIN(DRAM != 0 ? 2 : 4), .T_ODT_ON(0), .ODT_CYCLES(DRAM != 0 ? 6 : 0),
         .COUNT_BITS(4)) dfi_controller (

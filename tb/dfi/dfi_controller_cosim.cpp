@@ -153,12 +153,12 @@ class DfiControllerBench {
         clock_runs_ = clock_ran_ = was_ready_ = end_seen_ = data_shown_ = false;
     }
 
-    rs_routed_flit offer() const /* 0 head, 1 and 2 data of packet_ */
+    rs_routed_flit offer() const /* of packet_: 0 head, 1 and 2 data; HEADER_WIRES: 0 head and data, 1 data */
     {
         rs_routed_flit flit = {};
         const rs_accept &request = packet_.request;
         flit.flit.head = flit_ == 0;
-        flit.flit.tail = !request.write || flit_ == 2;
+        flit.flit.tail = !request.write || flit_ + 1 == rs_data_packet_flits(&config_);
         if (flit_ == 0) {
             uint64_t address = request.line << RS_LINE_SHIFT;
             rs_location at = rs_address_decode(&config_.map, address);
@@ -166,10 +166,11 @@ class DfiControllerBench {
                              | static_cast<uint64_t>(request.sm) << (line_bits_ + 1 + config_.tag_bits);
             flit.route = {at.channel, at.bank, at.row, at.column};
             flit.flit.mask = request.write ? packet_.mask : 0;
-            return flit;
+            if (!wires() || !request.write)
+                return flit;
         }
         for (uint32_t bit = 0; bit < config_.flit_bits; bit++) {
-            uint32_t from = (flit_ - 1) * config_.flit_bits + bit;
+            uint32_t from = (flit_ - (wires() ? 0 : 1)) * config_.flit_bits + bit;
             flit.flit.data[bit / 32] |= (packet_.data[from / 32] >> from % 32 & 1) << bit % 32;
         }
         return flit;
@@ -275,8 +276,8 @@ class DfiControllerBench {
         uint32_t header = line_bits_ + 1 + config_.tag_bits + sm_bits_;
         if (flit.head)
             rs::set(dut.in_payload, 0, header, flit.header);
-        else
-            rs::set_words(dut.in_payload, 0, config_.flit_bits, flit.data);
+        if (!flit.head || wires())
+            rs::set_words(dut.in_payload, data_from(), config_.flit_bits, flit.data);
         if (flit.head && config_.write_mask)
             rs::set(dut.in_payload, header, 2 * config_.flit_bits / 8, flit.mask);
         dut.out_ready = out_ready;
@@ -298,8 +299,8 @@ class DfiControllerBench {
             bench_.compare("out_tail", reply.tail, dut.out_tail);
             if (reply.head)
                 bench_.compare("out_payload", reply.header, rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_ + RTL_ECC));
-            else
-                bench_.compare_words("out_payload", reply.data, dut.out_payload, 0, config_.flit_bits);
+            if (!reply.head || wires())
+                bench_.compare_words("out_payload", reply.data, dut.out_payload, data_from(), config_.flit_bits);
         }
         bench_.compare("dfi_init_start", pins->init_start, dut.dfi_init_start);
         bench_.compare("dfi_reset_n", pins->reset_n, dut.dfi_reset_n);
@@ -333,6 +334,11 @@ class DfiControllerBench {
         bench_.compare("idle", ready && rs_dram_controller_idle(&twin_.controller), dut.idle);
     }
 
+    bool wires() const { return config_.header_wires != 0; }
+    uint32_t data_from() const /* lowest bit of a flit's data */
+    {
+        return wires() ? line_bits_ + 1 + config_.tag_bits + sm_bits_ + (config_.write_mask ? 2 * config_.flit_bits / 8 : 0) : 0;
+    }
     uint32_t command_pins()
     {
         Vdut &dut = bench_.dut();
@@ -375,8 +381,9 @@ class DfiControllerBench {
                 reply.header = rs::get(dut.out_payload, 0, config_.tag_bits + sm_bits_);
                 if (RTL_ECC)
                     judge_error(requests, rs::get(dut.out_payload, config_.tag_bits + sm_bits_, 1) != 0);
-            } else
-                rs::get_words(dut.out_payload, 0, config_.flit_bits, reply.data);
+            }
+            if (!reply.head || wires())
+                rs::get_words(dut.out_payload, data_from(), config_.flit_bits, reply.data);
             requests.replied(reply);
         }
     }

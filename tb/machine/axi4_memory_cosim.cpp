@@ -341,7 +341,7 @@ class Axi4MemoryBench {
         const uint64_t word = burst.at / beat_bytes * beat_bytes;
         for (uint32_t lane = 0; lane < beat_bytes && !burst.refused; lane++)
             if (in.w_strobe[lane])
-                words_[word + lane].push_back({burst.number, in.w_data[lane]});
+                words_[word + lane].push_back({burst.number, in.w_data[lane], 0});
         burst.at = rs::step(burst.what, burst.at);
         if (++burst.beat == burst.what.beats) {
             master.unanswered.push_back(burst);

@@ -15,6 +15,7 @@ const uint32_t beat_bytes = RTL_BEAT_BYTES, address_bits = RTL_ADDRESS_BITS, axi
 struct Word {
     uint64_t burst; /* its number among the writes, from 1; 0: what memory held at first */
     uint8_t value;
+    uint64_t line; /* number of the line with which it was sent, where a bench counts them */
 };
 
 struct Burst {

@@ -4,9 +4,10 @@
  * Independent of the twin: a list of what each byte has been written, by the master's beats (their addresses are found by stepping, as
  * the standard's pseudocode does). A read may show a byte's last word of those bursts that were answered before its address was
  * taken, or a later one. An answer comes in the order of the bursts, once, and when it comes memory has accepted the burst's lines and
- * holds its bytes. Bursts outside memory, reserved ones and too wide ones get SLVERR, and memory sees no line of them. */
+ * holds its bytes. Some lines cannot be read, and some are not written: their beats, and bursts, get SLVERR. Bursts outside memory, reserved ones and too wide ones get SLVERR, and memory sees no line of them. */
 #include <deque>
 #include <map>
+#include <set>
 
 #include "Vdut.h"
 #include "port/axi4_bursts.h"
@@ -51,7 +52,7 @@ class Axi4PortBench {
             "several_lines", "data_before_address", "line_refused", "line_without_bytes", "line_with_all_bytes", "both_lines_wait",
             "read_refused", "slots_full", "replies_out_of_order", "reply_in_order", "answer_refused", "beat_refused", "writes_full",
             "reads_full", "refused_write_answered", "refused_read_shown", "write_waits_while_read_asks", "idle",
-            "read_of_a_byte_in_flight", "last_beat_waits_for_an_answer", "reset_with_bursts"};
+            "read_of_a_byte_in_flight", "line_not_written", "later_line_not_written", "line_not_read", "last_beat_waits_for_an_answer", "reset_with_bursts"};
         if (beat_bytes > 1)
             bins.insert(bins.end(), {"narrow_write", "narrow_read", "unaligned_write", "unaligned_read"});
         if (axi_bits > address_bits)
@@ -81,8 +82,10 @@ class Axi4PortBench {
         loads_.clear();
         reads_.clear();
         unaccepted_.clear();
-        written_ = answered_ = lines_sent_ = lines_settled_ = lines_due_ = 0;
+        written_ = answered_ = lines_sent_ = lines_settled_ = lines_due_ = lines_answered_ = 0;
         settled_.clear();
+        unread_.clear();
+        failed_.clear();
     }
 
     /* ---- the master ---- */
@@ -127,15 +130,17 @@ class Axi4PortBench {
         if (in_.reply_valid) {
             const std::size_t which = bench_.chance(40) ? 0 : bench_.random_below(static_cast<uint32_t>(reads_.size()));
             bench_.count(which == 0 ? "reply_in_order" : "replies_out_of_order", true);
-            in_.reply_slot = reads_[which].first;
+            in_.reply_slot = reads_[which].slot;
+            in_.reply_error = reads_[which].error;
             for (uint32_t i = 0; i < line_bytes; i++)
-                in_.reply_data[i] = reads_[which].second[i];
+                in_.reply_data[i] = reads_[which].data[i];
             reads_.erase(reads_.begin() + static_cast<std::ptrdiff_t>(which));
         }
         in_.accepted = 0;
         while (in_.accepted < channels && !unaccepted_.empty() && bench_.chance(burst_[6])) {
             const std::size_t which = bench_.chance(40) ? 0 : bench_.random_below(static_cast<uint32_t>(unaccepted_.size()));
             bench_.count("accepted_out_of_order", which != 0);
+            in_.accepted_error[in_.accepted] = failed_.count(unaccepted_[which]) != 0;
             in_.accepted_tag[in_.accepted++] = static_cast<uint32_t>(unaccepted_[which] % (UINT64_C(1) << tag_bits));
             settled_[unaccepted_[which]] = true;
             unaccepted_.erase(unaccepted_.begin() + static_cast<std::ptrdiff_t>(which));
@@ -211,12 +216,14 @@ class Axi4PortBench {
         dut.s_axi_rready = in_.r_ready;
         dut.request_ready = in_.request_ready;
         dut.reply_valid = in_.reply_valid;
+        dut.reply_error = in_.reply_error;
         rs::set(dut.reply_id, 0, slot_bits, in_.reply_slot);
         std::memset(words, 0, sizeof words);
         std::memcpy(words, in_.reply_data, line_bytes);
         rs::set_words(dut.reply_data, 0, 8 * line_bytes, words);
         for (uint32_t i = 0; i < channels; i++) {
             rs::set(dut.accepted_valid, i, 1, i < in_.accepted);
+            rs::set(dut.accepted_error, i, 1, i < in_.accepted ? in_.accepted_error[i] : 0);
             rs::set(dut.accepted_tag, i * tag_bits, tag_bits, i < in_.accepted ? in_.accepted_tag[i] : 0);
         }
     }
@@ -294,18 +301,30 @@ class Axi4PortBench {
             std::vector<uint8_t> data(line_bytes);
             for (uint32_t i = 0; i < line_bytes; i++)
                 data[i] = held(first + i);
-            reads_.push_back({static_cast<uint32_t>(rs::get(dut.request_id, 0, slot_bits)), data});
+            unread_.push_back(bench_.chance(8));
+            reads_.push_back({static_cast<uint32_t>(rs::get(dut.request_id, 0, slot_bits)), unread_.back(), data});
             return;
         }
         uint32_t bytes = 0;
+        const bool fails = bench_.chance(8);
+        if (fails)
+            failed_.insert(lines_sent_);
         for (uint32_t i = 0; i < line_bytes; i++)
             if (rs::get(dut.request_bytes, i, 1)) {
-                memory_[first + i] = static_cast<uint8_t>(rs::get(dut.request_data, 8 * i, 8));
+                if (fails) /* never seen by anyone */
+                    forget_word(words_[first + i], lines_sent_);
+                else
+                    memory_[first + i] = static_cast<uint8_t>(rs::get(dut.request_data, 8 * i, 8));
                 bytes++;
             }
         bench_.count("line_without_bytes", bytes == 0);
         bench_.count("line_with_all_bytes", bytes == line_bytes);
         unaccepted_.push_back(lines_sent_++);
+    }
+
+    static void forget_word(std::vector<Word> &words, uint64_t line)
+    {
+        words.erase(std::remove_if(words.begin(), words.end(), [line](const Word &word) { return word.line == line; }), words.end());
     }
 
     /* The master's beat is taken: its bytes are written some time. */
@@ -315,7 +334,7 @@ class Axi4PortBench {
         const uint64_t word = burst.at / beat_bytes * beat_bytes;
         for (uint32_t i = 0; i < beat_bytes && !burst.refused; i++)
             if (in_.w_strobe[i])
-                words_[word + i].push_back({burst.number, in_.w_data[i]});
+                words_[word + i].push_back({burst.number, in_.w_data[i], lines_due_});
         const uint64_t next = step(burst.what, burst.at);
         const bool last = ++burst.beat == burst.what.beats;
         lines_due_ += !burst.refused && (last || next / line_bytes != burst.at / line_bytes);
@@ -336,7 +355,13 @@ class Axi4PortBench {
         const Burst burst = unanswered_.front();
         unanswered_.pop_front();
         bench_.expect("bid", burst.what.id, rs::get(dut.s_axi_bid, 0, id_bits));
-        bench_.expect("bresp", burst.refused ? 2 : 0, dut.s_axi_bresp);
+        const auto first_failed = failed_.lower_bound(lines_answered_);
+        const bool failed = !burst.refused && first_failed != failed_.end() && *first_failed < burst.lines;
+        bench_.expect("bresp", burst.refused || failed ? 2 : 0, dut.s_axi_bresp);
+        bench_.count("line_not_written", failed);
+        bench_.count("later_line_not_written", failed && *first_failed != lines_answered_);
+        if (!burst.refused)
+            lines_answered_ = burst.lines;
         bench_.count("refused_write_answered", burst.refused);
         answered_ = burst.number;
         if (burst.refused)
@@ -376,7 +401,9 @@ class Axi4PortBench {
         Burst &burst = loads_.front();
         const bool last = burst.beat + 1 == burst.what.beats;
         bench_.expect("rid", burst.what.id, rs::get(dut.s_axi_rid, 0, id_bits));
-        bench_.expect("rresp", burst.refused ? 2 : 0, dut.s_axi_rresp);
+        const bool unread = !burst.refused && !unread_.empty() && unread_.front();
+        bench_.expect("rresp", burst.refused || unread ? 2 : 0, dut.s_axi_rresp);
+        bench_.count("line_not_read", unread);
         bench_.expect("rlast", last, dut.s_axi_rlast);
         bench_.count("refused_read_shown", burst.refused);
         for (uint32_t i = 0; i < beat_bytes; i++) {
@@ -386,8 +413,11 @@ class Axi4PortBench {
             else
                 check_byte("rdata", burst.at / beat_bytes * beat_bytes + i, burst.seen, found);
         }
+        const uint64_t line = burst.at / line_bytes;
         burst.at = step(burst.what, burst.at);
         burst.beat++;
+        if (!burst.refused && !unread_.empty() && (last || burst.at / line_bytes != line))
+            unread_.pop_front();
         if (last)
             loads_.pop_front();
     }
@@ -399,10 +429,17 @@ class Axi4PortBench {
     std::map<uint64_t, std::vector<Word>> words_; /* by byte, in the order of the beats */
     std::map<uint64_t, uint8_t> memory_;
     std::deque<Burst> stores_, unanswered_, loads_; /* whose beats come; that wait for their answer; whose beats leave */
-    std::deque<std::pair<uint32_t, std::vector<uint8_t>>> reads_; /* slot and data, in the order of the requests */
+    struct Read {
+        uint32_t slot;
+        bool error;
+        std::vector<uint8_t> data;
+    };
+    std::deque<Read> reads_;                     /* in the order of the requests */
+    std::deque<bool> unread_;                    /* could not be read, of the lines whose beats have not left, in that order */
+    std::set<uint64_t> failed_;                  /* numbers of lines not written */
     std::deque<uint64_t> unaccepted_;            /* numbers of lines */
     std::map<uint64_t, bool> settled_;           /* lines accepted, from lines_settled_ on */
-    uint64_t written_ = 0, answered_ = 0, lines_sent_ = 0, lines_settled_ = 0, lines_due_ = 0;
+    uint64_t written_ = 0, answered_ = 0, lines_sent_ = 0, lines_settled_ = 0, lines_due_ = 0, lines_answered_ = 0;
 };
 
 } // namespace

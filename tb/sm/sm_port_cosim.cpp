@@ -2,7 +2,7 @@
  * stores that are out. Packets are whole and say what their request says, a read's tag is the lowest that no other read
  * has when its head is first shown, its reply shows its id with the data of the packet; without a free tag no read leaves, with
  * TAGS stores out no store. With L2 = 1 also atomic operations, packets of a write's form with a read's tag and
- * reply, and levels. */
+ * reply, and levels; with ECC = 1 a bit in the level's place. */
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -39,7 +39,9 @@ class SmPortBench {
         if (channels > 1)
             bins.push_back("several_accepted");
         if (RTL_L2 != 0)
-            bins.insert(bins.end(), {"atomic_sent", "atomic_data_refused", "atomic_waits_for_a_tag", "level_l2", "level_memory"});
+            bins.insert(bins.end(), {"atomic_sent", "atomic_data_refused", "atomic_waits_for_a_tag"});
+        if (RTL_L2 != 0 || RTL_ECC != 0)
+            bins.insert(bins.end(), {"level_0", "level_1"});
         bench_.declare_bins(bins);
         rs_config_default(&config_);
         config_.map.address_bits = line_bits + RS_LINE_SHIFT;
@@ -65,7 +67,7 @@ class SmPortBench {
 
     void forget()
     {
-        rs_sm_port_init(&twin_, &config_, tags, RTL_L2 != 0);
+        rs_sm_port_init(&twin_, &config_, tags, RTL_L2 != 0, RTL_ECC != 0);
         offered_ = reply_shown_ = false;
         reads_.clear();
         order_.clear();
@@ -208,7 +210,7 @@ class SmPortBench {
         bench_.compare("reply_valid", shows, dut.reply_valid);
         if (shows) {
             bench_.compare("reply_id", reply.id, rs::get(dut.reply_id, 0, id_bits));
-            bench_.compare("reply_level", rs_sm_port_reply_memory(&twin_), dut.reply_level);
+            bench_.compare("reply_level", rs_sm_port_reply_level(&twin_), dut.reply_level);
             bench_.compare_words("reply_data", data, dut.reply_data, 0, RS_LINE_BYTES * 8);
         }
         if (in.reply_flit != nullptr)
@@ -305,8 +307,8 @@ class SmPortBench {
         bench_.expect("a reply with its tail", tail, dut.reply_valid);
         bench_.count("reply_refused", tail && !ready);
         if (tail) {
-            bench_.expect("level", RTL_L2 == 0 || reply_.level, dut.reply_level);
-            bench_.count(reply_.level ? "level_memory" : "level_l2", true);
+            bench_.expect("level", (RTL_L2 == 0 && RTL_ECC == 0) || reply_.level, dut.reply_level);
+            bench_.count(reply_.level ? "level_1" : "level_0", true);
             bench_.expect("id of the read", reads_[reply_.tag], rs::get(dut.reply_id, 0, id_bits));
             for (uint32_t word = 0; word < RS_LINE_WORDS; word++)
                 bench_.expect("word", reply_.data[word], rs::get(dut.reply_data, word * 32, 32), static_cast<int>(word));

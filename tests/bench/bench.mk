@@ -54,6 +54,10 @@ pareto: setup ## run time of many machines against bits compared and stored (PAR
 	$(Q)cat $(PARETO_FOLDER)/pareto.txt
 	@echo "$(PARETO_FOLDER)/pareto.json pareto.txt pareto.svg pareto.pdf pareto.png"
 
+.PHONY: axi4-rate
+axi4-rate: ## cycles a burst of each kind takes at rs_axi4_controller, with byte masks and with ECC
+	$(Q)sh tests/bench/axi4_rate.sh $(BUILD)/axi4_rate
+
 .PHONY: bench-smoke
 bench-smoke: $(BENCH_FOLDER)/speed $(OBJ)/rtl_path_speed-smoke/cosim $(OBJ)/rtl_gpu_speed-smoke/cosim $(BUILD)/rowstreak ## bench and pareto with tiny parameters
 	$(Q)RESULTS=$(RESULTS) sh tests/bench/smoke.sh $^ $(PARETO_FOLDER)/netlist$(if $(KEEP_GOING), || true)

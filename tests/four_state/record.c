@@ -1,6 +1,6 @@
 /* record FOLDER CONFIGURATION [KEY=VALUE ...] [--top MODULE] [--ecc] [--cycles N] [--parts N] [--seed N]
  *
- * Runs the C twin of MODULE, rs_memory_path (default), rs_gpu_memory, rs_gpu or rs_dfi_controller, and writes inputs and outputs of every cycle as
+ * Runs the C twin of MODULE, rs_memory_path (default), rs_gpu_memory, rs_gpu, rs_dfi_controller or rs_axi4_controller, and writes inputs and outputs of every cycle as
  * vectors for four_state_bench.v (vectors.h): N parts (4) of N cycles each (400) with a reset before each. Hold policies
  * take turns from part to part, the other straps are random, but for those that are set here. Exit: 0, or 2 and one line. */
 #include "record.h"
@@ -223,6 +223,8 @@ int main(int argc, char **argv)
     vectors_open(&run.all, argv[1], top);
     if (strcmp(top, "rs_dfi_controller") == 0) {
         record_dfi(&run);
+    } else if (strcmp(top, "rs_axi4_controller") == 0) {
+        record_axi4(&run);
     } else {
         record_common_ports(&run);
         (run.config.top == RS_TOP_GPU ? record_machine : run.config.top == RS_TOP_GPU_MEMORY ? record_gpu : record_path)(&run, begin_part);

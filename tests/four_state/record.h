@@ -1,4 +1,4 @@
-/* What record.c, record_path.c, record_gpu.c, record_machine.c and record_dfi.c share: a run of a machine's C twin, written as vectors.
+/* What record.c, record_path.c, record_gpu.c, record_machine.c, record_dfi.c and record_axi4.c share: a run of a machine's C twin, written as vectors.
  *
  * A run is a row of parts with a reset before each: new straps, and a new program or row of instructions. Inputs that are not
  * valid are x, and so is every field of a valid one that the block's header says nobody looks at; while rst is set all but
@@ -12,7 +12,7 @@
 typedef struct recording {
     rs_config config; /* of this part */
     uint32_t part, parts, cycles; /* of each part, its resets too */
-    bool ecc;         /* rs_dfi_controller */
+    bool ecc;         /* rs_dfi_controller, rs_axi4_controller */
     uint64_t random;  /* state of rs_splitmix64() */
     vectors all;
     /* Ports that all tops have. */
@@ -40,5 +40,7 @@ void record_gpu(recording *run, void (*begin_part)(recording *run));
 void record_machine(recording *run, void (*begin_part)(recording *run));
 /* rs_dfi_controller, with ports of its own and no straps. */
 void record_dfi(recording *run);
+/* rs_axi4_controller, the same. */
+void record_axi4(recording *run);
 
 #endif

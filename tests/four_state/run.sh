@@ -65,7 +65,7 @@ own=no
 for word in $settings; do
     case $word in *=*) keys="$keys --set $word" ;; esac
     case "$last $word" in
-    "--top rs_dfi_controller") own=yes ;; # not a top of configurations
+    "--top rs_dfi_controller" | "--top rs_axi4_controller") own=yes ;; # no tops of configurations
     "--top "*) keys="$keys --top $word" ;;
     esac
     last=$word

@@ -160,4 +160,5 @@ async def bytes_come_back(dut):
     for _ in range(4):
         await RisingEdge(dut.clk)
     assert dut.idle.value == 1, "found something under way at the end, expected idle"
+    assert int(dut.corrected_error.value) == int(dut.ECC.value), "found bits set right without ECC, or none with it"
     sum_kinds(workers, bursts)

@@ -1,5 +1,5 @@
 """Builds the tops with AXI4 slaves in Icarus and runs the bursts of other people's masters on them: axi4_bursts.py on the controller
-with data buses of 4, 8 and 64 bytes, axi4_memory_bursts.py on the three machines of axi4_memory_top.v.
+with data buses of 8, 4 and 64 bytes without ECC and with it, axi4_memory_bursts.py on the three machines of axi4_memory_top.v.
 
 run_axi4.py FOLDER BURSTS SEED [TOP [VALUE]]: BURSTS for each top, in shares; that top alone, with that value of its macro alone. The
 working folder is the project's; RTL in the environment: a folder in place of rtl/. Exit 1: something differed.
@@ -12,9 +12,10 @@ from cocotb_tools.runner import get_results, get_runner
 
 folder, bursts, seed = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 rtl = os.environ.get("RTL", "rtl")
-sources = [os.path.abspath(name) for name in sorted(glob.glob(f"{rtl}/*/*.v"))] + [os.path.abspath("tests/outside/dram_pins.v")]
+sources = [os.path.abspath(name) for name in sorted(glob.glob(f"{rtl}/*/*.v"))] + [
+    os.path.abspath(f"tests/outside/{name}.v") for name in ("dram_pins", "dfi_phy_pins")]
 # top, what runs on it, the macro and its values with their shares of the bursts
-runs = (("axi4_controller", "axi4_bursts", "BEAT_BYTES", ((8, 0.8), (4, 0.1), (64, 0.1))),
+runs = (("axi4_controller", "axi4_bursts", "SLAVE", ((0, 0.4), (1, 0.05), (2, 0.05), (3, 0.4), (4, 0.05), (5, 0.05))),
         ("axi4_memory", "axi4_memory_bursts", "MACHINE", ((0, 0.6), (1, 0.2), (2, 0.2))))
 bad = 0
 for top, module, macro, values in runs:
