@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/splitmix64.h"
-#include "port/axi4_controller.h"
+#include "machine/axi4_controller.h"
 #include "record_phy.h"
 
 enum { BEAT_BYTES = 8, ID_BITS = 3, WRITES = 2, READS = 2, SLOTS = 4, TAGS = 4, TAG_BITS = 2, MERGES = 2, PAGES = 2 };

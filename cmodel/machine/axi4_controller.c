@@ -1,4 +1,4 @@
-#include "port/axi4_controller.h"
+#include "machine/axi4_controller.h"
 
 #include <string.h>
 

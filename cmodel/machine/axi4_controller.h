@@ -1,4 +1,4 @@
-/* Twin of rtl/port/rs_axi4_controller.v: AXI4 slave, writes made whole (ECC), packets, and the DRAM controller with power-up and DFI port,
+/* Twin of rtl/machine/rs_axi4_controller.v: AXI4 slave, writes made whole (ECC), packets, and the DRAM controller with power-up and DFI port,
  * joined as there.
  *
  * A cycle: rs_axi4_controller_offer() gives the outputs, functions of the state alone; the pins of DFI are rs_dfi_port_offer()'s of

@@ -1,4 +1,4 @@
-/* rs_axi4_controller beside its twins (cmodel/port/axi4_controller.h): a master that keeps the rules of AXI4 in front, a PHY with a DRAM behind
+/* rs_axi4_controller beside its twins (cmodel/machine/axi4_controller.h): a master that keeps the rules of AXI4 in front, a PHY with a DRAM behind
  * (dfi/dfi_phy.h); with ECC up to two bits of each 64 of a word turned on their way back.
  *
  * Independent of the twins: what each byte has been written, by the master's beats. A read may show a byte's last word of those bursts that
@@ -19,7 +19,7 @@
 #include "machine/built_configuration.h"
 #include "observe/timing_checker.h"
 #include "port/axi4_bursts.h"
-#include "port/axi4_controller.h"
+#include "machine/axi4_controller.h"
 
 using rs::address_bits;
 using rs::axi_bits;
