@@ -176,7 +176,7 @@ module rs_dfi_controller #(
         .accept_sm(accept_sm), .accept_tag(accept_tag), .accept_line(accept_line), .idle(quiet), .bank_room(bank_room),
         .write_room(write_room), .leave(leave), .age_cap(age_cap));
     generate
-        if (ECC != 0) begin : ecc
+        if (ECC != 0 && DQ_BITS % 64 == 0) begin : ecc
             rs_dfi_ecc #(.DQ_BITS(DQ_BITS), .COUNT_BITS(COUNT_BITS)) check (
                 .clk(clk), .rst(rst), .wrdata(wrdata), .port_wrdata(port_wrdata), .port_valid(read_valid), .port_data(read_data),
                 .read_valid(checked_valid), .read_data(checked_data), .read_error(checked_error), .error_clear(error_clear),
