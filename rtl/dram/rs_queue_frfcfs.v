@@ -166,7 +166,8 @@ module rs_queue_frfcfs #(
     // ---- the search: whose next candidate is looked for, and which it is ------------------------------------
     wire [BANKS-1:0]  seeks;      // one-hot or 0: the bank that
     wire [BANKS-1:0]  seeks_next; // is served and needs another one,
-    wire [BANKS-1:0]  to_fetch;   // has the oldest request of all, which is urgent and not its candidate,
+    wire [BANKS-1:0]  wants;      // has the oldest request of all, which is urgent and not its candidate,
+    wire [BANKS-1:0]  to_fetch;   // the same while none is midway (AHEAD),
     wire [BANKS-1:0]  was_closed; // was closed for refresh
     wire [BANKS-1:0]  kept_oldest; // banks whose candidate stays the oldest request (MOST_PENDING; else what there is without a hit)
     wire [QUEUE-1:0]  in_seeks;   // places in it
@@ -299,11 +300,12 @@ module rs_queue_frfcfs #(
             reg  [BANKS-1:0] closed;
             wire [BANKS-1:0] one_closed;
             rs_lowest #(.WIDTH(BANKS)) lowest_closed (.bits(closed), .lowest(one_closed));
-            assign was_closed = (AHEAD == 0 || !gap) && seeks_next == {BANKS{1'b0}} && to_fetch == {BANKS{1'b0}} ? one_closed : {BANKS{1'b0}};
+            assign was_closed = (AHEAD == 0 || !gap) && seeks_next == {BANKS{1'b0}} && wants == {BANKS{1'b0}} ? one_closed : {BANKS{1'b0}};
             always @(posedge clk)
                 closed <= ((closed & ~was_closed) | (was_open & ~open & waiting & same_row & ~turn)) & {BANKS{!rst}};
         end else begin : never
             assign was_closed = {BANKS{1'b0}};
+            wire unused = &{1'b0, wants};
         end
     endgenerate
 
@@ -376,7 +378,8 @@ module rs_queue_frfcfs #(
             end
             assign in_turn   = (in_served & ~since) == {QUEUE{1'b0}};
             assign first     = leaving[0];
-            assign to_fetch  = is_first & {BANKS{urgent && !marks[0] && fetched == {BANKS{1'b0}} && (AHEAD == 0 || midway == {BANKS{1'b0}})}};
+            assign wants     = is_first & {BANKS{urgent && !marks[0] && fetched == {BANKS{1'b0}}}};
+            assign to_fetch  = wants & {BANKS{AHEAD == 0 || midway == {BANKS{1'b0}}}};
             assign candidate = waiting & (is_first | {BANKS{!urgent}});
             assign hit       = candidate & open & (fetching ? {BANKS{first_hit}} : same_row & {BANKS{!urgent || marks[0]}});
             assign blocked   = alone | (is_first & {BANKS{urgent}});
@@ -384,6 +387,7 @@ module rs_queue_frfcfs #(
             assign is_first  = {BANKS{1'b0}};
             assign in_turn   = 1'b0;
             assign first     = 1'b0;
+            assign wants     = {BANKS{1'b0}};
             assign to_fetch  = {BANKS{1'b0}};
             assign candidate = waiting;
             assign hit       = candidate & open & same_row;
