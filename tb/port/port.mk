@@ -16,7 +16,7 @@ partial_write_top    = rs_partial_write
 partial_write_rtl    = rtl/port/rs_partial_write.v rtl/common/rs_payload_memory.v
 partial_write_source = tb/port/partial_write_cosim.cpp
 partial_write_twin   = cmodel/port/partial_write.c
-partial_write_quick  = one three
+partial_write_quick  = three
 partial_write_configurations = \
     one:LINE_BYTES=2,LINE_BITS=2,ID_BITS=1,TAG_BITS=1,MERGES=1 \
     three:LINE_BYTES=4,LINE_BITS=3,ID_BITS=2,TAG_BITS=3,MERGES=3 \
