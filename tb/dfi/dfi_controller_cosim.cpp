@@ -12,6 +12,7 @@
 #include "cosim.h"
 #include "dfi/dfi_controller.h"
 #include "dfi/dfi_phy.h"
+#include "dfi/dfi_pins.h"
 #include "dfi/power_up_checker.h"
 #include "dram/dram_controller_stimulus.h"
 #include "machine/built_configuration.h"
@@ -224,26 +225,15 @@ class DfiControllerBench {
         }
     }
 
-    /* None, one or two bits of each 64 and their check bits. */
     void turn_bits(rs_dram_return &returned, uint32_t &check)
     {
         bool failed = false;
         for (uint32_t word = 0; word < config_.dq_bits / 64; word++) {
-            uint32_t bits = bench_.chance(error_percent_) ? 1 + bench_.random_below(2) : 0, first = 72;
-            for (uint32_t k = 0; k < bits; k++) {
-                uint32_t bit = bench_.random_below(72);
-                while (bit == first)
-                    bit = bench_.random_below(72);
-                first = bit;
-                if (bit < 64)
-                    returned.rddata[2 * word + bit / 32] ^= 1U << bit % 32;
-                else
-                    check ^= 1U << (8 * word + bit - 64);
-            }
-            failed = failed || bits == 2;
+            const rs::WrongBits wrong = rs::turn_bits(bench_, error_percent_, word, returned.rddata, check);
+            failed = failed || wrong.bits == 2;
             if (returned.rddata_valid && twin_.port.awaited != 0) {
-                bench_.count(errors_ + CORRECTED, bits == 1 && first < 64);
-                bench_.count(errors_ + CORRECTED_CHECK, bits == 1 && first >= 64);
+                bench_.count(errors_ + CORRECTED, wrong.bits == 1 && !wrong.in_check);
+                bench_.count(errors_ + CORRECTED_CHECK, wrong.bits == 1 && wrong.in_check);
             }
         }
         if (!rs_dfi_port_read(&twin_.port, rs_dfi_controller_ready(&twin_), returned.rddata_valid).valid)
@@ -302,15 +292,8 @@ class DfiControllerBench {
             if (!reply.head || wires())
                 bench_.compare_words("out_payload", reply.data, dut.out_payload, data_from(), config_.flit_bits);
         }
-        bench_.compare("dfi_init_start", pins->init_start, dut.dfi_init_start);
-        bench_.compare("dfi_reset_n", pins->reset_n, dut.dfi_reset_n);
-        bench_.compare("dfi_cke", pins->cke, dut.dfi_cke);
-        bench_.compare("dfi_odt", pins->odt, dut.dfi_odt);
-        bench_.compare("dfi_{cs,ras,cas,we}_n", pins->command.command, command_pins());
-        bench_.compare("dfi_bank", pins->command.bank, dut.dfi_bank);
-        bench_.compare("dfi_address", pins->command.address, dut.dfi_address);
-        bench_.compare("dfi_wrdata_en", pins->wrdata_en, dut.dfi_wrdata_en);
-        bench_.compare("dfi_rddata_en", pins->rddata_en, dut.dfi_rddata_en);
+        rs::compare_dfi(bench_, twin_.port);
+        rs::compare_ecc(bench_, twin_.ecc);
         if (data_shown_) {
             bench_.compare_words("dfi_wrdata", pins->wrdata, dut.dfi_wrdata, 0, config_.dq_bits);
             if (RTL_ECC)
@@ -318,14 +301,6 @@ class DfiControllerBench {
                                rs::get(dut.dfi_wrdata, config_.dq_bits, config_.dq_bits / 8));
             bench_.compare("dfi_wrdata_mask", pins->wrdata_mask, dut.dfi_wrdata_mask);
         }
-        bench_.compare("stray_error", twin_.port.stray_error, dut.stray_error);
-        bench_.compare("missing_error", twin_.port.missing_error, dut.missing_error);
-        bench_.compare("stray_count", twin_.port.stray_count, dut.stray_count);
-        bench_.compare("missing_count", twin_.port.missing_count, dut.missing_count);
-        bench_.compare("corrected_error", twin_.ecc.corrected_error, dut.corrected_error);
-        bench_.compare("failed_error", twin_.ecc.failed_error, dut.failed_error);
-        bench_.compare("corrected_count", twin_.ecc.corrected_count, dut.corrected_count);
-        bench_.compare("failed_count", twin_.ecc.failed_count, dut.failed_count);
         if (RTL_ECC) {
             bench_.count(errors_ + FULL_COUNT, twin_.ecc.corrected_count == 15 && twin_.ecc.failed_count == 15);
             bench_.count(errors_ + CLEARED, dut.error_clear != 0 && twin_.ecc.failed_error);
@@ -339,12 +314,6 @@ class DfiControllerBench {
     {
         return wires() ? line_bits_ + 1 + config_.tag_bits + sm_bits_ + (config_.write_mask ? 2 * config_.flit_bits / 8 : 0) : 0;
     }
-    uint32_t command_pins()
-    {
-        Vdut &dut = bench_.dut();
-        return static_cast<uint32_t>(dut.dfi_cs_n << 3 | dut.dfi_ras_n << 2 | dut.dfi_cas_n << 1 | dut.dfi_we_n);
-    }
-
     /* The oracles, on what the hardware shows. Pins are a cycle behind ready. */
     void judge(rs::Requests &requests, bool out_ready, bool phy_ready)
     {
@@ -352,7 +321,7 @@ class DfiControllerBench {
         enables_ = enables_ << 1 | dut.dfi_wrdata_en;
         if (was_ready_) {
             rs_dram_pins pins[RS_MAX_CHANNELS] = {};
-            rs_dfi_command shown = {static_cast<uint8_t>(command_pins()), static_cast<uint8_t>(dut.dfi_bank), static_cast<uint32_t>(dut.dfi_address)};
+            rs_dfi_command shown = {static_cast<uint8_t>(rs::command_pins(dut)), static_cast<uint8_t>(dut.dfi_bank), static_cast<uint32_t>(dut.dfi_address)};
             pins[0] = rs::burst_pins(shown, config_.burst_cycles, ddr3_ ? 10 : 8);
             /* the PHY writes WL behind the WR, and is told earlier */
             pins[0].wrdata_en = (enables_ >> (config_.wl - port_config().t_phy_wrlat) & 1) != 0;
@@ -362,7 +331,7 @@ class DfiControllerBench {
                 bench_.expect(rs_timing_checker_first(checker_)->text, 1, 0);
         }
         if (!end_seen_) {
-            power_up_.observe({dut.dfi_reset_n != 0, dut.dfi_cke != 0, command_pins(), dut.dfi_bank, static_cast<uint32_t>(dut.dfi_address),
+            power_up_.observe({dut.dfi_reset_n != 0, dut.dfi_cke != 0, rs::command_pins(dut), dut.dfi_bank, static_cast<uint32_t>(dut.dfi_address),
                                was_ready_}, clock_ran_);
             end_seen_ = was_ready_;
         }

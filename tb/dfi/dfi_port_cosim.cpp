@@ -9,6 +9,7 @@
 
 #include "Vdut.h"
 #include "cosim.h"
+#include "dfi/dfi_pins.h"
 #include "dfi/dfi_port.h"
 
 namespace {
@@ -301,23 +302,11 @@ class PortBench {
         Vdut &dut = bench_.dut();
         const rs_dfi_pins *pins = rs_dfi_port_offer(&port_);
         bench_.compare("read_valid", read.valid, dut.read_valid);
-        bench_.compare("dfi_init_start", pins->init_start, dut.dfi_init_start);
-        bench_.compare("dfi_reset_n", pins->reset_n, dut.dfi_reset_n);
-        bench_.compare("dfi_cke", pins->cke, dut.dfi_cke);
-        bench_.compare("dfi_odt", pins->odt, dut.dfi_odt);
-        bench_.compare("dfi_{cs,ras,cas,we}_n", pins->command.command, static_cast<uint32_t>(dut.dfi_cs_n << 3 | dut.dfi_ras_n << 2 | dut.dfi_cas_n << 1 | dut.dfi_we_n));
-        bench_.compare("dfi_bank", pins->command.bank, dut.dfi_bank);
-        bench_.compare("dfi_address", pins->command.address, dut.dfi_address);
-        bench_.compare("dfi_wrdata_en", pins->wrdata_en, dut.dfi_wrdata_en);
-        bench_.compare("dfi_rddata_en", pins->rddata_en, dut.dfi_rddata_en);
+        rs::compare_dfi(bench_, port_);
         if (now_ > config.wl + RS_DFI_LONGEST) {
             bench_.compare_words("dfi_wrdata", pins->wrdata, dut.dfi_wrdata, 0, RTL_DQ_BITS);
             bench_.compare("dfi_wrdata_mask", pins->wrdata_mask, dut.dfi_wrdata_mask);
         }
-        bench_.compare("stray_error", port_.stray_error, dut.stray_error);
-        bench_.compare("missing_error", port_.missing_error, dut.missing_error);
-        bench_.compare("stray_count", port_.stray_count, dut.stray_count);
-        bench_.compare("missing_count", port_.missing_count, dut.missing_count);
     }
 
     void count(const rs_dram_pins &said, bool done, const rs_dfi_read &read, bool valid, bool due, bool clear)

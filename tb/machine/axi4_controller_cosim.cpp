@@ -6,20 +6,19 @@
  * asked for the line, and the order in which it was asked for: exactly the beats of these have SLVERR, and exactly the bursts whose write of part of
  * such a line was given up; none of its bytes is ever seen. At the end of a case memory holds the last words. Power-up and timing
  * checker watch the pins. */
-#include <algorithm>
-#include <deque>
-#include <map>
 #include <memory>
 #include <set>
 
 #include "Vdut.h"
 #include "cosim.h"
 #include "dfi/dfi_phy.h"
+#include "dfi/dfi_pins.h"
 #include "dfi/power_up_checker.h"
-#include "machine/built_configuration.h"
-#include "observe/timing_checker.h"
-#include "port/axi4_bursts.h"
 #include "machine/axi4_controller.h"
+#include "machine/built_configuration.h"
+#include "machine/dram_bytes.h"
+#include "observe/timing_checker.h"
+#include "port/axi4_bus.h"
 
 using rs::address_bits;
 using rs::axi_bits;
@@ -32,7 +31,6 @@ static const bool ecc = RTL_ECC != 0, ddr3 = RTL_DRAM != 0;
 namespace {
 
 using rs::Burst;
-using rs::Word;
 
 class Axi4ControllerBench {
   public:
@@ -107,15 +105,14 @@ class Axi4ControllerBench {
         power_up_.restart();
         in_ = rs_axi4_controller_inputs();
         words_.clear();
-        stores_.clear();
-        unanswered_.clear();
+        stores_ = rs::Stores();
         loads_.clear();
         asked_.clear();
         coming_.clear();
         unread_.clear();
         failed_.clear();
         open_row_.clear();
-        written_ = answered_ = lines_sent_ = lines_due_ = lines_answered_ = groups_asked_ = groups_shown_ = enables_ = 0;
+        written_ = answered_ = lines_sent_ = lines_answered_ = groups_asked_ = groups_shown_ = enables_ = 0;
         word_ = 0;
         unread_line_ = corrected_line_ = clock_runs_ = clock_ran_ = was_ready_ = end_seen_ = data_shown_ = false;
         built_ = bench_.cycle();
@@ -130,17 +127,17 @@ class Axi4ControllerBench {
     {
         rs_axi4_inputs &in = in_.bus;
         const bool small = bench_.is_case("small_bursts"), slow = bench_.is_case("slow_master");
-        if (!in.aw_valid && !drains() && stores_.size() < RTL_WRITES + 2 && bench_.chance(bench_.is_case("loads") ? 1 : percent_[0])) {
+        if (!in.aw_valid && !drains() && stores_.coming.size() < RTL_WRITES + 2 && bench_.chance(bench_.is_case("loads") ? 1 : percent_[0])) {
             in.aw = rs::invent(bench_, true, small, line_bytes);
             in.aw_valid = true;
-            stores_.push_back({in.aw, ++written_, bench_.random_below(8), rs::is_refused(in.aw), 0, in.aw.address, 0, 0});
+            stores_.coming.push_back({in.aw, ++written_, bench_.random_below(8), rs::is_refused(in.aw), 0, in.aw.address, 0, 0});
         }
         if (!in.ar_valid && !drains() && bench_.chance(bench_.is_case("stores") ? 1 : percent_[3])) {
             in.ar = rs::invent(bench_, false, small, line_bytes);
             in.ar_valid = true;
         }
-        if (!in.w_valid && !stores_.empty() && (drains() || bench_.chance(percent_[1]))) {
-            const Burst &burst = stores_.front();
+        if (!in.w_valid && !stores_.coming.empty() && (drains() || bench_.chance(percent_[1]))) {
+            const Burst &burst = stores_.coming.front();
             for (uint32_t lane = 0; lane < beat_bytes; lane++) {
                 in.w_data[lane] = static_cast<uint8_t>(bench_.random());
                 in.w_strobe[lane] = rs::in_the_beat(burst, lane) && (burst.style == 0 ? false : burst.style < 6 ? true : bench_.chance(50));
@@ -182,30 +179,19 @@ class Axi4ControllerBench {
         in_.bus.w_valid = in_.bus.w_valid && !out.bus.w_ready;
         in_.bus.ar_valid = in_.bus.ar_valid && !out.bus.ar_ready;
         if (cut) {
-            bench_.count(out.ready ? "reset_with_bursts" : "reset_in_power_up", !out.ready || (!unanswered_.empty() && !loads_.empty()));
+            bench_.count(out.ready ? "reset_with_bursts" : "reset_in_power_up", !out.ready || (!stores_.unanswered.empty() && !loads_.empty()));
             build();
         }
     }
 
-    /* None, one or two bits of each 64 and their check bits; a line whose word has two cannot be read. */
+    /* A line of which a word has two wrong bits cannot be read. */
     void turn_bits()
     {
         bool failed = false, corrected = false;
         for (uint32_t word = 0; word < config_.dq_bits / 64; word++) {
-            const uint32_t bits = bench_.chance(error_percent_) ? 1 + bench_.random_below(2) : 0;
-            uint32_t first = 72;
-            for (uint32_t k = 0; k < bits; k++) {
-                uint32_t bit = bench_.random_below(72);
-                while (bit == first)
-                    bit = bench_.random_below(72);
-                first = bit;
-                if (bit < 64)
-                    in_.returned.rddata[2 * word + bit / 32] ^= 1U << bit % 32;
-                else
-                    in_.check ^= 1U << (8 * word + bit - 64);
-            }
-            failed = failed || bits == 2;
-            corrected = corrected || bits == 1;
+            const rs::WrongBits wrong = rs::turn_bits(bench_, error_percent_, word, in_.returned.rddata, in_.check);
+            failed = failed || wrong.bits == 2;
+            corrected = corrected || wrong.bits == 1;
         }
         if (!in_.returned.rddata_valid || coming_.empty())
             return;
@@ -233,39 +219,15 @@ class Axi4ControllerBench {
             unread_[one.number] = unread_line_;
         } else if (unread_line_) {
             failed_.insert(one.number);
-            for (uint64_t byte = line * line_bytes; byte < (line + 1) * line_bytes; byte++) { /* of that line never seen by anyone */
-                std::vector<Word> &words = words_[byte];
-                words.erase(std::remove_if(words.begin(), words.end(), [one](const Word &word) { return word.line == one.number; }), words.end());
-            }
+            for (uint64_t byte = line * line_bytes; byte < (line + 1) * line_bytes; byte++)
+                rs::forget_words(words_[byte], one.number);
         }
     }
-
-    static uint32_t size_of(uint32_t bytes) { return static_cast<uint32_t>(__builtin_ctz(bytes)); }
 
     void drive()
     {
         Vdut &dut = bench_.dut();
-        const rs_axi4_inputs &in = in_.bus;
-        uint32_t words[RS_AXI4_BYTES_MAX / 4] = {};
-        dut.s_axi_awvalid = in.aw_valid;
-        rs::set(dut.s_axi_awid, 0, id_bits, in.aw.id);
-        rs::set(dut.s_axi_awaddr, 0, axi_bits, in.aw.address);
-        dut.s_axi_awlen = in.aw.beats - 1;
-        dut.s_axi_awsize = in.aw_valid ? size_of(in.aw.beat_bytes) : 0;
-        dut.s_axi_awburst = in.aw.kind;
-        dut.s_axi_wvalid = in.w_valid;
-        std::memcpy(words, in.w_data, beat_bytes);
-        rs::set_words(dut.s_axi_wdata, 0, 8 * beat_bytes, words);
-        for (uint32_t i = 0; i < beat_bytes; i++)
-            rs::set(dut.s_axi_wstrb, i, 1, in.w_strobe[i]);
-        dut.s_axi_bready = in.b_ready;
-        dut.s_axi_arvalid = in.ar_valid;
-        rs::set(dut.s_axi_arid, 0, id_bits, in.ar.id);
-        rs::set(dut.s_axi_araddr, 0, axi_bits, in.ar.address);
-        dut.s_axi_arlen = in.ar.beats - 1;
-        dut.s_axi_arsize = in.ar_valid ? size_of(in.ar.beat_bytes) : 0;
-        dut.s_axi_arburst = in.ar.kind;
-        dut.s_axi_rready = in.r_ready;
+        rs::drive_bus(dut, 0, in_.bus);
         dut.dfi_init_complete = in_.phy_ready;
         dut.error_clear = in_.error_clear;
         dut.dfi_rddata_valid = in_.returned.rddata_valid;
@@ -277,22 +239,7 @@ class Axi4ControllerBench {
     void compare(const rs_axi4_controller_outputs &out)
     {
         Vdut &dut = bench_.dut();
-        bench_.compare("awready", out.bus.aw_ready, dut.s_axi_awready);
-        bench_.compare("wready", out.bus.w_ready, dut.s_axi_wready);
-        bench_.compare("bvalid", out.bus.b_valid, dut.s_axi_bvalid);
-        bench_.compare("arready", out.bus.ar_ready, dut.s_axi_arready);
-        bench_.compare("rvalid", out.bus.r_valid, dut.s_axi_rvalid);
-        if (out.bus.b_valid) {
-            bench_.compare("bid", out.bus.b_id, rs::get(dut.s_axi_bid, 0, id_bits));
-            bench_.compare("bresp", out.bus.b_response, dut.s_axi_bresp);
-        }
-        if (out.bus.r_valid) {
-            bench_.compare("rid", out.bus.r_id, rs::get(dut.s_axi_rid, 0, id_bits));
-            bench_.compare("rresp", out.bus.r_response, dut.s_axi_rresp);
-            bench_.compare("rlast", out.bus.r_last, dut.s_axi_rlast);
-            for (uint32_t i = 0; i < beat_bytes; i++)
-                bench_.compare("rdata", out.bus.r_data == nullptr ? 0 : out.bus.r_data[i], rs::get(dut.s_axi_rdata, 8 * i, 8), static_cast<int>(i));
-        }
+        rs::compare_bus(bench_, 0, out.bus);
         bench_.compare("ready", out.ready, dut.ready);
         bench_.compare("idle", out.idle, dut.idle);
         compare_pins();
@@ -302,17 +249,9 @@ class Axi4ControllerBench {
     {
         Vdut &dut = bench_.dut();
         const rs_dfi_pins *pins = rs_dfi_port_offer(&twin_.memory.port);
-        const rs_dfi_port &port = twin_.memory.port;
         const rs_dfi_ecc &check = twin_.memory.ecc;
-        bench_.compare("dfi_init_start", pins->init_start, dut.dfi_init_start);
-        bench_.compare("dfi_reset_n", pins->reset_n, dut.dfi_reset_n);
-        bench_.compare("dfi_cke", pins->cke, dut.dfi_cke);
-        bench_.compare("dfi_odt", pins->odt, dut.dfi_odt);
-        bench_.compare("dfi_{cs,ras,cas,we}_n", pins->command.command, command_pins());
-        bench_.compare("dfi_bank", pins->command.bank, dut.dfi_bank);
-        bench_.compare("dfi_address", pins->command.address, dut.dfi_address);
-        bench_.compare("dfi_wrdata_en", pins->wrdata_en, dut.dfi_wrdata_en);
-        bench_.compare("dfi_rddata_en", pins->rddata_en, dut.dfi_rddata_en);
+        rs::compare_dfi(bench_, twin_.memory.port);
+        rs::compare_ecc(bench_, check);
         if (data_shown_) {
             for (uint32_t byte = 0; byte < config_.dq_bits / 8; byte++)
                 if (ecc || (pins->wrdata_mask >> byte & 1) == 0) /* else it means nothing */
@@ -321,22 +260,8 @@ class Axi4ControllerBench {
                 bench_.compare("dfi_wrdata, check bits", rs_dfi_ecc_check(&check, pins->wrdata), rs::get(dut.dfi_wrdata, config_.dq_bits, config_.dq_bits / 8));
             bench_.compare("dfi_wrdata_mask", pins->wrdata_mask, dut.dfi_wrdata_mask);
         }
-        bench_.compare("stray_error", port.stray_error, dut.stray_error);
-        bench_.compare("missing_error", port.missing_error, dut.missing_error);
-        bench_.compare("stray_count", port.stray_count, dut.stray_count);
-        bench_.compare("missing_count", port.missing_count, dut.missing_count);
-        bench_.compare("corrected_error", check.corrected_error, dut.corrected_error);
-        bench_.compare("failed_error", check.failed_error, dut.failed_error);
-        bench_.compare("corrected_count", check.corrected_count, dut.corrected_count);
-        bench_.compare("failed_count", check.failed_count, dut.failed_count);
         bench_.count("count_full", check.failed_count + 1 == 1U << RTL_COUNT_BITS);
         bench_.count("cleared", in_.error_clear && check.failed_error);
-    }
-
-    uint32_t command_pins()
-    {
-        Vdut &dut = bench_.dut();
-        return static_cast<uint32_t>(dut.dfi_cs_n << 3 | dut.dfi_ras_n << 2 | dut.dfi_cas_n << 1 | dut.dfi_we_n);
     }
 
     /* The checkers, and which lines are read, on what the hardware shows. Pins are a cycle behind ready. */
@@ -346,7 +271,7 @@ class Axi4ControllerBench {
         enables_ = enables_ << 1 | dut.dfi_wrdata_en;
         if (was_ready_) {
             rs_dram_pins pins[RS_MAX_CHANNELS] = {};
-            const rs_dfi_command shown = {static_cast<uint8_t>(command_pins()), static_cast<uint8_t>(dut.dfi_bank), static_cast<uint32_t>(dut.dfi_address)};
+            const rs_dfi_command shown = {static_cast<uint8_t>(rs::command_pins(dut)), static_cast<uint8_t>(dut.dfi_bank), static_cast<uint32_t>(dut.dfi_address)};
             pins[0] = rs::burst_pins(shown, config_.burst_cycles, ddr3 ? 10 : 8);
             pins[0].wrdata_en = (enables_ >> (config_.wl - RTL_T_PHY_WRLAT) & 1) != 0; /* the PHY writes WL behind the WR, and is told earlier */
             if (!rs_timing_checker_observe(checker_, pins))
@@ -360,7 +285,7 @@ class Axi4ControllerBench {
             bench_.count("refresh", pins[0].command == RS_DRAM_REF);
         }
         if (!end_seen_) {
-            power_up_.observe({dut.dfi_reset_n != 0, dut.dfi_cke != 0, command_pins(), dut.dfi_bank, static_cast<uint32_t>(dut.dfi_address), was_ready_}, clock_ran_);
+            power_up_.observe({dut.dfi_reset_n != 0, dut.dfi_cke != 0, rs::command_pins(dut), dut.dfi_bank, static_cast<uint32_t>(dut.dfi_address), was_ready_}, clock_ran_);
             end_seen_ = was_ready_;
         }
         clock_ran_ = clock_runs_;
@@ -392,35 +317,17 @@ class Axi4ControllerBench {
         if (in.ar_valid && dut.s_axi_arready)
             loads_.push_back({in.ar, 0, 0, rs::is_refused(in.ar), 0, in.ar.address, 0, answered_});
         if (in.w_valid && dut.s_axi_wready)
-            give_beat();
-    }
-
-    void give_beat()
-    {
-        Burst &burst = stores_.front();
-        const uint64_t word = burst.at / beat_bytes * beat_bytes;
-        for (uint32_t i = 0; i < beat_bytes && !burst.refused; i++)
-            if (in_.bus.w_strobe[i])
-                words_[word + i].push_back({burst.number, in_.bus.w_data[i], lines_due_});
-        const uint64_t next = rs::step(burst.what, burst.at);
-        const bool last = ++burst.beat == burst.what.beats;
-        lines_due_ += !burst.refused && (last || next / line_bytes != burst.at / line_bytes);
-        burst.at = next;
-        burst.lines = lines_due_;
-        if (last) {
-            unanswered_.push_back(burst);
-            stores_.pop_front();
-        }
+            stores_.give_beat(in, line_bytes, words_);
     }
 
     void take_answer()
     {
         Vdut &dut = bench_.dut();
-        bench_.expect("an answer to a burst", 1, !unanswered_.empty());
-        if (unanswered_.empty())
+        bench_.expect("an answer to a burst", 1, !stores_.unanswered.empty());
+        if (stores_.unanswered.empty())
             return;
-        const Burst burst = unanswered_.front();
-        unanswered_.pop_front();
+        const Burst burst = stores_.unanswered.front();
+        stores_.unanswered.pop_front();
         const auto first_failed = failed_.lower_bound(lines_answered_);
         const bool failed = !burst.refused && first_failed != failed_.end() && *first_failed < burst.lines;
         bench_.expect("bid", burst.what.id, rs::get(dut.s_axi_bid, 0, id_bits));
@@ -432,31 +339,12 @@ class Axi4ControllerBench {
             lines_answered_ = burst.lines;
     }
 
-    uint8_t initial(uint64_t byte)
-    {
-        uint32_t line[RS_LINE_WORDS];
-        rs_dram_initial_line(byte / line_bytes * line_bytes, line);
-        return static_cast<uint8_t>(line[byte % line_bytes / 4] >> 8 * (byte % 4));
-    }
-
-    /* The last word of the bursts up to that number, or a later one. */
     void check_byte(uint64_t byte, uint64_t seen, uint8_t found)
     {
-        const std::vector<Word> &written = words_[byte];
-        std::size_t last = written.size();
-        while (last > 0 && written[last - 1].burst > seen)
-            last--;
-        const uint8_t expected = last > 0 ? written[last - 1].value : initial(byte);
-        if (expected == found) {
-            bench_.count(last == 0 ? "byte_of_memory_at_first" : "byte_written", true);
-            return;
-        }
-        for (std::size_t k = last; k < written.size(); k++)
-            if (written[k].value == found) {
-                bench_.count("read_of_a_byte_in_flight", true);
-                return;
-            }
-        bench_.expect("rdata", expected, found, static_cast<int>(byte));
+        const rs::Finding finding = rs::find_byte(words_[byte], seen, rs::initial_byte(byte), found);
+        bench_.count(finding.in_flight ? "read_of_a_byte_in_flight" : finding.written ? "byte_written" : "byte_of_memory_at_first", !finding.wrong);
+        if (finding.wrong)
+            bench_.expect("rdata", finding.expected, found, static_cast<int>(byte));
     }
 
     void take_beat()
@@ -475,7 +363,7 @@ class Axi4ControllerBench {
         bench_.count("refused_read_shown", burst.refused);
         bench_.count("line_not_read", unread);
         for (uint32_t i = 0; i < beat_bytes && !burst.refused && !unread; i++)
-            check_byte(burst.at / beat_bytes * beat_bytes + i, burst.seen, static_cast<uint8_t>(rs::get(dut.s_axi_rdata, 8 * i, 8)));
+            check_byte(burst.at / beat_bytes * beat_bytes + i, burst.seen, rs::read_lane(dut, 0, i));
         const uint64_t line = burst.at / line_bytes;
         burst.at = rs::step(burst.what, burst.at);
         burst.beat++;
@@ -489,12 +377,11 @@ class Axi4ControllerBench {
     void all_through()
     {
         bench_.expect("idle at the end", 1, bench_.dut().idle);
-        bench_.expect("everything answered", 1, stores_.empty() && unanswered_.empty() && loads_.empty());
+        bench_.expect("everything answered", 1, stores_.coming.empty() && stores_.unanswered.empty() && loads_.empty());
         for (const auto &word : words_) {
             uint32_t line[RS_LINE_WORDS];
             rs_dram_device_peek(phy_->device(), rs_address_decode(&config_.map, word.first), line);
-            const uint8_t found = static_cast<uint8_t>(line[word.first % line_bytes / 4] >> 8 * (word.first % 4));
-            bench_.expect("a byte in memory at the end", word.second.empty() ? initial(word.first) : word.second.back().value, found, static_cast<int>(word.first));
+            bench_.expect("a byte in memory at the end", word.second.empty() ? rs::initial_byte(word.first) : word.second.back().value, rs::byte_of(line, word.first), static_cast<int>(word.first));
         }
     }
 
@@ -511,11 +398,12 @@ class Axi4ControllerBench {
     rs_axi4_controller twin_;
     rs_axi4_controller_inputs in_;
     uint32_t percent_[5] = {};                      /* AW, W, B, AR, R */
-    std::map<uint64_t, std::vector<Word>> words_;   /* by byte, in the order of the beats */
-    std::deque<Burst> stores_, unanswered_, loads_; /* whose beats come; that wait for their answer; whose beats leave */
+    rs::Words words_;
+    rs::Stores stores_;
+    std::deque<Burst> loads_;                       /* whose beats leave */
     uint64_t written_ = 0, answered_ = 0;
-    /* lines: sent by the slave, given to it, of the bursts answered; reads: asked for, shown */
-    uint64_t lines_sent_ = 0, lines_due_ = 0, lines_answered_ = 0, groups_asked_ = 0, groups_shown_ = 0;
+    /* lines: sent by the slave, of the bursts answered; reads: asked for, shown */
+    uint64_t lines_sent_ = 0, lines_answered_ = 0, groups_asked_ = 0, groups_shown_ = 0;
     std::map<uint64_t, std::deque<Asked>> asked_;   /* by line, in order */
     std::deque<uint64_t> coming_;                   /* lines of the RDs whose data have not come */
     std::map<uint64_t, bool> unread_;               /* reads of the slave that have come: could not be read */

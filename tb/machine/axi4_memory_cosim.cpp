@@ -5,15 +5,15 @@
  * bursts that were answered, at its owner, before the read's address was taken, or a later one. Answers and beats come in the order of a slave's bursts,
  * each once. At the end of a case nothing is inside and memory holds the last words. The timing checker watches the pins. */
 #include <deque>
-#include <map>
 #include <memory>
 
 #include "Vdut.h"
+#include "machine/axi4_memory.h"
+#include "machine/dram_bytes.h"
 #include "machine/dram_device.h"
 #include "machine/memory_path_port.h"
 #include "observe/timing_checker.h"
-#include "port/axi4_bursts.h"
-#include "machine/axi4_memory.h"
+#include "port/axi4_bus.h"
 
 using rs::address_bits;
 using rs::axi_bits;
@@ -24,7 +24,6 @@ static const uint32_t ports = RTL_PORTS, tags = RTL_TAGS, line_bytes = RS_LINE_B
 namespace {
 
 using rs::Burst;
-using rs::Word;
 
 struct Pins : rs::MemoryPathPort<Vdut> {
     using rs::MemoryPathPort<Vdut>::MemoryPathPort;
@@ -43,7 +42,7 @@ struct Read {
 };
 
 struct Master {
-    std::deque<Burst> stores, unanswered; /* whose beats come; that wait for their answer */
+    rs::Stores stores = {};
     std::deque<Read> loads;
     uint64_t written = 0, answered = 0;
     uint32_t percent[5] = {};             /* AW, W, B, AR, R */
@@ -150,17 +149,17 @@ class Axi4MemoryBench {
         rs_axi4_inputs &in = in_.port[i];
         const bool quiet = drains() || (bench_.is_case("one_slave") && i != 0);
         const bool small = bench_.is_case("small_bursts");
-        if (!in.aw_valid && !quiet && master.stores.size() < RTL_WRITES + 2 && bench_.chance(bench_.is_case("loads") ? 1 : master.percent[0])) {
+        if (!in.aw_valid && !quiet && master.stores.coming.size() < RTL_WRITES + 2 && bench_.chance(bench_.is_case("loads") ? 1 : master.percent[0])) {
             in.aw = invent(true, small);
             in.aw_valid = true;
-            master.stores.push_back({in.aw, ++master.written, bench_.random_below(8), rs::is_refused(in.aw), 0, in.aw.address, 0, 0});
+            master.stores.coming.push_back({in.aw, ++master.written, bench_.random_below(8), rs::is_refused(in.aw), 0, in.aw.address, 0, 0});
         }
         if (!in.ar_valid && !quiet && bench_.chance(bench_.is_case("stores") ? 1 : master.percent[3])) {
             in.ar = invent(false, small);
             in.ar_valid = true;
         }
-        if (!in.w_valid && !master.stores.empty() && (drains() || bench_.chance(master.percent[1]))) {
-            const Burst &burst = master.stores.front();
+        if (!in.w_valid && !master.stores.coming.empty() && (drains() || bench_.chance(master.percent[1]))) {
+            const Burst &burst = master.stores.coming.front();
             for (uint32_t lane = 0; lane < beat_bytes; lane++) {
                 const uint64_t byte = burst.at / beat_bytes * beat_bytes + lane;
                 in.w_data[lane] = static_cast<uint8_t>(bench_.random());
@@ -188,7 +187,7 @@ class Axi4MemoryBench {
         bench_.dut().rst = rst;
         for (uint32_t i = 0; i < ports; i++) {
             drive_master(i);
-            drive(i);
+            rs::drive_bus(bench_.dut(), i, in_.port[i]);
         }
         pins_->drive_dram(bench_.dut(), in_.dram);
         bench_.eval();
@@ -218,7 +217,7 @@ class Axi4MemoryBench {
     {
         bool writes = false, reads = true;
         for (const Master &master : masters_) {
-            writes = writes || !master.unanswered.empty();
+            writes = writes || !master.stores.unanswered.empty();
             reads = reads && !master.loads.empty();
         }
         bench_.count("reset_with_bursts", writes && reads);
@@ -227,33 +226,6 @@ class Axi4MemoryBench {
         rs_timing_checker_reset(checker_);
         words_.clear();
         forget();
-    }
-
-    static uint32_t size_of(uint32_t bytes) { return static_cast<uint32_t>(__builtin_ctz(bytes)); }
-
-    void drive(uint32_t i)
-    {
-        Vdut &dut = bench_.dut();
-        const rs_axi4_inputs &in = in_.port[i];
-        rs::set(dut.s_axi_awvalid, i, 1, in.aw_valid);
-        rs::set(dut.s_axi_awid, i * id_bits, id_bits, in.aw.id);
-        rs::set(dut.s_axi_awaddr, i * axi_bits, axi_bits, in.aw.address);
-        rs::set(dut.s_axi_awlen, i * 8, 8, in.aw.beats - 1);
-        rs::set(dut.s_axi_awsize, i * 3, 3, in.aw_valid ? size_of(in.aw.beat_bytes) : 0);
-        rs::set(dut.s_axi_awburst, i * 2, 2, in.aw.kind);
-        rs::set(dut.s_axi_wvalid, i, 1, in.w_valid);
-        for (uint32_t lane = 0; lane < beat_bytes; lane++) {
-            rs::set(dut.s_axi_wdata, 8 * (i * beat_bytes + lane), 8, in.w_data[lane]);
-            rs::set(dut.s_axi_wstrb, i * beat_bytes + lane, 1, in.w_strobe[lane]);
-        }
-        rs::set(dut.s_axi_bready, i, 1, in.b_ready);
-        rs::set(dut.s_axi_arvalid, i, 1, in.ar_valid);
-        rs::set(dut.s_axi_arid, i * id_bits, id_bits, in.ar.id);
-        rs::set(dut.s_axi_araddr, i * axi_bits, axi_bits, in.ar.address);
-        rs::set(dut.s_axi_arlen, i * 8, 8, in.ar.beats - 1);
-        rs::set(dut.s_axi_arsize, i * 3, 3, in.ar_valid ? size_of(in.ar.beat_bytes) : 0);
-        rs::set(dut.s_axi_arburst, i * 2, 2, in.ar.kind);
-        rs::set(dut.s_axi_rready, i, 1, in.r_ready);
     }
 
     void compare(const rs_axi4_memory_outputs &out)
@@ -265,28 +237,9 @@ class Axi4MemoryBench {
         pins_->equal(dut, *out.path, found);
         bench_.compare(found.signal, found.model, found.hardware, found.index);
         bench_.compare("idle", out.idle, dut.idle);
-        for (uint32_t i = 0; i < ports; i++) {
-            const rs_axi4_outputs &port = out.port[i];
-            const int index = static_cast<int>(i);
-            bench_.compare("awready", port.aw_ready, rs::get(dut.s_axi_awready, i, 1), index);
-            bench_.compare("wready", port.w_ready, rs::get(dut.s_axi_wready, i, 1), index);
-            bench_.compare("bvalid", port.b_valid, rs::get(dut.s_axi_bvalid, i, 1), index);
-            bench_.compare("arready", port.ar_ready, rs::get(dut.s_axi_arready, i, 1), index);
-            bench_.compare("rvalid", port.r_valid, rs::get(dut.s_axi_rvalid, i, 1), index);
-            if (port.b_valid) {
-                bench_.compare("bid", port.b_id, rs::get(dut.s_axi_bid, i * id_bits, id_bits), index);
-                bench_.compare("bresp", port.b_response, rs::get(dut.s_axi_bresp, i * 2, 2), index);
-            }
-            if (port.r_valid) {
-                bench_.compare("rid", port.r_id, rs::get(dut.s_axi_rid, i * id_bits, id_bits), index);
-                bench_.compare("rresp", port.r_response, rs::get(dut.s_axi_rresp, i * 2, 2), index);
-                bench_.compare("rlast", port.r_last, rs::get(dut.s_axi_rlast, i, 1), index);
-                for (uint32_t lane = 0; lane < beat_bytes; lane++)
-                    bench_.compare("rdata", port.r_data == nullptr ? 0 : port.r_data[lane], read_lane(i, lane), index);
-            }
-        }
+        for (uint32_t i = 0; i < ports; i++)
+            rs::compare_bus(bench_, i, out.port[i]);
     }
-    uint8_t read_lane(uint32_t i, uint32_t lane) { return static_cast<uint8_t>(rs::get(bench_.dut().s_axi_rdata, 8 * (i * beat_bytes + lane), 8)); }
 
     void count(const rs_axi4_memory_outputs &out)
     {
@@ -332,62 +285,30 @@ class Axi4MemoryBench {
             master.loads.push_back(read);
         }
         if (in.w_valid && out.w_ready)
-            give_beat(master, in);
-    }
-
-    void give_beat(Master &master, const rs_axi4_inputs &in)
-    {
-        Burst &burst = master.stores.front();
-        const uint64_t word = burst.at / beat_bytes * beat_bytes;
-        for (uint32_t lane = 0; lane < beat_bytes && !burst.refused; lane++)
-            if (in.w_strobe[lane])
-                words_[word + lane].push_back({burst.number, in.w_data[lane], 0});
-        burst.at = rs::step(burst.what, burst.at);
-        if (++burst.beat == burst.what.beats) {
-            master.unanswered.push_back(burst);
-            master.stores.pop_front();
-        }
+            master.stores.give_beat(in, line_bytes, words_);
     }
 
     void take_answer(uint32_t i, Master &master)
     {
         const Vdut &dut = bench_.dut();
-        bench_.expect("an answer to a burst", 1, !master.unanswered.empty(), static_cast<int>(i));
-        if (master.unanswered.empty())
+        bench_.expect("an answer to a burst", 1, !master.stores.unanswered.empty(), static_cast<int>(i));
+        if (master.stores.unanswered.empty())
             return;
-        const Burst burst = master.unanswered.front();
-        master.unanswered.pop_front();
+        const Burst burst = master.stores.unanswered.front();
+        master.stores.unanswered.pop_front();
         bench_.expect("bid", burst.what.id, rs::get(dut.s_axi_bid, i * id_bits, id_bits), static_cast<int>(i));
         bench_.expect("bresp", burst.refused ? RS_AXI4_SLVERR : RS_AXI4_OKAY, rs::get(dut.s_axi_bresp, i * 2, 2), static_cast<int>(i));
         bench_.count("refused_write_answered", burst.refused);
         master.answered = burst.number;
     }
 
-    uint8_t initial(uint64_t byte)
-    {
-        uint32_t line[RS_LINE_WORDS];
-        rs_dram_initial_line(byte / line_bytes * line_bytes, line);
-        return static_cast<uint8_t>(line[byte % line_bytes / 4] >> 8 * (byte % 4));
-    }
-
-    /* The last word of the bursts up to that number, or a later one. */
     void check_byte(uint32_t i, uint64_t byte, uint64_t seen, uint8_t found)
     {
-        const std::vector<Word> &written = words_[byte];
-        std::size_t last = written.size();
-        while (last > 0 && written[last - 1].burst > seen)
-            last--;
-        const uint8_t expected = last > 0 ? written[last - 1].value : initial(byte);
-        if (expected == found) {
-            bench_.count(last == 0 ? "byte_of_memory_at_first" : owner(byte) == i ? "byte_of_the_slave_itself" : "byte_of_another_slave", true);
-            return;
-        }
-        for (std::size_t k = last; k < written.size(); k++)
-            if (written[k].value == found) {
-                bench_.count("read_of_a_byte_in_flight", true);
-                return;
-            }
-        bench_.expect("rdata", expected, found, static_cast<int>(byte));
+        const rs::Finding finding = rs::find_byte(words_[byte], seen, rs::initial_byte(byte), found);
+        bench_.count(finding.in_flight ? "read_of_a_byte_in_flight" : !finding.written ? "byte_of_memory_at_first"
+                     : owner(byte) == i ? "byte_of_the_slave_itself" : "byte_of_another_slave", !finding.wrong);
+        if (finding.wrong)
+            bench_.expect("rdata", finding.expected, found, static_cast<int>(byte));
     }
 
     void take_beat(uint32_t i, Master &master)
@@ -406,7 +327,7 @@ class Axi4MemoryBench {
         bench_.count("refused_read_shown", burst.refused);
         for (uint32_t lane = 0; lane < beat_bytes && !burst.refused; lane++) {
             const uint64_t byte = burst.at / beat_bytes * beat_bytes + lane;
-            check_byte(i, byte, read.seen[owner(byte)], read_lane(i, lane));
+            check_byte(i, byte, read.seen[owner(byte)], rs::read_lane(dut, i, lane));
         }
         burst.at = rs::step(burst.what, burst.at);
         burst.beat++;
@@ -419,15 +340,14 @@ class Axi4MemoryBench {
     {
         bench_.expect("idle at the end", 1, bench_.dut().idle);
         for (const Master &master : masters_)
-            bench_.expect("everything answered", 1, master.stores.empty() && master.unanswered.empty() && master.loads.empty());
+            bench_.expect("everything answered", 1, master.stores.coming.empty() && master.stores.unanswered.empty() && master.loads.empty());
         for (const auto &word : words_) {
             uint32_t line[RS_LINE_WORDS];
             if (word.second.empty())
                 continue;
             rs_dram_device_peek(device_, rs_address_decode(&map_, word.first), line);
             rs_path_cached(out.path->path, word.first / line_bytes * line_bytes, line);
-            const uint8_t found = static_cast<uint8_t>(line[word.first % line_bytes / 4] >> 8 * (word.first % 4));
-            bench_.expect("a byte in memory at the end", word.second.back().value, found, static_cast<int>(word.first));
+            bench_.expect("a byte in memory at the end", word.second.back().value, rs::byte_of(line, word.first), static_cast<int>(word.first));
         }
     }
 
@@ -440,7 +360,7 @@ class Axi4MemoryBench {
     rs_timing_checker *checker_ = nullptr;
     rs_axi4_memory_inputs in_;
     Master masters_[ports];
-    std::map<uint64_t, std::vector<Word>> words_; /* by byte, in the order of the beats */
+    rs::Words words_;
 };
 
 } // namespace

@@ -5,12 +5,10 @@
  * the standard's pseudocode does). A read may show a byte's last word of those bursts that were answered before its address was
  * taken, or a later one. An answer comes in the order of the bursts, once, and when it comes memory has accepted the burst's lines and
  * holds its bytes. Some lines cannot be read, and some are not written: their beats, and bursts, get SLVERR. Bursts outside memory, reserved ones and too wide ones get SLVERR, and memory sees no line of them. */
-#include <deque>
-#include <map>
 #include <set>
 
 #include "Vdut.h"
-#include "port/axi4_bursts.h"
+#include "port/axi4_bus.h"
 
 using rs::address_bits;
 using rs::axi_bits;
@@ -22,7 +20,6 @@ static const uint32_t line_bits = address_bits - __builtin_ctz(line_bytes), slot
 namespace {
 
 using rs::Burst;
-using rs::Word;
 using rs::is_refused;
 using rs::step;
 
@@ -77,12 +74,11 @@ class Axi4PortBench {
         in_ = rs_axi4_inputs();
         words_.clear();
         memory_.clear();
-        stores_.clear();
-        unanswered_.clear();
+        stores_ = rs::Stores();
         loads_.clear();
         reads_.clear();
         unaccepted_.clear();
-        written_ = answered_ = lines_sent_ = lines_settled_ = lines_due_ = lines_answered_ = 0;
+        written_ = answered_ = lines_sent_ = lines_settled_ = lines_answered_ = 0;
         settled_.clear();
         unread_.clear();
         failed_.clear();
@@ -92,7 +88,7 @@ class Axi4PortBench {
     /* A beat of the oldest burst whose beats are not all here; it may be shown before its address is taken. */
     void invent_beat()
     {
-        const uint32_t style = stores_.front().style;
+        const uint32_t style = stores_.coming.front().style;
         for (uint32_t i = 0; i < beat_bytes; i++) {
             in_.w_data[i] = static_cast<uint8_t>(bench_.random());
             in_.w_strobe[i] = style == 0 ? false : style < 4 ? true : bench_.chance(50);
@@ -101,19 +97,19 @@ class Axi4PortBench {
 
     void drive_master(uint32_t percent_store, uint32_t percent_load)
     {
-        if (!in_.aw_valid && stores_.size() < RTL_WRITES + 2 && bench_.chance(percent_store)) {
+        if (!in_.aw_valid && stores_.coming.size() < RTL_WRITES + 2 && bench_.chance(percent_store)) {
             in_.aw = rs::invent(bench_, true, bench_.is_case("small_bursts"), line_bytes);
             in_.aw_valid = true;
             Burst burst = {in_.aw, ++written_, bench_.random_below(8), is_refused(in_.aw), 0, in_.aw.address, 0, 0};
-            stores_.push_back(burst); /* its beats may come at once */
+            stores_.coming.push_back(burst); /* its beats may come at once */
         }
         if (!in_.ar_valid && bench_.chance(percent_load)) {
             in_.ar = rs::invent(bench_, false, bench_.is_case("small_bursts"), line_bytes);
             in_.ar_valid = true;
         }
-        if (!in_.w_valid && !stores_.empty() && bench_.chance(burst_[1])) {
+        if (!in_.w_valid && !stores_.coming.empty() && bench_.chance(burst_[1])) {
             invent_beat();
-            const Burst &burst = stores_.front();
+            const Burst &burst = stores_.coming.front();
             for (uint32_t i = 0; i < beat_bytes; i++)
                 in_.w_strobe[i] = in_.w_strobe[i] && rs::in_the_beat(burst, i);
             in_.w_valid = true;
@@ -183,42 +179,21 @@ class Axi4PortBench {
         in_.w_valid = in_.w_valid && !out.w_ready;
         in_.ar_valid = in_.ar_valid && !out.ar_ready;
         if (rst) {
-            bench_.count("reset_with_bursts", !unanswered_.empty() && !loads_.empty());
+            bench_.count("reset_with_bursts", !stores_.unanswered.empty() && !loads_.empty());
             forget();
         }
     }
-
-    static uint32_t size_of(uint32_t bytes) { return static_cast<uint32_t>(__builtin_ctz(bytes)); }
 
     void drive(bool rst)
     {
         Vdut &dut = bench_.dut();
         uint32_t words[RS_AXI4_BYTES_MAX / 4] = {};
         dut.rst = rst;
-        dut.s_axi_awvalid = in_.aw_valid;
-        rs::set(dut.s_axi_awid, 0, id_bits, in_.aw.id);
-        rs::set(dut.s_axi_awaddr, 0, axi_bits, in_.aw.address);
-        dut.s_axi_awlen = in_.aw.beats - 1;
-        dut.s_axi_awsize = in_.aw_valid ? size_of(in_.aw.beat_bytes) : 0;
-        dut.s_axi_awburst = in_.aw.kind;
-        dut.s_axi_wvalid = in_.w_valid;
-        std::memcpy(words, in_.w_data, beat_bytes);
-        rs::set_words(dut.s_axi_wdata, 0, 8 * beat_bytes, words);
-        for (uint32_t i = 0; i < beat_bytes; i++)
-            rs::set(dut.s_axi_wstrb, i, 1, in_.w_strobe[i]);
-        dut.s_axi_bready = in_.b_ready;
-        dut.s_axi_arvalid = in_.ar_valid;
-        rs::set(dut.s_axi_arid, 0, id_bits, in_.ar.id);
-        rs::set(dut.s_axi_araddr, 0, axi_bits, in_.ar.address);
-        dut.s_axi_arlen = in_.ar.beats - 1;
-        dut.s_axi_arsize = in_.ar_valid ? size_of(in_.ar.beat_bytes) : 0;
-        dut.s_axi_arburst = in_.ar.kind;
-        dut.s_axi_rready = in_.r_ready;
+        rs::drive_bus(dut, 0, in_);
         dut.request_ready = in_.request_ready;
         dut.reply_valid = in_.reply_valid;
         dut.reply_error = in_.reply_error;
         rs::set(dut.reply_id, 0, slot_bits, in_.reply_slot);
-        std::memset(words, 0, sizeof words);
         std::memcpy(words, in_.reply_data, line_bytes);
         rs::set_words(dut.reply_data, 0, 8 * line_bytes, words);
         for (uint32_t i = 0; i < channels; i++) {
@@ -231,24 +206,9 @@ class Axi4PortBench {
     void compare(const rs_axi4_outputs &out)
     {
         Vdut &dut = bench_.dut();
-        bench_.compare("awready", out.aw_ready, dut.s_axi_awready);
-        bench_.compare("wready", out.w_ready, dut.s_axi_wready);
-        bench_.compare("bvalid", out.b_valid, dut.s_axi_bvalid);
-        bench_.compare("arready", out.ar_ready, dut.s_axi_arready);
-        bench_.compare("rvalid", out.r_valid, dut.s_axi_rvalid);
+        rs::compare_bus(bench_, 0, out);
         bench_.compare("request_valid", out.request_valid, dut.request_valid);
         bench_.compare("idle", out.idle, dut.idle);
-        if (out.b_valid) {
-            bench_.compare("bid", out.b_id, rs::get(dut.s_axi_bid, 0, id_bits));
-            bench_.compare("bresp", out.b_response, dut.s_axi_bresp);
-        }
-        if (out.r_valid) {
-            bench_.compare("rid", out.r_id, rs::get(dut.s_axi_rid, 0, id_bits));
-            bench_.compare("rresp", out.r_response, dut.s_axi_rresp);
-            bench_.compare("rlast", out.r_last, dut.s_axi_rlast);
-            for (uint32_t i = 0; i < beat_bytes; i++)
-                bench_.compare("rdata", out.r_data == nullptr ? 0 : out.r_data[i], rs::get(dut.s_axi_rdata, 8 * i, 8), static_cast<int>(i));
-        }
         if (!out.request_valid)
             return;
         bench_.compare("request_write", out.request_write, dut.request_write);
@@ -265,7 +225,7 @@ class Axi4PortBench {
     /* ---- by the lists alone ---- */
     void watch(const rs_axi4_outputs &out)
     {
-        bench_.count("data_before_address", in_.w_valid && !out.w_ready && in_.aw_valid && !stores_.empty() && stores_.front().number == written_);
+        bench_.count("data_before_address", in_.w_valid && !out.w_ready && in_.aw_valid && !stores_.coming.empty() && stores_.coming.front().number == written_);
         bench_.count("writes_full", in_.aw_valid && !out.aw_ready);
         bench_.count("reads_full", in_.ar_valid && !out.ar_ready);
         bench_.count("beat_refused", out.r_valid && !in_.r_ready);
@@ -274,7 +234,7 @@ class Axi4PortBench {
         bench_.count("slots_full", twin_.load.lines_asked - twin_.load.lines_out == slots);
         bench_.count("both_lines_wait", twin_.store.lines_in - twin_.store.lines_out == 2);
         bench_.count("tags_out", twin_.store.lines_out - twin_.store.settled == (UINT64_C(1) << tag_bits) - 1);
-        bench_.count("last_beat_waits_for_an_answer", in_.w_valid && !out.w_ready && !stores_.empty() && stores_.front().beat + 1 == stores_.front().what.beats
+        bench_.count("last_beat_waits_for_an_answer", in_.w_valid && !out.w_ready && !stores_.coming.empty() && stores_.coming.front().beat + 1 == stores_.coming.front().what.beats
                      && twin_.store.answers_in - twin_.store.answers_out == RTL_WRITES);
         bench_.count("line_refused", out.request_valid && out.request_write && !in_.request_ready);
         bench_.count("read_refused", out.request_valid && !out.request_write && !in_.request_ready);
@@ -290,7 +250,7 @@ class Axi4PortBench {
             loads_.push_back(burst);
         }
         if (in_.w_valid && out.w_ready)
-            give_beat();
+            stores_.give_beat(in_, line_bytes, words_);
     }
 
     void take_request()
@@ -312,7 +272,7 @@ class Axi4PortBench {
         for (uint32_t i = 0; i < line_bytes; i++)
             if (rs::get(dut.request_bytes, i, 1)) {
                 if (fails) /* never seen by anyone */
-                    forget_word(words_[first + i], lines_sent_);
+                    rs::forget_words(words_[first + i], lines_sent_);
                 else
                     memory_[first + i] = static_cast<uint8_t>(rs::get(dut.request_data, 8 * i, 8));
                 bytes++;
@@ -322,38 +282,14 @@ class Axi4PortBench {
         unaccepted_.push_back(lines_sent_++);
     }
 
-    static void forget_word(std::vector<Word> &words, uint64_t line)
-    {
-        words.erase(std::remove_if(words.begin(), words.end(), [line](const Word &word) { return word.line == line; }), words.end());
-    }
-
-    /* The master's beat is taken: its bytes are written some time. */
-    void give_beat()
-    {
-        Burst &burst = stores_.front();
-        const uint64_t word = burst.at / beat_bytes * beat_bytes;
-        for (uint32_t i = 0; i < beat_bytes && !burst.refused; i++)
-            if (in_.w_strobe[i])
-                words_[word + i].push_back({burst.number, in_.w_data[i], lines_due_});
-        const uint64_t next = step(burst.what, burst.at);
-        const bool last = ++burst.beat == burst.what.beats;
-        lines_due_ += !burst.refused && (last || next / line_bytes != burst.at / line_bytes);
-        burst.at = next;
-        burst.lines = lines_due_;
-        if (last) {
-            unanswered_.push_back(burst);
-            stores_.pop_front();
-        }
-    }
-
     void take_answer()
     {
         Vdut &dut = bench_.dut();
-        bench_.expect("an answer to a burst", 1, !unanswered_.empty());
-        if (unanswered_.empty())
+        bench_.expect("an answer to a burst", 1, !stores_.unanswered.empty());
+        if (stores_.unanswered.empty())
             return;
-        const Burst burst = unanswered_.front();
-        unanswered_.pop_front();
+        const Burst burst = stores_.unanswered.front();
+        stores_.unanswered.pop_front();
         bench_.expect("bid", burst.what.id, rs::get(dut.s_axi_bid, 0, id_bits));
         const auto first_failed = failed_.lower_bound(lines_answered_);
         const bool failed = !burst.refused && first_failed != failed_.end() && *first_failed < burst.lines;
@@ -375,21 +311,12 @@ class Axi4PortBench {
                 check_byte("memory holds the byte", at / beat_bytes * beat_bytes + i, burst.number, held(at / beat_bytes * beat_bytes + i));
     }
 
-    /* The last word of the bursts up to `seen`, or a later one. */
     void check_byte(const char *name, uint64_t byte, uint64_t seen, uint8_t found)
     {
-        const std::vector<Word> &written = words_[byte];
-        std::size_t last = written.size();
-        while (last > 0 && written[last - 1].burst > seen)
-            last--;
-        if (last > 0 ? written[last - 1].value == found : initial(byte) == found)
-            return;
-        for (std::size_t i = last; i < written.size(); i++)
-            if (written[i].value == found) {
-                bench_.count("read_of_a_byte_in_flight", true);
-                return;
-            }
-        bench_.expect(name, last > 0 ? written[last - 1].value : initial(byte), found, static_cast<int>(byte));
+        const rs::Finding finding = rs::find_byte(words_[byte], seen, initial(byte), found);
+        bench_.count("read_of_a_byte_in_flight", finding.in_flight);
+        if (finding.wrong)
+            bench_.expect(name, finding.expected, found, static_cast<int>(byte));
     }
 
     void take_beat()
@@ -407,7 +334,7 @@ class Axi4PortBench {
         bench_.expect("rlast", last, dut.s_axi_rlast);
         bench_.count("refused_read_shown", burst.refused);
         for (uint32_t i = 0; i < beat_bytes; i++) {
-            const uint8_t found = static_cast<uint8_t>(rs::get(dut.s_axi_rdata, 8 * i, 8));
+            const uint8_t found = rs::read_lane(dut, 0, i);
             if (burst.refused)
                 bench_.expect("no data", 0, found, static_cast<int>(i));
             else
@@ -426,9 +353,10 @@ class Axi4PortBench {
     rs_axi4_port twin_;
     rs_axi4_inputs in_;
     uint32_t burst_[8] = {};
-    std::map<uint64_t, std::vector<Word>> words_; /* by byte, in the order of the beats */
+    rs::Words words_;
     std::map<uint64_t, uint8_t> memory_;
-    std::deque<Burst> stores_, unanswered_, loads_; /* whose beats come; that wait for their answer; whose beats leave */
+    rs::Stores stores_;
+    std::deque<Burst> loads_; /* whose beats leave */
     struct Read {
         uint32_t slot;
         bool error;
@@ -439,7 +367,7 @@ class Axi4PortBench {
     std::set<uint64_t> failed_;                  /* numbers of lines not written */
     std::deque<uint64_t> unaccepted_;            /* numbers of lines */
     std::map<uint64_t, bool> settled_;           /* lines accepted, from lines_settled_ on */
-    uint64_t written_ = 0, answered_ = 0, lines_sent_ = 0, lines_settled_ = 0, lines_due_ = 0, lines_answered_ = 0;
+    uint64_t written_ = 0, answered_ = 0, lines_sent_ = 0, lines_settled_ = 0, lines_answered_ = 0;
 };
 
 } // namespace
