@@ -41,7 +41,7 @@ struct rs_dram_device {
     uint32_t ring; /* cycles of the rings; more than CL or WL plus BURST_CYCLES */
     uint64_t returning[RING_MAX], storing[RING_MAX]; /* channels that return a word, whose word is due, in cycle % ring, a bit each */
     uint64_t return_cycles, store_cycles;            /* bit i: any in cycle i % ring */
-    uint64_t address[RS_MAP_PARTS][RS_MAP_PART_VALUES]; /* by parts of a line's number: bits of its address */
+    uint32_t address[RS_MAP_PARTS][RS_MAP_PART_VALUES]; /* by parts of a line's number: bits of its address */
     rs_contents contents;
     rs_pool pages;
     rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
@@ -114,7 +114,7 @@ static void tabulate_addresses(rs_dram_device *device)
             number >>= map->row_bits;
             location.bank = (uint32_t)number & (device->banks - 1);
             location.channel = (uint32_t)(number >> map->bank_bits) & ((UINT32_C(1) << map->channel_bits) - 1);
-            device->address[part][value] = rs_address_encode(map, location);
+            device->address[part][value] = (uint32_t)rs_address_encode(map, location);
         }
     }
 }

@@ -32,10 +32,12 @@ static inline void rs_flit_buffer_push(rs_flit_buffer *buffer, const rs_routed_f
     buffer->level++;
 }
 
+/* The next flit after the last one comes to the first place again, which is the one that the cache has. */
 static inline void rs_flit_buffer_pop(rs_flit_buffer *buffer)
 {
-    buffer->first = (uint8_t)((buffer->first + 1) & buffer->ones);
-    buffer->level--;
+    const uint8_t behind = (uint8_t)((buffer->first + 1) & buffer->ones);
+
+    buffer->first = --buffer->level == 0 ? 0 : behind;
 }
 
 /* Places of a buffer so deep. */

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CTA_SHIFT = 6 /* tag bits below the CTA's place */ };
+enum {
+    CTA_SHIFT = 6, /* tag bits below the CTA's place */
+    NEAR = 16      /* places that a bank's list may move on before it goes back */
+};
 
 typedef struct pending {
     uint32_t row, column;
@@ -119,7 +122,7 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
         return false;
     }
     be_active(metrics, channel);
-    if (bank->unserved_ahead >= metrics->capacity) { /* once in so many requests */
+    if (bank->unserved_ahead >= NEAR && bank->unserved_ahead >= bank->unserved_count) { /* to places that the cache has */
         bank->unserved = (pending *)memmove(bank->unserved - bank->unserved_ahead, bank->unserved, bank->unserved_count * sizeof(pending));
         bank->unserved_ahead = 0;
     }
