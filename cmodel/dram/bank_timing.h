@@ -50,6 +50,12 @@ static inline uint64_t rs_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* The first cycle for ACT of any bank, as far as other banks are concerned. */
+static inline uint64_t rs_channel_act_from(const rs_bank_timing *timing)
+{
+    return rs_later(timing->act_from, timing->four_acts[timing->acts % 4]);
+}
+
 /* The first cycle for RD or WR of an open bank as far as the bank and its group are concerned, and the channel's part of it. */
 static inline uint64_t rs_bank_column_from(const rs_bank_timing *timing, uint32_t bank, bool write)
 {

@@ -37,6 +37,8 @@ typedef struct rs_dram_controller {
     rs_dram_pins *pins;
     rs_accept *accept;
     uint64_t due;                /* no command, nor anything that it depends on, before this cycle: unless a request or a reply slot comes */
+    uint64_t column_due, act_due, pre_due; /* the same of RD and WR, of ACT, of PRE */
+    bool foresees;               /* looks only where one of these three is due: no ranked queue, no PAIR, no write drain */
     uint64_t now;                /* cycles since reset, by rs_dram_controller_step() alone */
     uint32_t line_bits;          /* of a header, which the bit of a write follows */
     bool in_write;               /* ingress: the write whose data flits are coming in, */
@@ -116,8 +118,13 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
  * the reply slots as they were at the start of the cycle); the reply flit on the port leaves; read data that came; the flit taken;
  * the data word that belongs on the pins in the next cycle (a write slot that it releases can be taken in the next cycle). */
 void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now);
+/* The bank has another candidate, or was opened or closed: its next command is due when it may go. */
+void rs_dram_controller_expect(rs_dram_controller *controller, uint32_t bank);
 static inline void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
 {
+    controller->pins->command = RS_DRAM_NOP;
+    controller->pins->bank = 0;
+    controller->pins->address = 0;
     if (now >= controller->due)
         rs_dram_controller_look(controller, now);
 }
@@ -130,7 +137,7 @@ static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller
         return;
     }
     if (controller->reply_used == controller->config->reply_slots)
-        controller->due = 0; /* a read may have waited for the slot */
+        controller->due = controller->column_due = 0; /* a read may have waited for the slot */
     controller->reply_phase = 0;
     controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
     controller->reply_used--;

@@ -345,9 +345,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     RS_EACH_OF_WORD(channel, 0, path->active) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        if (path->now < controller->due)
-            continue;
-        rs_dram_controller_look(controller, path->now);
+        rs_dram_controller_command(controller, path->now);
         if (controller->pins->command == RS_DRAM_NOP)
             continue;
         commands |= bit(channel);
