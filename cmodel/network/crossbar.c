@@ -222,34 +222,12 @@ RS_SET_INLINE bool any_choice(const rs_set *columns, const rs_set *active, rs_cr
     return false;
 }
 
-/* PIM's grants where no two columns share an input, as with one VC: each output picks for itself. */
-RS_SET_INLINE void match_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
-                               uint8_t *winner, rs_set *granted)
-{
-    rs_set_clear(granted, shape.out);
-    RS_EACH(output, k, shape.out, active->word[k]) {
-        const rs_set *column = &columns[output];
-
-        if (!rs_set_any(column, shape.in))
-            continue;
-        winner[output] = (uint8_t)(rs_set_several(column, shape.in)
-                                       ? rs_pim_pick(&crossbar->channel_allocator, column, random_word(crossbar), output)
-                                       : rs_set_first(column));
-        rs_set_add(granted, output);
-    }
-}
-
 /* PIM's grants. */
 RS_SET_INLINE void match(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_pim_allocator *allocator, const rs_set *columns,
                          const rs_set *active, uint8_t *winner, rs_set *granted)
 {
-    const rs_lfsr *word;
+    const rs_lfsr *word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
 
-    if (shape.vcs == 1) {
-        match_apart(crossbar, shape, columns, active, winner, granted);
-        return;
-    }
-    word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
     rs_pim_allocate(allocator, columns, active, word, winner, granted);
 }
 
@@ -296,6 +274,22 @@ RS_SET_INLINE void start_packet(rs_crossbar *crossbar, rs_crossbar_shape shape, 
     crossbar->granted_bank[output] = crossbar->keys[input * vcs + v].bank;
 }
 
+/* PIM with one VC: no two columns share an input, so each output picks for itself. */
+RS_SET_INLINE void allocate_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active)
+{
+    RS_EACH(output, k, shape.out, active->word[k]) {
+        const rs_set *column = &columns[output];
+        const int32_t only = crossbar->hold_enabled ? rs_hold_grant_only(&crossbar->hold, output, column, crossbar->keys) : -1;
+        const uint32_t input = only >= 0                                 ? (uint32_t)only
+                               : rs_set_several(column, shape.in) ? rs_pim_pick(&crossbar->channel_allocator, column, random_word(crossbar), output)
+                                                                  : rs_set_first(column);
+
+        if (crossbar->hold_enabled)
+            rs_hold_grant_given(&crossbar->hold, output, column, crossbar->keys, input);
+        start_packet(crossbar, shape, rs_set_known(input, shape.in), 0, output);
+    }
+}
+
 /* Returns whether any output arbitrated. */
 RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape shape, const uint32_t *bank_room)
 {
@@ -322,6 +316,10 @@ RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape sh
         }
         if (!rs_set_any(&arbitrate, shape.out))
             return false;
+    }
+    if (vcs == 1 && crossbar->sizes.allocator == RS_ALLOCATOR_PIM) {
+        allocate_apart(crossbar, shape, columns, &arbitrate);
+        return true;
     }
     if (vcs > 1 && crossbar->hold_enabled) {
         keys = crossbar->pair_keys;
