@@ -40,7 +40,8 @@ typedef struct rs_dram_controller {
     uint64_t column_due, act_due, pre_due; /* the same of RD and WR, of ACT, of PRE */
     bool foresees;               /* looks only where one of these three is due: no ranked queue, no PAIR, no write drain */
     uint64_t now;                /* cycles since reset, by rs_dram_controller_step() alone */
-    uint32_t line_bits;          /* of a header, which the bit of a write follows */
+    uint32_t line_bits;          /* of a request's header, which the bit of a write follows */
+    uint32_t reply_bits;         /* of a reply's header, which that of an error follows */
     bool in_write;               /* ingress: the write whose data flits are coming in, */
     uint32_t half;               /* flits that have come */
     uint32_t write_words;        /* in write_ring */

@@ -20,6 +20,7 @@ struct rs_path {
     rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
     uint64_t now;
     uint64_t active; /* controllers whose step may change something ... */
+    uint64_t blocked; /* controllers, with one VC: the flit in front waits for its bank's queue, which nothing has left since */
     uint64_t replying, writing, empty; /* ... of these, without L2: with a reply on the port, data for the pins, no request in the queue */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
@@ -98,7 +99,7 @@ void rs_path_reset(rs_path *path)
     for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
         rs_memory_slice_reset(&path->slice[channel]);
     path->now = 0;
-    path->active = path->replying = path->writing = 0;
+    path->active = path->blocked = path->replying = path->writing = 0;
     path->empty = UINT64_MAX;
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
@@ -300,9 +301,9 @@ static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t ro
  * packet waits for its bank's queue. */
 RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *taken, const rs_routed_flit **flits, uint32_t vcs)
 {
-    uint64_t taking = 0, waits = 0;
+    uint64_t taking = 0, waits = path->blocked;
 
-    RS_EACH_OF_WORD(channel, 0, offered) {
+    RS_EACH_OF_WORD(channel, 0, offered & ~waits) {
         const rs_dram_controller *controller = &path->controller[channel];
         uint32_t w;
         const rs_routed_flit *flit = offered_flit(path, channel, vcs, &w);
@@ -319,6 +320,7 @@ RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *ta
         }
     }
     path->outputs.bank_waits = waits;
+    path->blocked = vcs > 1 ? 0 : waits;
     return taking;
 }
 
@@ -349,6 +351,8 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         if (controller->pins->command == RS_DRAM_NOP)
             continue;
         commands |= bit(channel);
+        if (controller->pins->command == RS_DRAM_RD || controller->pins->command == RS_DRAM_WR)
+            path->blocked &= ~bit(channel);
         if (controller->pins->command == RS_DRAM_WR)
             path->writing |= bit(channel);
         if (controller->queue.count == 0)
