@@ -341,22 +341,27 @@ RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape sh
 
 /* ---- switch allocation and movement --------------------------------------------------------------- */
 
+/* Of the outputs to which flits move, those whose VC is full now, is done with its packet, has no more of it here: a bit each. */
+typedef struct rs_moved {
+    uint64_t full, done, starved;
+} rs_moved;
+
 /* The flit at the front of the owner of output VC w moves there. */
-RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t output, uint32_t w)
+RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t output, uint32_t w, rs_moved *moved)
 {
     const uint32_t vcs = shape.vcs, at = crossbar->owner[output * vcs + w], source = vcs == 1 ? rs_set_known(at, shape.in) : at;
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
     const bool tail = rs_flit_buffer_front(from)->flit.tail;
 
     rs_flit_buffer_push(to, rs_flit_buffer_front(from));
-    rs_set_remove_if(&crossbar->out_room[w], output, to->level == to->depth);
     rs_flit_buffer_pop(from);
+    moved->full |= (uint64_t)(to->level == to->depth) << output % 64;
+    moved->done |= (uint64_t)tail << output % 64;
+    moved->starved |= (uint64_t)(from->level == 0) << output % 64;
     if (vcs == 1)
         rs_set_add(&crossbar->in_ready, source);
     else
         crossbar->output_pointer[output] = (uint8_t)(tail ? (w + 1) % vcs : w);
-    rs_set_remove_if(&crossbar->busy[w], output, tail);
-    rs_set_remove_if(&crossbar->fed[w], output, tail | (from->level == 0));
     if (tail && from->level != 0)
         show_request(crossbar, vcs, source / vcs, source % vcs, rs_flit_buffer_front(from));
 }
@@ -465,22 +470,32 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
         crossbar->lfsr_behind++;
     changed = changed || moves || enters;
     for (uint32_t w = 0; w < vcs; w++) {
-        RS_EACH(output, k, shape.out, taken[w].word[k]) {
-            rs_flit_buffer *buffer = &crossbar->output[output * vcs + w];
+        for (uint32_t k = 0; k < shape.out; k++) {
+            uint64_t empty = 0;
 
-            changed = true;
-            rs_flit_buffer_pop(buffer);
-            crossbar->held--;
-            rs_set_remove_if(&crossbar->out_valid[w], output, buffer->level == 0);
-        }
-        for (uint32_t k = 0; k < shape.out; k++)
+            changed |= taken[w].word[k] != 0;
+            RS_EACH_OF_WORD(output, k, taken[w].word[k]) {
+                rs_flit_buffer *buffer = &crossbar->output[output * vcs + w];
+
+                rs_flit_buffer_pop(buffer);
+                crossbar->held--;
+                empty |= (uint64_t)(buffer->level == 0) << output % 64;
+            }
+            crossbar->out_valid[w].word[k] &= ~empty;
             crossbar->out_room[w].word[k] |= taken[w].word[k];
+        }
     }
     for (uint32_t w = 0; moves && w < vcs; w++) {
-        for (uint32_t k = 0; k < shape.out; k++)
+        for (uint32_t k = 0; k < shape.out; k++) {
+            rs_moved moved = {0, 0, 0};
+
+            RS_EACH_OF_WORD(output, k, movable[w].word[k])
+                move(crossbar, shape, output, w, &moved);
             crossbar->out_valid[w].word[k] |= movable[w].word[k];
-        RS_EACH(output, k, shape.out, movable[w].word[k])
-            move(crossbar, shape, output, w);
+            crossbar->out_room[w].word[k] &= ~moved.full;
+            crossbar->busy[w].word[k] &= ~moved.done;
+            crossbar->fed[w].word[k] &= ~(moved.done | moved.starved);
+        }
     }
     if (enters)
         RS_EACH(input, k, shape.in, going.word[k])
