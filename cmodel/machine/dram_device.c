@@ -41,6 +41,7 @@ struct rs_dram_device {
     uint32_t ring; /* cycles of the rings; more than CL or WL plus BURST_CYCLES */
     uint64_t returning[RING_MAX], storing[RING_MAX]; /* channels that return a word, whose word is due, in cycle % ring, a bit each */
     uint64_t return_cycles, store_cycles;            /* bit i: any in cycle i % ring */
+    uint64_t shown;                                  /* channels whose word rs_dram_device_show() has shown last */
     uint32_t address[RS_MAP_PARTS][RS_MAP_PART_VALUES]; /* by parts of a line's number: bits of its address */
     rs_contents contents;
     rs_pool pages;
@@ -252,11 +253,10 @@ static void store(rs_dram_device *device, const channel_state *channel, uint32_t
     }
 }
 
-bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns)
+bool rs_dram_device_clock(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands)
 {
-    const uint32_t now = place_in_rings(device, 0), next = place_in_rings(device, 1);
+    const uint32_t now = place_in_rings(device, 0);
     bool good = true;
-    memset(returns, 0, device->channels * sizeof *returns);
     RS_EACH_OF_WORD(i, 0, device->storing[now]) {
         store(device, &device->channel[i], now, &pins[i]);
     }
@@ -265,13 +265,31 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint6
     RS_EACH_OF_WORD(i, 0, commands) {
         good &= obey(device, i, &pins[i]);
     }
-    RS_EACH_OF_WORD(i, 0, device->returning[next]) {
-        returns[i].rddata_valid = true;
-        memcpy(returns[i].rddata, device->channel[i].read_word[next], sizeof returns[i].rddata);
-    }
-    device->returning[next] = 0;
-    device->return_cycles &= ~(UINT64_C(1) << next);
     device->cycle++;
+    return good;
+}
+
+void rs_dram_device_show(rs_dram_device *device, rs_dram_return *returns)
+{
+    const uint32_t now = place_in_rings(device, 0);
+    const uint64_t returning = device->returning[now];
+    RS_EACH_OF_WORD(i, 0, device->shown & ~returning) {
+        memset(&returns[i], 0, sizeof returns[i]);
+    }
+    RS_EACH_OF_WORD(j, 0, returning) {
+        returns[j].rddata_valid = true;
+        memcpy(returns[j].rddata, device->channel[j].read_word[now], sizeof returns[j].rddata);
+    }
+    device->shown = returning;
+    device->returning[now] = 0;
+    device->return_cycles &= ~(UINT64_C(1) << now);
+}
+
+bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns)
+{
+    const bool good = rs_dram_device_clock(device, pins, commands);
+    memset(returns, 0, device->channels * sizeof *returns);
+    rs_dram_device_show(device, returns);
     return good;
 }
 
@@ -341,7 +359,7 @@ void rs_dram_device_reset(rs_dram_device *device)
 {
     rs_pool_clear(&device->pages);
     rs_hash_table_clear(&device->page_of);
-    device->cycle = device->return_cycles = device->store_cycles = 0;
+    device->cycle = device->return_cycles = device->store_cycles = device->shown = 0;
     memset(device->returning, 0, sizeof device->returning);
     memset(device->storing, 0, sizeof device->storing);
     memset(device->channel, 0, device->channels * sizeof device->channel[0]);

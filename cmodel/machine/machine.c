@@ -63,11 +63,14 @@ bool rs_machine_moved(const rs_machine *machine)
            (machine->kind->moved != NULL && machine->kind->moved(machine));
 }
 
-const char *rs_machine_clock(rs_machine *machine, const rs_dram_return *returns)
+const char *rs_machine_clock(rs_machine *machine)
 {
-    const char *error = machine->kind->clock(machine);
-    memcpy(machine->dram, returns, machine->config.channels * sizeof *returns);
-    return error;
+    return machine->kind->clock(machine);
+}
+
+rs_dram_return *rs_machine_returns(rs_machine *machine)
+{
+    return machine->dram;
 }
 
 bool rs_machine_refused(const rs_machine *machine)

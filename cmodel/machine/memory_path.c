@@ -347,6 +347,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     RS_EACH_OF_WORD(channel, 0, path->active) {
         rs_dram_controller *controller = &path->controller[channel];
 
+        controller->accept->valid = false;
         rs_dram_controller_command(controller, path->now);
         if (controller->pins->command == RS_DRAM_NOP)
             continue;
@@ -374,9 +375,6 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
 
         rs_dram_controller_read_data(controller, &inputs->dram[channel]);
         path->replying |= (uint64_t)rs_dram_controller_replies(controller) << channel;
-    }
-    RS_EACH_OF_WORD(channel, 0, path->outputs.accepting) {
-        path->outputs.accept[channel].valid = false;
     }
     path->outputs.accepting = 0;
     RS_EACH_OF_WORD(channel, 0, taking) {
