@@ -236,7 +236,7 @@ static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *ro
 /* A reply flit goes from a controller, or the L2 bank in front of it, into the reply network. */
 static void enter_reply(rs_path *path, uint32_t channel, rs_routed_flit *place)
 {
-    place->route.output = (uint32_t)(place->flit.header >> path->config.tag_bits) & path->sm_mask; /* of a head; else it means nothing */
+    place->route.output = (uint8_t)(place->flit.header >> path->config.tag_bits & path->sm_mask); /* of a head; else it means nothing */
     rs_path_network_enter(&path->reply, channel);
 }
 

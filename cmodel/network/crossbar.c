@@ -27,7 +27,7 @@ bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, con
 
     memset(crossbar, 0, sizeof(*crossbar));
     crossbar->sizes = *sizes;
-    crossbar->storage = (rs_routed_flit *)calloc(flits, sizeof(*crossbar->storage));
+    crossbar->storage = rs_flit_storage(flits);
     crossbar->pair_keys = (rs_hold_key *)calloc((size_t)inputs * outputs, sizeof(*crossbar->pair_keys));
     if (crossbar->storage == NULL || crossbar->pair_keys == NULL) {
         rs_crossbar_release(crossbar);
