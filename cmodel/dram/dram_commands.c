@@ -144,7 +144,7 @@ static uint32_t group_of(const rs_dram_controller *controller, uint32_t bank)
 RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     const rs_queued *request = controller->queue.candidate[bank];
-    const bool beside = controller->locked_bank >= 0 && controller->locked_bank != (int32_t)bank;
+    const bool beside = controller->config->pair != 0 && controller->locked_bank >= 0 && controller->locked_bank != (int32_t)bank;
     uint32_t *index = beside ? &controller->paired_index : &controller->column_index;
     rs_dram_pins *pins = controller->pins;
 

@@ -15,6 +15,8 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
     controller->config = config;
     controller->line_bits = config->map.address_bits - RS_LINE_SHIFT;
     controller->reply_bits = config->tag_bits + rs_index_bits(config->sms);
+    for (uint32_t left = 0; left < rs_data_packet_flits(config); left++) /* the last two have data */
+        controller->reply_from[rs_data_packet_flits(config) - 1 - left] = left == 0 ? config->flit_bits : left == 1 ? 0 : 2 * config->flit_bits;
     controller->all_slots = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
     controller->locked_bank = controller->paired_bank = -1;
     rs_bank_timing_init(&controller->timing, config);
@@ -125,11 +127,9 @@ void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now)
 
 bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit)
 {
-    static const uint32_t nothing[RS_FLIT_WORDS] = {0};
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];
     const uint32_t phase = controller->reply_phase, last = rs_data_packet_flits(config) - 1;
-    const uint32_t *data = phase + 2 <= last ? nothing : line->data; /* the last two have data */
     const uint64_t error = (uint64_t)line->error << controller->reply_bits;
 
     if (controller->reply_complete == 0)
@@ -139,7 +139,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     flit->header = (error | (uint64_t)line->sm << config->tag_bits | line->tag) & ((uint64_t)(phase != 0) - 1);
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, data, phase == last ? config->flit_bits : 0, config->flit_bits);
+    rs_bits_copy(flit->data, 0, line->data, controller->reply_from[phase], config->flit_bits);
     return true;
 }
 

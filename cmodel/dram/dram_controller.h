@@ -19,7 +19,7 @@ extern "C" {
 enum { RS_WRITE_RING = 64 };
 
 typedef struct rs_reply_line {
-    uint32_t data[RS_LINE_WORDS];
+    uint32_t data[RS_LINE_WORDS + RS_FLIT_WORDS]; /* behind the line nothing, which is what a flit without data has */
     uint16_t tag;
     uint8_t sm;
     bool error; /* some of it could not be read */
@@ -42,6 +42,7 @@ typedef struct rs_dram_controller {
     uint64_t now;                /* cycles since reset, by rs_dram_controller_step() alone */
     uint32_t line_bits;          /* of a request's header, which the bit of a write follows */
     uint32_t reply_bits;         /* of a reply's header, which that of an error follows */
+    uint32_t reply_from[3];      /* by phase: where a flit's data begins in the line, in bits */
     bool in_write;               /* ingress: the write whose data flits are coming in, */
     uint32_t half;               /* flits that have come */
     uint32_t write_words;        /* in write_ring */

@@ -25,7 +25,7 @@ typedef struct page {
 typedef struct channel_state {
     uint64_t recent_key;  /* looked up last, UINT64_MAX: none */
     uint32_t recent;      /* its page, RS_NONE: nothing was written there */
-    uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
+    uint64_t blank_number; /* a line never written, whose initial content `blank` holds; UINT64_MAX: none */
     uint64_t open_row[RS_MAX_BANKS]; /* the number of its first line */
     uint32_t blank[RS_LINE_WORDS];
     uint32_t read_word[RING_MAX][RS_DQ_WORDS];
@@ -133,11 +133,12 @@ static uint32_t page_of_line(const rs_dram_device *device, channel_state *channe
 
 static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
-    const uint32_t at = page_of_line(device, channel, number), index = (uint32_t)number & (PAGE_LINES - 1);
-    if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
-        return page_at(device, at)->line[index];
-    }
+    const uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
     if (channel->blank_number != number) {
+        const uint32_t at = page_of_line(device, channel, number);
+        if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
+            return page_at(device, at)->line[index];
+        }
         rs_contents_line(&device->contents, address_of(device, number), channel->blank);
         channel->blank_number = number;
     }
@@ -158,6 +159,7 @@ static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, ui
     if ((holder->written >> index & 1) == 0) {
         rs_contents_line(&device->contents, address_of(device, number), holder->line[index]);
         holder->written |= UINT32_C(1) << index;
+        channel->blank_number = channel->blank_number == number ? UINT64_MAX : channel->blank_number;
     }
     return channel->recent;
 }
