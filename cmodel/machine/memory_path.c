@@ -21,6 +21,7 @@ struct rs_path {
     uint64_t now;
     uint64_t active; /* controllers whose step may change something ... */
     uint64_t blocked; /* controllers, with one VC: the flit in front waits for its bank's queue, which nothing has left since */
+    uint64_t due[RS_MAX_CHANNELS]; /* without L2: the controllers' `due`, side by side */
     uint64_t replying, writing, empty; /* ... of these, without L2: with a reply on the port, data for the pins, no request in the queue */
     bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
     uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
@@ -101,6 +102,7 @@ void rs_path_reset(rs_path *path)
     path->now = 0;
     path->active = path->blocked = path->replying = path->writing = 0;
     path->empty = UINT64_MAX;
+    memset(path->due, 0, sizeof(path->due));
     path->still = false;
     path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
     publish(path, config->sm_words);
@@ -334,6 +336,19 @@ static uint64_t returning(const rs_path *path, const rs_path_inputs *inputs)
     return channels & path->active;
 }
 
+/* Of the active controllers, those that may have a command. Pins and acceptances of all begin the cycle with none. */
+static uint64_t commanding(rs_path *path)
+{
+    uint64_t channels = 0;
+
+    RS_EACH_OF_WORD(channel, 0, path->active) {
+        rs_dram_controller_rest(&path->controller[channel]);
+        path->controller[channel].accept->valid = false;
+        channels |= (uint64_t)(path->now >= path->due[channel]) << channel;
+    }
+    return channels;
+}
+
 /* The same edge of the active controllers without L2 banks: step by step of rs_dram_controller_step(), of those each that have to do
  * with it. */
 RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken,
@@ -344,11 +359,11 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     const uint64_t replying = path->replying & room, returned = returning(path, inputs);
     uint64_t commands = 0;
 
-    RS_EACH_OF_WORD(channel, 0, path->active) {
+    RS_EACH_OF_WORD(channel, 0, commanding(path)) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        controller->accept->valid = false;
-        rs_dram_controller_command(controller, path->now);
+        rs_dram_controller_look(controller, path->now);
+        path->due[channel] = controller->due;
         if (controller->pins->command == RS_DRAM_NOP)
             continue;
         commands |= bit(channel);
@@ -367,6 +382,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         (void)rs_dram_controller_reply(controller, &place->flit);
         enter_reply(path, channel, place);
         rs_dram_controller_reply_taken(controller);
+        path->due[channel] = controller->due;
         if (!rs_dram_controller_replies(controller))
             path->replying &= ~bit(channel);
     }
@@ -381,6 +397,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         rs_dram_controller *controller = &path->controller[channel];
 
         rs_dram_controller_take(controller, flits[channel]);
+        path->due[channel] = controller->due;
         if (controller->accept->valid) {
             path->outputs.accepting |= bit(channel);
             path->empty &= ~bit(channel);
