@@ -122,15 +122,15 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now);
 /* The bank has another candidate, or was opened or closed: its next command is due when it may go. */
 void rs_dram_controller_expect(rs_dram_controller *controller, uint32_t bank);
-static inline void rs_dram_controller_rest(rs_dram_controller *controller)
+static inline void rs_dram_pins_rest(rs_dram_pins *pins)
 {
-    controller->pins->command = RS_DRAM_NOP;
-    controller->pins->bank = 0;
-    controller->pins->address = 0;
+    pins->command = RS_DRAM_NOP;
+    pins->bank = 0;
+    pins->address = 0;
 }
 static inline void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
 {
-    rs_dram_controller_rest(controller);
+    rs_dram_pins_rest(controller->pins);
     if (now >= controller->due)
         rs_dram_controller_look(controller, now);
 }

@@ -342,8 +342,8 @@ static uint64_t commanding(rs_path *path)
     uint64_t channels = 0;
 
     RS_EACH_OF_WORD(channel, 0, path->active) {
-        rs_dram_controller_rest(&path->controller[channel]);
-        path->controller[channel].accept->valid = false;
+        rs_dram_pins_rest(&path->outputs.dram[channel]);
+        path->outputs.accept[channel].valid = false;
         channels |= (uint64_t)(path->now >= path->due[channel]) << channel;
     }
     return channels;
