@@ -345,13 +345,23 @@ RS_APART void refresh_bank(rs_dram_controller *controller, uint64_t now)
     }
 }
 
+/* choose_column() of a controller that foresees its commands: of a request under way the next one, when it may go, and no other. */
+RS_SET_INLINE int32_t choose_foreseen(const rs_dram_controller *controller, uint64_t now)
+{
+    const int32_t locked = controller->locked_bank;
+
+    if (locked < 0)
+        return choose_column(controller, now, UINT32_MAX);
+    return now >= column_from(controller, (uint32_t)locked) ? locked : -1;
+}
+
 /* The same as issue_one() for all banks, but what cannot come yet is not looked for. */
 static void issue_due(rs_dram_controller *controller, uint64_t now)
 {
     int32_t bank;
 
     if (now >= controller->column_due) {
-        if ((bank = choose_column(controller, now, UINT32_MAX)) >= 0) {
+        if ((bank = choose_foreseen(controller, now)) >= 0) {
             issue_column(controller, (uint32_t)bank, now);
             return;
         }
