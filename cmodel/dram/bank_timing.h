@@ -23,14 +23,14 @@ typedef struct rs_group_state {
 } rs_group_state;
 
 typedef struct rs_bank_timing {
-    rs_bank_state bank[RS_MAX_BANKS];
     uint64_t act_from, read_from, write_from; /* rules between banks */
-    rs_group_state group[RS_MAX_BANKS];
     uint64_t four_acts[4];                    /* first cycle after tFAW of the last four ACTs, a ring */
     uint32_t open_banks;                      /* mask */
     uint32_t acts, group_mask, banks;
     uint32_t act_act, act_pre, act_read, act_write, act_act_same, pre_act, column_column, read_write, write_read, read_pre,
         write_pre, four_act, column_column_group, write_write_group, write_read_group, refresh_act, refresh_other;
+    rs_group_state group[RS_MAX_BANKS];
+    rs_bank_state bank[RS_MAX_BANKS];
 } rs_bank_timing;
 
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config);

@@ -15,8 +15,12 @@ void rs_dram_controller_init(rs_dram_controller *controller, const rs_config *co
     controller->config = config;
     controller->line_bits = config->map.address_bits - RS_LINE_SHIFT;
     controller->reply_bits = config->tag_bits + rs_index_bits(config->sms);
-    for (uint32_t left = 0; left < rs_data_packet_flits(config); left++) /* the last two have data */
-        controller->reply_from[rs_data_packet_flits(config) - 1 - left] = left == 0 ? config->flit_bits : left == 1 ? 0 : 2 * config->flit_bits;
+    for (uint32_t phase = 0; phase < rs_data_packet_flits(config); phase++) {
+        const uint32_t left = rs_data_packet_flits(config) - phase; /* the last two have data */
+
+        controller->reply_from[phase] = left == 1 ? config->flit_bits : left == 2 ? 0 : RS_QUEUE_MAX * 8 * RS_LINE_BYTES;
+        controller->reply_lines[phase] = left <= 2 ? 8 * RS_LINE_BYTES : 0;
+    }
     controller->all_slots = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
     controller->locked_bank = controller->paired_bank = -1;
     rs_bank_timing_init(&controller->timing, config);
@@ -139,7 +143,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
     flit->header = (error | (uint64_t)line->sm << config->tag_bits | line->tag) & ((uint64_t)(phase != 0) - 1);
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, line->data, controller->reply_from[phase], config->flit_bits);
+    rs_bits_copy(flit->data, 0, controller->reply_data, controller->reply_from[phase] + controller->reply_first * controller->reply_lines[phase], config->flit_bits);
     return true;
 }
 
@@ -150,9 +154,10 @@ void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dra
     const uint32_t dq_bits = config->dq_bits;
     const bool beside = (controller->bursts_beside >> controller->bursts_back % 64 & 1) != 0;
     uint32_t *words = beside ? &controller->reply_words_beside : &controller->reply_words;
-    rs_reply_line *line = &controller->replies[(controller->reply_filling + beside) & (config->reply_slots - 1)];
+    const uint32_t place = (controller->reply_filling + beside) & (config->reply_slots - 1);
+    rs_reply_line *line = &controller->replies[place];
 
-    rs_bits_copy(line->data, *words * dq_bits, returned->rddata, 0, dq_bits);
+    rs_bits_copy(controller->reply_data, place * 8 * RS_LINE_BYTES + *words * dq_bits, returned->rddata, 0, dq_bits);
     line->error = line->error || returned->rddata_error;
     if (++*words % config->burst_cycles == 0)
         controller->bursts_back++;

@@ -19,7 +19,6 @@ extern "C" {
 enum { RS_WRITE_RING = 64 };
 
 typedef struct rs_reply_line {
-    uint32_t data[RS_LINE_WORDS + RS_FLIT_WORDS]; /* behind the line nothing, which is what a flit without data has */
     uint16_t tag;
     uint8_t sm;
     bool error; /* some of it could not be read */
@@ -42,7 +41,7 @@ typedef struct rs_dram_controller {
     uint64_t now;                /* cycles since reset, by rs_dram_controller_step() alone */
     uint32_t line_bits;          /* of a request's header, which the bit of a write follows */
     uint32_t reply_bits;         /* of a reply's header, which that of an error follows */
-    uint32_t reply_from[3];      /* by phase: where a flit's data begins in the line, in bits */
+    uint32_t reply_from[3], reply_lines[3]; /* by phase: where a flit's data begins in reply_data, in bits: there, and so many further for each line */
     bool in_write;               /* ingress: the write whose data flits are coming in, */
     uint32_t half;               /* flits that have come */
     uint32_t write_words;        /* in write_ring */
@@ -72,6 +71,7 @@ typedef struct rs_dram_controller {
     rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
 
     rs_reply_line replies[RS_QUEUE_MAX];
+    uint32_t reply_data[RS_QUEUE_MAX * RS_LINE_WORDS + RS_FLIT_WORDS]; /* of the lines; at last nothing, which is what a flit without data has */
     uint64_t bursts_beside;              /* PAIR, a ring of bits: the burst is of the line behind it. CL and two cycles a burst leave fewer on their way */
     uint32_t bursts, bursts_back;        /* announced, come */
 } rs_dram_controller;
@@ -163,7 +163,7 @@ static inline void rs_dram_controller_read_data(rs_dram_controller *controller, 
         return;
     }
     line->error |= returned->rddata_error;
-    rs_bits_copy(line->data, controller->reply_words * config->dq_bits, returned->rddata, 0,
+    rs_bits_copy(controller->reply_data, controller->reply_filling * 8 * RS_LINE_BYTES + controller->reply_words * config->dq_bits, returned->rddata, 0,
                  config->dq_bits);
     whole = words == config->data_cycles;
     controller->reply_words = words & (whole - 1);

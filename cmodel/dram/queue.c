@@ -26,7 +26,7 @@ static void take_out(rs_queue *queue, uint32_t list, uint32_t position)
     queue->free_places |= UINT64_C(1) << order[(first + position) % RS_QUEUE_MAX];
     for (uint32_t k = position; k > 0; k--)
         order[(first + k) % RS_QUEUE_MAX] = order[(first + k - 1) % RS_QUEUE_MAX];
-    queue->first[list] = (first + 1) % RS_QUEUE_MAX;
+    queue->first[list] = (uint8_t)((first + 1) % RS_QUEUE_MAX);
     queue->length[list]--;
 }
 
@@ -70,7 +70,7 @@ static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
 /* Only the new request can be a hit. */
 static uint32_t choose_new_hit(const rs_queue *queue, uint32_t bank)
 {
-    uint32_t last = queue->length[bank] - 1;
+    uint32_t last = queue->length[bank] - 1U;
 
     return last < queue->window && row_hit(queue, at(queue, bank, last)) ? last : 0;
 }
@@ -109,7 +109,7 @@ static uint32_t choose_most_pending(const rs_queue *queue, uint32_t bank, uint32
 /* Only the new request's row can have come before that of the candidate. */
 static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
 {
-    uint32_t last = queue->length[bank] - 1, now = queue->position[bank], rival = 0;
+    uint32_t last = queue->length[bank] - 1U, now = queue->position[bank], rival = 0;
     uint32_t row = at(queue, bank, last)->row, most, count;
 
     if (row_hit(queue, at(queue, bank, last)))
@@ -164,7 +164,7 @@ static void show(rs_queue *queue, uint32_t list, uint32_t position)
     const rs_queued *request = at(queue, list, position);
     const uint32_t others = ~(1U << request->bank);
 
-    queue->position[list] = position;
+    queue->position[list] = (uint8_t)position;
     queue->candidate[request->bank] = request;
     queue->hits = (queue->hits & others) | (uint32_t)row_hit(queue, request) << request->bank;
     queue->writes = (queue->writes & others) | (uint32_t)request->write << request->bank;
@@ -332,7 +332,8 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
         if (queue->passed[bank] == queue->age_cap)
             queue->forced |= 1U << bank;
     }
-    queue->served[bank]++;
+    if (queue->grouped)
+        queue->served[bank]++;
     take_out(queue, list, position);
     queue->count--;
     queue->write_count -= left->write;

@@ -28,8 +28,8 @@ typedef struct bank_state {
     uint32_t row;      /* activated last */
     bool activated;    /* row is meaningful */
     bool streak_open;  /* a request was served from row since it was activated in place of another */
-    rs_set streak_sms; /* of that streak */
     locality accepted;
+    rs_set streak_sms; /* of that streak */
 } bank_state;
 
 /* How many there are of something, summed over all cycles so far. Counted where it comes and goes: what comes in cycle t is there in
