@@ -136,18 +136,15 @@ static inline void rs_dram_controller_command(rs_dram_controller *controller, ui
 }
 static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
-    const bool whole = controller->reply_phase + 1 == rs_data_packet_flits(controller->config); /* the packet */
+    const uint32_t phase = controller->reply_phase + 1;
+    const uint32_t whole = phase == rs_data_packet_flits(controller->config); /* 1: the packet; no branch, for nobody can foretell it */
 
-    if (!whole) {
-        controller->reply_phase++;
-        return;
-    }
     if (controller->reply_used == controller->config->reply_slots)
-        controller->due = controller->column_due = 0; /* a read may have waited for the slot */
-    controller->reply_phase = 0;
-    controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
-    controller->reply_used--;
-    controller->reply_complete--;
+        controller->due = controller->column_due = 0; /* a read may wait for the slot */
+    controller->reply_phase = phase & (whole - 1);
+    controller->reply_first = (controller->reply_first + whole) & (controller->config->reply_slots - 1);
+    controller->reply_used -= whole;
+    controller->reply_complete -= whole;
 }
 /* With PAIR, for rs_dram_controller_read_data(). */
 void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dram_return *returned);

@@ -383,8 +383,7 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         enter_reply(path, channel, place);
         rs_dram_controller_reply_taken(controller);
         path->due[channel] = controller->due;
-        if (!rs_dram_controller_replies(controller))
-            path->replying &= ~bit(channel);
+        path->replying &= ~((uint64_t)!rs_dram_controller_replies(controller) << channel);
     }
     RS_EACH_OF_WORD(channel, 0, returned) {
         rs_dram_controller *controller = &path->controller[channel];

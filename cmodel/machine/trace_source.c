@@ -24,7 +24,6 @@ typedef struct sm_state {
     uint32_t slot;                   /* of the current request */
     uint32_t tag;
     uint32_t reply_slot;             /* of the reply whose head has come */
-    bool in_reply, known_reply;      /* between head and tail; and its tag was in flight */
     rs_sm_count count;
     slot_word slots[SLOT_WORDS];
 } sm_state;
@@ -43,6 +42,8 @@ struct rs_trace_source {
     rs_set sleeping;      /* the next request's cycle has not come */
     uint64_t wake;        /* the earliest of the sleeping SMs' cycles, UINT64_MAX without one */
     rs_set reply_ready;   /* as driven */
+    rs_set in_reply;      /* between a reply's head and its tail ... */
+    rs_set known;         /* ... whose tag was in flight */
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
     uint32_t tag_mask;
@@ -254,26 +255,42 @@ static void reject(rs_trace_source *source, const char *what)
     }
 }
 
-static void reply_taken(rs_trace_source *source, uint32_t index, const rs_flit *flit)
+/* A reply begins. */
+static void begin_reply(rs_trace_source *source, uint32_t index, const rs_flit *head)
 {
     sm_state *sm = &source->sm[index];
-    if (flit->head == sm->in_reply) {
-        reject(source, flit->head ? "found a reply's head inside a reply, expected data and tail first"
-                                  : "found reply data without a head, expected a head");
+    const uint32_t tag = rs_reply_tag(&source->config, head->header);
+    sm->reply_slot = tag & source->slot_mask;
+    if ((sm->slots[sm->reply_slot / 64].read >> sm->reply_slot % 64 & 1) != 0 && slot_of(source, index, sm->reply_slot)->tag == tag) {
+        rs_set_add(&source->known, index);
+    } else {
+        rs_set_remove(&source->known, index);
+        reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
     }
-    if (flit->head) {
-        const uint32_t tag = rs_reply_tag(&source->config, flit->header);
-        sm->reply_slot = tag & source->slot_mask;
-        sm->known_reply = (sm->slots[sm->reply_slot / 64].read >> sm->reply_slot % 64 & 1) != 0 && slot_of(source, index, sm->reply_slot)->tag == tag;
-        if (!sm->known_reply) {
-            reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
-        }
+}
+
+/* Word k of the sets of SMs: replies' flits that have come. */
+static void replies_taken(rs_trace_source *source, const rs_path_outputs *outputs, uint32_t k, uint64_t come)
+{
+    uint64_t heads = 0, tails = 0;
+    RS_EACH_OF_WORD(index, k, come) { /* without a branch, for nobody can foretell it */
+        heads |= (uint64_t)outputs->reply[index].head << index % 64;
+        tails |= (uint64_t)outputs->reply[index].tail << index % 64;
     }
-    sm->in_reply = !flit->tail;
-    if (flit->tail && sm->known_reply) {
-        sm->known_reply = false;
-        read_back(source, index, sm->reply_slot);
+    if ((heads & source->in_reply.word[k]) != 0) {
+        reject(source, "found a reply's head inside a reply, expected data and tail first");
     }
+    if ((come & ~heads & ~source->in_reply.word[k]) != 0) {
+        reject(source, "found reply data without a head, expected a head");
+    }
+    source->in_reply.word[k] = (source->in_reply.word[k] | come) & ~tails;
+    RS_EACH_OF_WORD(head, k, heads) {
+        begin_reply(source, head, &outputs->reply[head]);
+    }
+    RS_EACH_OF_WORD(tail, k, tails & source->known.word[k]) {
+        read_back(source, tail, source->sm[tail].reply_slot);
+    }
+    source->known.word[k] &= ~tails;
 }
 
 void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs)
@@ -282,8 +299,8 @@ void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outpu
         rs_set_remove(&source->valid, index);
         flit_taken(source, index);
     }
-    RS_EACH(index, k, source->config.sm_words, outputs->reply_valid.word[k] & source->reply_ready.word[k]) {
-        reply_taken(source, index, &outputs->reply[index]);
+    for (uint32_t k = 0; k < source->config.sm_words; k++) {
+        replies_taken(source, outputs, k, outputs->reply_valid.word[k] & source->reply_ready.word[k]);
     }
     source->cycle++;
 }
