@@ -60,7 +60,7 @@ static uint32_t pick_uniform(const rs_set *request, uint32_t random, uint32_t wo
     return 64 * k + (uint32_t)__builtin_ctzll(bits);
 }
 
-int rs_random_pick(const rs_set *request, uint32_t random, uint32_t n, uint32_t pick)
+RS_HOT int rs_random_pick(const rs_set *request, uint32_t random, uint32_t n, uint32_t pick)
 {
     const uint32_t words = rs_set_words(n);
     if (!rs_set_any(request, words))

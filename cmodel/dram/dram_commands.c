@@ -28,7 +28,7 @@ static uint64_t act_from(const rs_bank_timing *timing, uint32_t bank)
 }
 
 /* The first cycle in which there may be a column command, an ACT, a PRE. */
-static uint64_t next_column(const rs_dram_controller *controller)
+RS_HOT static uint64_t next_column(const rs_dram_controller *controller)
 {
     uint64_t next = UINT64_MAX;
 
@@ -63,7 +63,7 @@ static void expect_all(rs_dram_controller *controller)
     controller->column_due = controller->act_due = controller->pre_due = 0;
 }
 
-void rs_dram_controller_expect(rs_dram_controller *controller, uint32_t bank)
+RS_HOT void rs_dram_controller_expect(rs_dram_controller *controller, uint32_t bank)
 {
     const rs_queue *queue = &controller->queue;
     const rs_bank_timing *timing = &controller->timing;
@@ -141,7 +141,7 @@ static uint32_t group_of(const rs_dram_controller *controller, uint32_t bank)
     return banks;
 }
 
-RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
+RS_HOT RS_APART void issue_column(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     const rs_queued *request = controller->queue.candidate[bank];
     const bool beside = controller->config->pair != 0 && controller->locked_bank >= 0 && controller->locked_bank != (int32_t)bank;
@@ -258,7 +258,7 @@ RS_SET_INLINE int32_t choose_pre(const rs_dram_controller *controller, uint64_t 
     return bank;
 }
 
-RS_APART void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t now)
+RS_HOT RS_APART void precharge(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     controller->pins->command = RS_DRAM_PRE;
     controller->pins->bank = (uint8_t)bank;
@@ -287,7 +287,7 @@ RS_APART void refresh_all(rs_dram_controller *controller, uint64_t now)
     }
 }
 
-RS_APART void activate(rs_dram_controller *controller, uint32_t bank, uint64_t now)
+RS_HOT RS_APART void activate(rs_dram_controller *controller, uint32_t bank, uint64_t now)
 {
     rs_dram_pins *pins = controller->pins;
 
@@ -408,7 +408,7 @@ RS_APART void look_anyway(rs_dram_controller *controller, uint64_t now)
     }
 }
 
-void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now)
+RS_HOT void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now)
 {
     if (controller->foresees && !rs_refresh_due(&controller->refresh, now))
         issue_due(controller, now);

@@ -80,7 +80,7 @@ static void take_header(rs_dram_controller *controller, const rs_routed_flit *fl
     }
 }
 
-void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit)
+RS_HOT void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_flit *flit)
 {
     rs_queued *request;
 
@@ -105,7 +105,7 @@ void rs_dram_controller_take(rs_dram_controller *controller, const rs_routed_fli
     controller->accept->line = controller->incoming_line;
 }
 
-void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now)
+RS_HOT void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now)
 {
     const rs_config *config = controller->config;
     rs_write_word *word = &controller->write_ring[(now + 1) % RS_WRITE_RING];
@@ -129,7 +129,7 @@ void rs_dram_controller_write_data(rs_dram_controller *controller, uint64_t now)
 
 /* ---- reply unit ----------------------------------------------------------------------------------- */
 
-bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit)
+RS_HOT bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *flit)
 {
     const rs_config *config = controller->config;
     const rs_reply_line *line = &controller->replies[controller->reply_first];

@@ -59,7 +59,7 @@ static uint32_t keep_oldest(const rs_queue *queue, uint32_t bank)
     return 0;
 }
 
-static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
+RS_HOT static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
 {
     uint32_t end = queue->length[bank] < queue->window ? queue->length[bank] : queue->window;
     uint32_t hit = first_hit(queue, bank, from, end);
@@ -68,7 +68,7 @@ static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
 }
 
 /* Only the new request can be a hit. */
-static uint32_t choose_new_hit(const rs_queue *queue, uint32_t bank)
+RS_HOT static uint32_t choose_new_hit(const rs_queue *queue, uint32_t bank)
 {
     uint32_t last = queue->length[bank] - 1U;
 
@@ -159,7 +159,7 @@ static const rs_queue_kind queue_kinds[] = {
 
 /* ---- candidates and age cap ------------------------------------------------------------------------ */
 
-static void show(rs_queue *queue, uint32_t list, uint32_t position)
+RS_HOT static void show(rs_queue *queue, uint32_t list, uint32_t position)
 {
     const rs_queued *request = at(queue, list, position);
     const uint32_t others = ~(1U << request->bank);
@@ -292,7 +292,7 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
-bool rs_queue_enter(rs_queue *queue, rs_queued *request)
+RS_HOT bool rs_queue_enter(rs_queue *queue, rs_queued *request)
 {
     const uint32_t list = queue->kind->one_list ? 0 : request->bank;
 
@@ -319,7 +319,7 @@ bool rs_queue_enter(rs_queue *queue, rs_queued *request)
     return true;
 }
 
-void rs_queue_pop(rs_queue *queue, uint32_t bank)
+RS_HOT void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
     uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
     const rs_queued *left = queue->candidate[bank]; /* its place is free from now on, and not taken before the next request comes */

@@ -255,7 +255,7 @@ static void store(rs_dram_device *device, const channel_state *channel, uint32_t
     }
 }
 
-bool rs_dram_device_clock(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands)
+RS_HOT bool rs_dram_device_clock(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands)
 {
     const uint32_t now = place_in_rings(device, 0);
     bool good = true;
@@ -271,7 +271,7 @@ bool rs_dram_device_clock(rs_dram_device *device, const rs_dram_pins *pins, uint
     return good;
 }
 
-void rs_dram_device_show(rs_dram_device *device, rs_dram_return *returns)
+RS_HOT void rs_dram_device_show(rs_dram_device *device, rs_dram_return *returns)
 {
     const uint32_t now = place_in_rings(device, 0);
     const uint64_t returning = device->returning[now];

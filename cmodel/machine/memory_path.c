@@ -474,12 +474,17 @@ RS_SET_INLINE void step(rs_path *path, const rs_path_inputs *inputs, uint32_t wo
     publish(path, words);
 }
 
-void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+RS_APART void step_many(rs_path *path, const rs_path_inputs *inputs)
+{
+    step(path, inputs, path->config.sm_words);
+}
+
+RS_HOT void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     if (path->config.sm_words == 1)
         step(path, inputs, 1);
     else
-        step(path, inputs, path->config.sm_words);
+        step_many(path, inputs);
 }
 
 void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS])

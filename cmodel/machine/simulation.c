@@ -205,7 +205,7 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
 /* ---- one cycle ---------------------------------------------------------------------------------------------- */
 
 /* One cycle, from top to bottom: the SMs drive, who watches looks, the DRAM answers the pins, the clock edge. */
-enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
+RS_HOT enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
 {
     if (simulation->state != RS_SIMULATION_RUNNING) {
         return simulation->state;
@@ -311,7 +311,7 @@ static void report_progress(const rs_simulation *simulation)
     }
 }
 
-enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles)
+RS_HOT enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles)
 {
     uint64_t interval = simulation->options.progress_cycles;
     uint64_t last = max_cycles == 0 ? UINT64_MAX : simulation->cycle + max_cycles;

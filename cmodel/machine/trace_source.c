@@ -187,7 +187,7 @@ static void see_arrivals(rs_trace_source *source)
     }
 }
 
-void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
+RS_HOT void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
     rs_disturbance *disturbance = &source->disturbance;
     wake_sleepers(source);
@@ -293,7 +293,7 @@ static void replies_taken(rs_trace_source *source, const rs_path_outputs *output
     source->known.word[k] &= ~tails;
 }
 
-void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs)
+RS_HOT void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs)
 {
     RS_EACH(index, k, source->config.sm_words, source->valid.word[k] & outputs->request_ready.word[k]) {
         rs_set_remove(&source->valid, index);
@@ -358,7 +358,7 @@ void rs_trace_source_set_disturbance(rs_trace_source *source, const rs_disturban
     source->disturbance = *disturbance;
 }
 
-bool rs_trace_source_done(const rs_trace_source *source)
+RS_HOT bool rs_trace_source_done(const rs_trace_source *source)
 {
     return !source->trace->open && source->taken == source->trace->count && source->outstanding_reads == 0;
 }
@@ -418,7 +418,7 @@ const rs_histogram *rs_trace_source_due_latency(const rs_trace_source *source)
     return &source->due_latency;
 }
 
-const char *rs_trace_source_protocol_error(const rs_trace_source *source)
+RS_HOT const char *rs_trace_source_protocol_error(const rs_trace_source *source)
 {
     return source->protocol_error;
 }

@@ -503,17 +503,27 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
     return changed;
 }
 
-bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
+/* Of several VCs; of more than 64 ports a side. */
+RS_APART bool step_vcs(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
+{
+    return step(crossbar, (rs_crossbar_shape){crossbar->sizes.vcs, 1, 1}, taken, bank_room);
+}
+
+RS_APART bool step_many(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
+{
+    return step(crossbar, shape_of(crossbar), taken, bank_room);
+}
+
+RS_HOT bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
 {
     const rs_crossbar_shape shape = shape_of(crossbar);
 
-    if (shape.in == 1 && shape.out == 1)
-        return shape.vcs == 1 ? step(crossbar, (rs_crossbar_shape){1, 1, 1}, taken, bank_room)
-                              : step(crossbar, (rs_crossbar_shape){shape.vcs, 1, 1}, taken, bank_room);
-    return step(crossbar, shape, taken, bank_room);
+    if (shape.in != 1 || shape.out != 1)
+        return step_many(crossbar, taken, bank_room);
+    return shape.vcs == 1 ? step(crossbar, (rs_crossbar_shape){1, 1, 1}, taken, bank_room) : step_vcs(crossbar, taken, bank_room);
 }
 
-void rs_crossbar_enter_first(rs_crossbar *crossbar, uint32_t input)
+RS_HOT void rs_crossbar_enter_first(rs_crossbar *crossbar, uint32_t input)
 {
     show_first(crossbar, 1, input, 0);
 }

@@ -163,7 +163,7 @@ void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_s
     }
 }
 
-int32_t rs_hold_grant_only(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys)
+RS_HOT int32_t rs_hold_grant_only(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys)
 {
     hold->held[output] = keeps(hold, output, column, keys);
     if (hold->held[output])
@@ -171,7 +171,7 @@ int32_t rs_hold_grant_only(rs_hold_grant *hold, uint32_t output, const rs_set *c
     return hold->guard && rs_set_has(column, hold->visit[output]) ? hold->visit[output] : -1;
 }
 
-void rs_hold_grant_given(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys, uint32_t winner)
+RS_HOT void rs_hold_grant_given(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys, uint32_t winner)
 {
     grant(hold, output, keys, winner);
     if (hold->guard)

@@ -321,7 +321,7 @@ static void count_look_ups(rs_metrics *metrics, const rs_path_outputs *outputs)
     }
 }
 
-bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+RS_HOT bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
     const rs_accept *accept = metrics->config.l2 != 0 ? outputs->queued : outputs->accept;
     bool good = !metrics->failed;
@@ -345,7 +345,7 @@ void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
     metrics->cycle += cycles;
 }
 
-void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles)
+RS_HOT void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles)
 {
     rs_histogram_add(&metrics->latency, latency_cycles);
 }
