@@ -1,36 +1,5 @@
 /* Twin of rtl/machine/rs_memory_path.v. */
-#include "dram/bank_credits.h"
-#include "dram/dram_controller.h"
-#include "machine/request_ports.h"
-#include "network/vc_merge.h"
-#include "slice/memory_slice.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-struct rs_path {
-    rs_config config;
-    uint32_t sm_from; /* of an SM's number in a request's header */
-    uint32_t sm_mask; /* bits of an SM's number */
-    rs_superpackets joining; /* SUPERPACKET */
-    rs_path_network request, reply;
-    rs_in_flight in_flight;  /* ALLOCATOR = SJF */
-    uint32_t vcs;     /* that the request network shows the controllers */
-    rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
-    rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
-    uint64_t now;
-    uint64_t active; /* controllers whose step may change something ... */
-    uint64_t blocked; /* controllers, with one VC: the flit in front waits for its bank's queue, which nothing has left since */
-    uint64_t due[RS_MAX_CHANNELS]; /* without L2: the controllers' `due`, side by side */
-    uint64_t replying, writing, empty; /* ... of these, without L2: with a reply on the port, data for the pins, no request in the queue */
-    bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
-    uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
-    rs_path_outputs outputs;
-    rs_dram_controller controller[RS_MAX_CHANNELS];
-    rs_memory_slice *slice; /* one a channel; NULL without L2 */
-    rs_routed_flit arrived[RS_MAX_CHANNELS]; /* of a mesh or ring: the flit in front of a controller, with its route */
-    rs_accept queued[RS_MAX_CHANNELS]; /* with L2: by the controllers; outputs.accept is by the L2 banks */
-};
+#include "machine/memory_path_state.h"
 
 static uint64_t bit(uint32_t index)
 {
@@ -57,109 +26,9 @@ RS_SET_INLINE void publish(rs_path *path, uint32_t words)
                     (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
 }
 
-static bool create_networks(rs_path *path, rs_error *error)
+void rs_path_publish(rs_path *path)
 {
-    if (!rs_path_network_create(&path->request, &path->config, true, error))
-        return false;
-    path->vcs = rs_path_network_vcs(&path->request);
-    if (rs_path_network_create(&path->reply, &path->config, false, error))
-        return true;
-    rs_path_network_destroy(&path->request);
-    return false;
-}
-
-static bool create_slices(rs_path *path)
-{
-    const uint32_t channels = path->config.channels;
-
-    if (path->config.l2 == 0)
-        return true;
-    path->slice = (rs_memory_slice *)calloc(channels, sizeof *path->slice);
-    for (uint32_t channel = 0; path->slice != NULL && channel < channels; channel++)
-        if (!rs_memory_slice_create(&path->slice[channel], &path->config))
-            return false;
-    return path->slice != NULL;
-}
-
-void rs_path_reset(rs_path *path)
-{
-    const rs_config *config = &path->config;
-    rs_accept *queued = path->slice == NULL ? path->outputs.accept : path->queued;
-
-    rs_path_network_reset(&path->request);
-    rs_path_network_reset(&path->reply);
-    memset(&path->outputs, 0, sizeof(path->outputs));
-    path->outputs.path = path;
-    path->outputs.queued = queued;
-    rs_superpackets_reset(&path->joining, config);
-    memset(&path->in_flight, 0, sizeof(path->in_flight));
-    memset(path->merge, 0, sizeof(path->merge));
-    memset(path->credits, 0, sizeof(path->credits));
-    for (uint32_t channel = 0; channel < config->channels; channel++)
-        rs_dram_controller_init(&path->controller[channel], config, &path->outputs.dram[channel], &queued[channel]);
-    for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
-        rs_memory_slice_reset(&path->slice[channel]);
-    path->now = 0;
-    path->active = path->blocked = path->replying = path->writing = 0;
-    path->empty = UINT64_MAX;
-    memset(path->due, 0, sizeof(path->due));
-    path->still = false;
-    path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
-    publish(path, config->sm_words);
-}
-
-rs_path *rs_path_create(const rs_config *config, rs_error *error)
-{
-    rs_path *path;
-
-    path = (rs_path *)calloc(1, sizeof(*path));
-    if (path == NULL) {
-        rs_error_memory(error, "memory path: out of memory");
-        return NULL;
-    }
-    path->config = *config;
-    config = &path->config;
-    if (!rs_config_finish(&path->config, error)) {
-        free(path);
-        return NULL;
-    }
-    path->sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
-    for (path->sm_mask = 1; path->sm_mask < config->sms - 1; path->sm_mask = 2 * path->sm_mask + 1) {
-    }
-    if (!create_networks(path, error)) {
-        free(path);
-        return NULL;
-    }
-    if (!rs_superpackets_create(&path->joining, config) || !create_slices(path)) {
-        rs_error_memory(error, "memory path: out of memory");
-        rs_path_destroy(path);
-        return NULL;
-    }
-    rs_path_reset(path);
-    return path;
-}
-
-void rs_path_destroy(rs_path *path)
-{
-    if (path == NULL)
-        return;
-    rs_path_network_destroy(&path->request);
-    rs_path_network_destroy(&path->reply);
-    for (uint32_t channel = 0; path->slice != NULL && channel < path->config.channels; channel++)
-        rs_memory_slice_destroy(&path->slice[channel]);
-    free(path->slice);
-    free(path->joining.sms);
-    free(path);
-}
-
-const rs_config *rs_path_config(const rs_path *path)
-{
-    return &path->config;
-}
-
-const rs_path_outputs *rs_path_outputs_now(const rs_path *path)
-{
-    return &path->outputs;
+    publish(path, path->config.sm_words);
 }
 
 /* Flits that the SMs send in this cycle. */
@@ -485,14 +354,6 @@ RS_HOT void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
         step(path, inputs, 1);
     else
         step_many(path, inputs);
-}
-
-void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS])
-{
-    const uint32_t channel = rs_address_decode(&path->config.map, address).channel;
-
-    if (path->slice != NULL)
-        rs_memory_slice_cached(&path->slice[channel], address >> RS_LINE_SHIFT, line);
 }
 
 uint64_t rs_path_quiet_cycles(const rs_path *path)
