@@ -143,7 +143,8 @@ RS_HOT bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_fl
     flit->header = (error | (uint64_t)line->sm << config->tag_bits | line->tag) & ((uint64_t)(phase != 0) - 1);
     if (config->flit_bits < 32 * RS_FLIT_WORDS)
         memset(flit->data, 0, sizeof(flit->data));
-    rs_bits_copy(flit->data, 0, controller->reply_data, controller->reply_from[phase] + controller->reply_first * controller->reply_lines[phase], config->flit_bits);
+    rs_bits_copy(flit->data, 0, controller->reply_data, controller->reply_from[phase] + controller->reply_first * controller->reply_lines[phase],
+                 config->flit_bits);
     return true;
 }
 

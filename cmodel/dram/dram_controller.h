@@ -122,6 +122,7 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
 void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now);
 /* The bank has another candidate, or was opened or closed: its next command is due when it may go. */
 void rs_dram_controller_expect(rs_dram_controller *controller, uint32_t bank);
+/* No command on the pins, which a look changes. */
 static inline void rs_dram_pins_rest(rs_dram_pins *pins)
 {
     pins->command = RS_DRAM_NOP;
@@ -160,8 +161,8 @@ static inline void rs_dram_controller_read_data(rs_dram_controller *controller, 
         return;
     }
     line->error |= returned->rddata_error;
-    rs_bits_copy(controller->reply_data, controller->reply_filling * 8 * RS_LINE_BYTES + controller->reply_words * config->dq_bits, returned->rddata, 0,
-                 config->dq_bits);
+    rs_bits_copy(controller->reply_data, controller->reply_filling * 8 * RS_LINE_BYTES + controller->reply_words * config->dq_bits,
+                 returned->rddata, 0, config->dq_bits);
     whole = words == config->data_cycles;
     controller->reply_words = words & (whole - 1);
     controller->reply_filling = (controller->reply_filling + whole) & (config->reply_slots - 1);
