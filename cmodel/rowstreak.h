@@ -121,7 +121,7 @@ enum rs_allocator { RS_ALLOCATOR_PIM, RS_ALLOCATOR_ISLIP, RS_ALLOCATOR_WAVEFRONT
 
 enum {
     RS_MAP_MAX_RUNS = 64 - RS_LINE_SHIFT,
-    RS_MAP_PART_BITS = 7, RS_MAP_PART_VALUES = 1 << RS_MAP_PART_BITS, RS_MAP_PARTS = 4, /* for the 25 bits of a line's number */
+    RS_MAP_PART_BITS = 5, RS_MAP_PART_VALUES = 1 << RS_MAP_PART_BITS, RS_MAP_PARTS = 5, /* for the 25 bits of a line's number: few lines of a cache */
     RS_PLACE_CHANNEL = 0, RS_PLACE_BANK = 8, RS_PLACE_COLUMN = 16, RS_PLACE_ROW = 32    /* where a part has a field's lowest bit */
 };
 
@@ -215,7 +215,8 @@ static inline rs_location rs_address_decode(const rs_address_map *map, uint64_t 
 {
     const uint32_t line = (uint32_t)(address >> RS_LINE_SHIFT), ones = RS_MAP_PART_VALUES - 1;
     const uint64_t place = map->part[0][line & ones] ^ map->part[1][line >> RS_MAP_PART_BITS & ones] ^
-                           map->part[2][line >> 2 * RS_MAP_PART_BITS & ones] ^ map->part[3][line >> 3 * RS_MAP_PART_BITS & ones];
+                           map->part[2][line >> 2 * RS_MAP_PART_BITS & ones] ^ map->part[3][line >> 3 * RS_MAP_PART_BITS & ones] ^
+                           map->part[4][line >> 4 * RS_MAP_PART_BITS & ones];
     const rs_location location = {(uint32_t)(place >> RS_PLACE_CHANNEL) & 0xff, (uint32_t)(place >> RS_PLACE_BANK) & 0xff,
                                   (uint32_t)(place >> RS_PLACE_ROW), (uint32_t)(place >> RS_PLACE_COLUMN) & 0xffff};
 

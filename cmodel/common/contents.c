@@ -1,7 +1,7 @@
 /* Contract: contents.h. */
 #include "common/contents.h"
 
-void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS])
+RS_HOT void rs_dram_initial_line(uint64_t address, uint32_t line[RS_LINE_WORDS])
 {
     for (uint32_t i = 0; i < RS_LINE_WORDS / 2; i++) {
         uint64_t state = address + 8 * i, word = rs_splitmix64(&state);

@@ -34,7 +34,7 @@ static uint32_t walk_to_word(const rs_set *request, uint32_t random, uint32_t le
     return word;
 }
 
-/* Walks from the root to a leaf. The node reached covers the 2^level requesters from base on. */
+/* Walks from the root to a leaf. The node reached covers the 2^level requesters from base on. Without a branch, for nobody can foretell it. */
 static uint32_t pick_tree(const rs_set *request, uint32_t random, uint32_t n)
 {
     const uint32_t levels = rs_index_bits(n), word = levels > 6 ? walk_to_word(request, random, levels) : 0;
@@ -44,8 +44,7 @@ static uint32_t pick_tree(const rs_set *request, uint32_t random, uint32_t n)
         uint64_t half_mask = (UINT64_C(1) << (1u << level)) - 1;
         uint64_t lower = bits >> base & half_mask;
         uint64_t upper = bits >> base >> (1u << level) & half_mask;
-        if (upper != 0 && (lower == 0 || (random >> level & 1) != 0))
-            base += 1u << level;
+        base += ((uint32_t)(upper != 0) & ((uint32_t)(lower == 0) | random >> level)) << level;
     }
     return 64 * word + base;
 }
@@ -61,7 +60,7 @@ static uint32_t pick_uniform(const rs_set *request, uint32_t random, uint32_t wo
     return 64 * k + (uint32_t)__builtin_ctzll(bits);
 }
 
-int rs_random_pick(const rs_set *request, uint32_t random, uint32_t n, uint32_t pick)
+RS_HOT int rs_random_pick(const rs_set *request, uint32_t random, uint32_t n, uint32_t pick)
 {
     const uint32_t words = rs_set_words(n);
     if (!rs_set_any(request, words))

@@ -22,6 +22,8 @@
 #define RS_SET_INLINE static inline __attribute__((always_inline))
 /* Of a function that another one, which runs in every cycle, calls now and then: kept out of it, so that it saves no registers. */
 #define RS_APART static __attribute__((noinline))
+/* Of a function that runs in most cycles: all of these lie side by side in the program, for the sake of the cache. */
+#define RS_HOT __attribute__((hot))
 
 /* A number below 64 * words, for the compiler: where words is 1, it is a bit of the first word. */
 RS_SET_INLINE uint32_t rs_set_known(uint32_t i, uint32_t words)

@@ -23,14 +23,14 @@ typedef struct rs_group_state {
 } rs_group_state;
 
 typedef struct rs_bank_timing {
-    rs_bank_state bank[RS_MAX_BANKS];
     uint64_t act_from, read_from, write_from; /* rules between banks */
-    rs_group_state group[RS_MAX_BANKS];
     uint64_t four_acts[4];                    /* first cycle after tFAW of the last four ACTs, a ring */
     uint32_t open_banks;                      /* mask */
     uint32_t acts, group_mask, banks;
     uint32_t act_act, act_pre, act_read, act_write, act_act_same, pre_act, column_column, read_write, write_read, read_pre,
         write_pre, four_act, column_column_group, write_write_group, write_read_group, refresh_act, refresh_other;
+    rs_group_state group[RS_MAX_BANKS];
+    rs_bank_state bank[RS_MAX_BANKS];
 } rs_bank_timing;
 
 void rs_bank_timing_init(rs_bank_timing *timing, const rs_config *config);
@@ -48,6 +48,12 @@ static inline bool rs_bank_can_pre(const rs_bank_timing *timing, uint32_t bank, 
 static inline uint64_t rs_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+/* The first cycle for ACT of any bank, as far as other banks are concerned. */
+static inline uint64_t rs_channel_act_from(const rs_bank_timing *timing)
+{
+    return rs_later(timing->act_from, timing->four_acts[timing->acts % 4]);
 }
 
 /* The first cycle for RD or WR of an open bank as far as the bank and its group are concerned, and the channel's part of it. */

@@ -19,7 +19,6 @@ extern "C" {
 enum { RS_WRITE_RING = 64 };
 
 typedef struct rs_reply_line {
-    uint32_t data[RS_LINE_WORDS];
     uint16_t tag;
     uint8_t sm;
     bool error; /* some of it could not be read */
@@ -37,8 +36,12 @@ typedef struct rs_dram_controller {
     rs_dram_pins *pins;
     rs_accept *accept;
     uint64_t due;                /* no command, nor anything that it depends on, before this cycle: unless a request or a reply slot comes */
+    uint64_t column_due, act_due, pre_due; /* the same of RD and WR, of ACT, of PRE */
+    bool foresees;               /* looks only where one of these three is due: no ranked queue, no PAIR, no write drain */
     uint64_t now;                /* cycles since reset, by rs_dram_controller_step() alone */
-    uint32_t line_bits;          /* of a header, which the bit of a write follows */
+    uint32_t line_bits;          /* of a request's header, which the bit of a write follows */
+    uint32_t reply_bits;         /* of a reply's header, which that of an error follows */
+    uint32_t reply_from[3], reply_lines[3]; /* by phase: where a flit's data begins in reply_data, in bits: there, and so many further for each line */
     bool in_write;               /* ingress: the write whose data flits are coming in, */
     uint32_t half;               /* flits that have come */
     uint32_t write_words;        /* in write_ring */
@@ -68,6 +71,7 @@ typedef struct rs_dram_controller {
     rs_write_word write_ring[RS_WRITE_RING]; /* data words for the pins of cycle [t % RS_WRITE_RING] */
 
     rs_reply_line replies[RS_QUEUE_MAX];
+    uint32_t reply_data[RS_QUEUE_MAX * RS_LINE_WORDS + RS_FLIT_WORDS]; /* of the lines; at last nothing, which is what a flit without data has */
     uint64_t bursts_beside;              /* PAIR, a ring of bits: the burst is of the line behind it. CL and two cycles a burst leave fewer on their way */
     uint32_t bursts, bursts_back;        /* announced, come */
 } rs_dram_controller;
@@ -116,25 +120,32 @@ bool rs_dram_controller_reply(const rs_dram_controller *controller, rs_flit *fli
  * the reply slots as they were at the start of the cycle); the reply flit on the port leaves; read data that came; the flit taken;
  * the data word that belongs on the pins in the next cycle (a write slot that it releases can be taken in the next cycle). */
 void rs_dram_controller_look(rs_dram_controller *controller, uint64_t now);
+/* The bank has another candidate, or was opened or closed: its next command is due when it may go. */
+void rs_dram_controller_expect(rs_dram_controller *controller, uint32_t bank);
+/* No command on the pins, which a look changes. */
+static inline void rs_dram_pins_rest(rs_dram_pins *pins)
+{
+    pins->command = RS_DRAM_NOP;
+    pins->bank = 0;
+    pins->address = 0;
+}
 static inline void rs_dram_controller_command(rs_dram_controller *controller, uint64_t now)
 {
+    rs_dram_pins_rest(controller->pins);
     if (now >= controller->due)
         rs_dram_controller_look(controller, now);
 }
 static inline void rs_dram_controller_reply_taken(rs_dram_controller *controller)
 {
-    const bool whole = controller->reply_phase + 1 == rs_data_packet_flits(controller->config); /* the packet */
+    const uint32_t phase = controller->reply_phase + 1;
+    const uint32_t whole = phase == rs_data_packet_flits(controller->config); /* 1: the packet; no branch, for nobody can foretell it */
 
-    if (!whole) {
-        controller->reply_phase++;
-        return;
-    }
     if (controller->reply_used == controller->config->reply_slots)
-        controller->due = 0; /* a read may have waited for the slot */
-    controller->reply_phase = 0;
-    controller->reply_first = (controller->reply_first + 1) & (controller->config->reply_slots - 1);
-    controller->reply_used--;
-    controller->reply_complete--;
+        controller->due = controller->column_due = 0; /* a read may wait for the slot */
+    controller->reply_phase = phase & (whole - 1);
+    controller->reply_first = (controller->reply_first + whole) & (controller->config->reply_slots - 1);
+    controller->reply_used -= whole;
+    controller->reply_complete -= whole;
 }
 /* With PAIR, for rs_dram_controller_read_data(). */
 void rs_dram_controller_read_paired(rs_dram_controller *controller, const rs_dram_return *returned);
@@ -150,8 +161,8 @@ static inline void rs_dram_controller_read_data(rs_dram_controller *controller, 
         return;
     }
     line->error |= returned->rddata_error;
-    rs_bits_copy(line->data, controller->reply_words * config->dq_bits, returned->rddata, 0,
-                 config->dq_bits);
+    rs_bits_copy(controller->reply_data, controller->reply_filling * 8 * RS_LINE_BYTES + controller->reply_words * config->dq_bits,
+                 returned->rddata, 0, config->dq_bits);
     whole = words == config->data_cycles;
     controller->reply_words = words & (whole - 1);
     controller->reply_filling = (controller->reply_filling + whole) & (config->reply_slots - 1);

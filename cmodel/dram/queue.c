@@ -26,7 +26,7 @@ static void take_out(rs_queue *queue, uint32_t list, uint32_t position)
     queue->free_places |= UINT64_C(1) << order[(first + position) % RS_QUEUE_MAX];
     for (uint32_t k = position; k > 0; k--)
         order[(first + k) % RS_QUEUE_MAX] = order[(first + k - 1) % RS_QUEUE_MAX];
-    queue->first[list] = (first + 1) % RS_QUEUE_MAX;
+    queue->first[list] = (uint8_t)((first + 1) % RS_QUEUE_MAX);
     queue->length[list]--;
 }
 
@@ -59,7 +59,7 @@ static uint32_t keep_oldest(const rs_queue *queue, uint32_t bank)
     return 0;
 }
 
-static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
+RS_HOT static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
 {
     uint32_t end = queue->length[bank] < queue->window ? queue->length[bank] : queue->window;
     uint32_t hit = first_hit(queue, bank, from, end);
@@ -68,9 +68,9 @@ static uint32_t choose_hit(const rs_queue *queue, uint32_t bank, uint32_t from)
 }
 
 /* Only the new request can be a hit. */
-static uint32_t choose_new_hit(const rs_queue *queue, uint32_t bank)
+RS_HOT static uint32_t choose_new_hit(const rs_queue *queue, uint32_t bank)
 {
-    uint32_t last = queue->length[bank] - 1;
+    uint32_t last = queue->length[bank] - 1U;
 
     return last < queue->window && row_hit(queue, at(queue, bank, last)) ? last : 0;
 }
@@ -109,7 +109,7 @@ static uint32_t choose_most_pending(const rs_queue *queue, uint32_t bank, uint32
 /* Only the new request's row can have come before that of the candidate. */
 static uint32_t choose_new_most_pending(const rs_queue *queue, uint32_t bank)
 {
-    uint32_t last = queue->length[bank] - 1, now = queue->position[bank], rival = 0;
+    uint32_t last = queue->length[bank] - 1U, now = queue->position[bank], rival = 0;
     uint32_t row = at(queue, bank, last)->row, most, count;
 
     if (row_hit(queue, at(queue, bank, last)))
@@ -159,12 +159,12 @@ static const rs_queue_kind queue_kinds[] = {
 
 /* ---- candidates and age cap ------------------------------------------------------------------------ */
 
-static void show(rs_queue *queue, uint32_t list, uint32_t position)
+RS_HOT static void show(rs_queue *queue, uint32_t list, uint32_t position)
 {
     const rs_queued *request = at(queue, list, position);
     const uint32_t others = ~(1U << request->bank);
 
-    queue->position[list] = position;
+    queue->position[list] = (uint8_t)position;
     queue->candidate[request->bank] = request;
     queue->hits = (queue->hits & others) | (uint32_t)row_hit(queue, request) << request->bank;
     queue->writes = (queue->writes & others) | (uint32_t)request->write << request->bank;
@@ -292,7 +292,7 @@ void rs_queue_init(rs_queue *queue, const rs_config *config, const rs_bank_timin
     queue->free_places = config->queue == 64 ? ~UINT64_C(0) : (UINT64_C(1) << config->queue) - 1;
 }
 
-bool rs_queue_enter(rs_queue *queue, rs_queued *request)
+RS_HOT bool rs_queue_enter(rs_queue *queue, rs_queued *request)
 {
     const uint32_t list = queue->kind->one_list ? 0 : request->bank;
 
@@ -319,7 +319,7 @@ bool rs_queue_enter(rs_queue *queue, rs_queued *request)
     return true;
 }
 
-void rs_queue_pop(rs_queue *queue, uint32_t bank)
+RS_HOT void rs_queue_pop(rs_queue *queue, uint32_t bank)
 {
     uint32_t list = queue->kind->one_list ? 0 : bank, position = queue->position[list];
     const rs_queued *left = queue->candidate[bank]; /* its place is free from now on, and not taken before the next request comes */
@@ -332,7 +332,8 @@ void rs_queue_pop(rs_queue *queue, uint32_t bank)
         if (queue->passed[bank] == queue->age_cap)
             queue->forced |= 1U << bank;
     }
-    queue->served[bank]++;
+    if (queue->grouped)
+        queue->served[bank]++;
     take_out(queue, list, position);
     queue->count--;
     queue->write_count -= left->write;

@@ -55,36 +55,36 @@ typedef struct rs_queue_kind {
     bool ranked;           /* not all requests are alike: what leaves or the time may change any bank's candidate */
 } rs_queue_kind;
 
+/* What most commands look at comes first, to share cache lines. */
 struct rs_queue {
     const rs_queue_kind *kind;
     const rs_bank_timing *timing;           /* for the open rows */
     uint32_t capacity, banks, window, age_cap, count;
     uint32_t write_count;                   /* writes among these */
     uint32_t bank_places;                   /* of each bank; FIFO, whose list is all banks', and queues without: capacity */
-    uint64_t stamp;
     uint32_t candidates;                    /* mask of banks with a candidate */
     uint32_t occupied;                      /* mask of banks with a candidate if nothing were urgent */
     uint32_t forced;                        /* mask of banks whose candidate is their oldest request, hit or not */
-    bool urgent;                            /* only the oldest request of all is a candidate */
-    uint32_t passed[RS_MAX_BANKS];          /* requests that have passed the bank's oldest */
-    uint32_t passed_all;                    /* ... the oldest of all */
     uint32_t hits, writes;                  /* masks of banks whose candidate is a row hit, is a write */
     uint32_t preferred;                     /* ... is not behind; all if the queue is not ranked */
     uint32_t midway;                        /* ranked queues: the bank of a request between its column commands, or 0 */
+    uint64_t stamp, free_places;
     uint64_t changes_at;                    /* the first cycle in which rs_queue_change() is due; UINT64_MAX: never */
+    uint8_t first[RS_MAX_BANKS], length[RS_MAX_BANKS]; /* of the lists in `order` */
+    uint8_t position[RS_MAX_BANKS];         /* of the candidate in its list */
+    bool urgent;                            /* only the oldest request of all is a candidate */
+    bool grouped;                           /* WG */
+    const rs_queued *candidate[RS_MAX_BANKS];
+    rs_queued places[RS_QUEUE_MAX];
+    uint8_t order[RS_MAX_BANKS][RS_QUEUE_MAX]; /* per bank (FIFO: in [0]): places, oldest first, from `first` on */
+    uint32_t passed[RS_MAX_BANKS];          /* AGE_CAP: requests that have passed the bank's oldest */
+    uint32_t passed_all;                    /* ... the oldest of all */
     rs_bliss bliss;
     uint32_t marks;                         /* PAR-BS: most requests of an SM and bank in a batch */
     uint32_t marked;                        /* PAR-BS, WG: requests of the batch, of the chosen group that are still here */
-    bool grouped;                           /* WG */
     uint32_t row_hits;                      /* WG_HITS */
     uint32_t chosen_sm, chosen_warp;        /* WG: the chosen group's; warp 0: it has one request, of no known warp */
-    uint32_t served[RS_MAX_BANKS];          /* requests that have left since the bank's row was opened */
-    const rs_queued *candidate[RS_MAX_BANKS];
-    uint32_t position[RS_MAX_BANKS];        /* of the candidate in its list */
-    rs_queued places[RS_QUEUE_MAX];
-    uint64_t free_places;
-    uint8_t order[RS_MAX_BANKS][RS_QUEUE_MAX]; /* per bank (FIFO: in [0]): places, oldest first, from `first` on */
-    uint32_t first[RS_MAX_BANKS], length[RS_MAX_BANKS];
+    uint32_t served[RS_MAX_BANKS];          /* WG: requests that have left since the bank's row was opened */
 };
 
 /* A request of a list, 0 the oldest. */
@@ -132,7 +132,8 @@ static inline bool rs_queue_calm(const rs_queue *queue)
 static inline void rs_queue_opened(rs_queue *queue, uint32_t bank)
 {
     queue->hits |= 1U << bank;
-    queue->served[bank] = 0;
+    if (queue->grouped)
+        queue->served[bank] = 0;
 }
 /* The bank's candidate has its first column command of several. */
 static inline void rs_queue_begun(rs_queue *queue, uint32_t bank)

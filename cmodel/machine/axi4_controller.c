@@ -72,7 +72,7 @@ static bool offer_flit(const rs_axi4_controller *all, const rs_axi4_controller_o
     if (flit->flit.head) {
         const rs_location at = rs_address_decode(&all->config->map, outputs->line.line << RS_LINE_SHIFT);
 
-        flit->route = (rs_route){at.channel, at.bank, at.row, at.column};
+        flit->route = rs_route_to(at.channel, at.bank, at.row, at.column);
     }
     *taken = rs_dfi_controller_ready(&all->memory) && rs_dram_controller_ready(&all->memory.controller, flit);
     return true;

@@ -25,7 +25,7 @@ typedef struct page {
 typedef struct channel_state {
     uint64_t recent_key;  /* looked up last, UINT64_MAX: none */
     uint32_t recent;      /* its page, RS_NONE: nothing was written there */
-    uint64_t blank_number; /* line number whose initial content `blank` holds, UINT64_MAX: none */
+    uint64_t blank_number; /* a line never written, whose initial content `blank` holds; UINT64_MAX: none */
     uint64_t open_row[RS_MAX_BANKS]; /* the number of its first line */
     uint32_t blank[RS_LINE_WORDS];
     uint32_t read_word[RING_MAX][RS_DQ_WORDS];
@@ -41,7 +41,8 @@ struct rs_dram_device {
     uint32_t ring; /* cycles of the rings; more than CL or WL plus BURST_CYCLES */
     uint64_t returning[RING_MAX], storing[RING_MAX]; /* channels that return a word, whose word is due, in cycle % ring, a bit each */
     uint64_t return_cycles, store_cycles;            /* bit i: any in cycle i % ring */
-    uint64_t address[RS_MAP_PARTS][RS_MAP_PART_VALUES]; /* by parts of a line's number: bits of its address */
+    uint64_t shown;                                  /* channels whose word rs_dram_device_show() has shown last */
+    uint32_t address[RS_MAP_PARTS][RS_MAP_PART_VALUES]; /* by parts of a line's number: bits of its address */
     rs_contents contents;
     rs_pool pages;
     rs_hash_table page_of; /* number of the page, by line number >> PAGE_SHIFT */
@@ -114,7 +115,7 @@ static void tabulate_addresses(rs_dram_device *device)
             number >>= map->row_bits;
             location.bank = (uint32_t)number & (device->banks - 1);
             location.channel = (uint32_t)(number >> map->bank_bits) & ((UINT32_C(1) << map->channel_bits) - 1);
-            device->address[part][value] = rs_address_encode(map, location);
+            device->address[part][value] = (uint32_t)rs_address_encode(map, location);
         }
     }
 }
@@ -132,11 +133,12 @@ static uint32_t page_of_line(const rs_dram_device *device, channel_state *channe
 
 static const uint32_t *line_to_read(const rs_dram_device *device, channel_state *channel, uint64_t number)
 {
-    const uint32_t at = page_of_line(device, channel, number), index = (uint32_t)number & (PAGE_LINES - 1);
-    if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
-        return page_at(device, at)->line[index];
-    }
+    const uint32_t index = (uint32_t)number & (PAGE_LINES - 1);
     if (channel->blank_number != number) {
+        const uint32_t at = page_of_line(device, channel, number);
+        if (at != RS_NONE && (page_at(device, at)->written >> index & 1) != 0) {
+            return page_at(device, at)->line[index];
+        }
         rs_contents_line(&device->contents, address_of(device, number), channel->blank);
         channel->blank_number = number;
     }
@@ -157,6 +159,7 @@ static uint32_t page_to_write(rs_dram_device *device, channel_state *channel, ui
     if ((holder->written >> index & 1) == 0) {
         rs_contents_line(&device->contents, address_of(device, number), holder->line[index]);
         holder->written |= UINT32_C(1) << index;
+        channel->blank_number = channel->blank_number == number ? UINT64_MAX : channel->blank_number;
     }
     return channel->recent;
 }
@@ -252,11 +255,10 @@ static void store(rs_dram_device *device, const channel_state *channel, uint32_t
     }
 }
 
-bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns)
+RS_HOT bool rs_dram_device_clock(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands)
 {
-    const uint32_t now = place_in_rings(device, 0), next = place_in_rings(device, 1);
+    const uint32_t now = place_in_rings(device, 0);
     bool good = true;
-    memset(returns, 0, device->channels * sizeof *returns);
     RS_EACH_OF_WORD(i, 0, device->storing[now]) {
         store(device, &device->channel[i], now, &pins[i]);
     }
@@ -265,13 +267,31 @@ bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint6
     RS_EACH_OF_WORD(i, 0, commands) {
         good &= obey(device, i, &pins[i]);
     }
-    RS_EACH_OF_WORD(i, 0, device->returning[next]) {
-        returns[i].rddata_valid = true;
-        memcpy(returns[i].rddata, device->channel[i].read_word[next], sizeof returns[i].rddata);
-    }
-    device->returning[next] = 0;
-    device->return_cycles &= ~(UINT64_C(1) << next);
     device->cycle++;
+    return good;
+}
+
+RS_HOT void rs_dram_device_show(rs_dram_device *device, rs_dram_return *returns)
+{
+    const uint32_t now = place_in_rings(device, 0);
+    const uint64_t returning = device->returning[now];
+    RS_EACH_OF_WORD(i, 0, device->shown & ~returning) {
+        memset(&returns[i], 0, sizeof returns[i]);
+    }
+    RS_EACH_OF_WORD(j, 0, returning) {
+        returns[j].rddata_valid = true;
+        memcpy(returns[j].rddata, device->channel[j].read_word[now], sizeof returns[j].rddata);
+    }
+    device->shown = returning;
+    device->returning[now] = 0;
+    device->return_cycles &= ~(UINT64_C(1) << now);
+}
+
+bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns)
+{
+    const bool good = rs_dram_device_clock(device, pins, commands);
+    memset(returns, 0, device->channels * sizeof *returns);
+    rs_dram_device_show(device, returns);
     return good;
 }
 
@@ -341,7 +361,7 @@ void rs_dram_device_reset(rs_dram_device *device)
 {
     rs_pool_clear(&device->pages);
     rs_hash_table_clear(&device->page_of);
-    device->cycle = device->return_cycles = device->store_cycles = 0;
+    device->cycle = device->return_cycles = device->store_cycles = device->shown = 0;
     memset(device->returning, 0, sizeof device->returning);
     memset(device->storing, 0, sizeof device->storing);
     memset(device->channel, 0, device->channels * sizeof device->channel[0]);

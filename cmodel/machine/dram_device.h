@@ -39,6 +39,9 @@ void rs_dram_device_set_contents(rs_dram_device *device, rs_contents contents);
 /* One clock. pins[channels] are those of cycle t (0 in the first call), commands the channels with a command on theirs, a bit each;
  * returns[channels] becomes what the path sees in cycle t + 1. rddata is 0 where rddata_valid is not set. False: out of memory for a page. */
 bool rs_dram_device_step(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands, rs_dram_return *returns);
+/* The same in two parts: the clock; then what the path sees in the cycle that has begun, in returns as the call before has left it, at first 0. */
+bool rs_dram_device_clock(rs_dram_device *device, const rs_dram_pins *pins, uint64_t commands);
+void rs_dram_device_show(rs_dram_device *device, rs_dram_return *returns);
 
 /* Cycles in which the device neither returns nor awaits data if no command comes; UINT64_MAX: for ever. */
 uint64_t rs_dram_device_quiet_cycles(const rs_dram_device *device);

@@ -48,13 +48,13 @@ void rs_machine_destroy(rs_machine *machine)
 
 /* ---- one cycle --------------------------------------------------------------------------------------------- */
 
-const rs_machine_ports *rs_machine_drive(rs_machine *machine)
+RS_HOT const rs_machine_ports *rs_machine_drive(rs_machine *machine)
 {
     machine->kind->drive(machine);
     return &machine->ports;
 }
 
-bool rs_machine_moved(const rs_machine *machine)
+RS_HOT bool rs_machine_moved(const rs_machine *machine)
 {
     const rs_path_inputs *in = machine->ports.inputs;
     const rs_path_outputs *out = machine->ports.outputs;
@@ -63,11 +63,14 @@ bool rs_machine_moved(const rs_machine *machine)
            (machine->kind->moved != NULL && machine->kind->moved(machine));
 }
 
-const char *rs_machine_clock(rs_machine *machine, const rs_dram_return *returns)
+RS_HOT const char *rs_machine_clock(rs_machine *machine)
 {
-    const char *error = machine->kind->clock(machine);
-    memcpy(machine->dram, returns, machine->config.channels * sizeof *returns);
-    return error;
+    return machine->kind->clock(machine);
+}
+
+RS_HOT rs_dram_return *rs_machine_returns(rs_machine *machine)
+{
+    return machine->dram;
 }
 
 bool rs_machine_refused(const rs_machine *machine)
@@ -75,12 +78,12 @@ bool rs_machine_refused(const rs_machine *machine)
     return machine->kind->refused != NULL && machine->kind->refused(machine);
 }
 
-bool rs_machine_done(const rs_machine *machine)
+RS_HOT bool rs_machine_done(const rs_machine *machine)
 {
     return machine->kind->done(machine);
 }
 
-bool rs_machine_resting(const rs_machine *machine)
+RS_HOT bool rs_machine_resting(const rs_machine *machine)
 {
     return machine->kind->resting != NULL && machine->kind->resting(machine);
 }

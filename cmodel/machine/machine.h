@@ -67,9 +67,10 @@ void rs_machine_destroy(rs_machine *machine);
 const rs_machine_ports *rs_machine_drive(rs_machine *machine);
 /* Something moved in this cycle at the ports of the path or of an SM. */
 bool rs_machine_moved(const rs_machine *machine);
-/* The clock edge; returns[channels] is what the DRAM returns in the cycle after. NULL, or what the machine or the path did
- * wrong. */
-const char *rs_machine_clock(rs_machine *machine, const rs_dram_return *returns);
+/* The clock edge. NULL, or what the machine or the path did wrong. */
+const char *rs_machine_clock(rs_machine *machine);
+/* Where the machine sees what the DRAM returns, [channels], at first 0: to be brought up to date after each clock edge. */
+rs_dram_return *rs_machine_returns(rs_machine *machine);
 
 /* After an error of the clock: the program or the configuration is at fault, not the machine. */
 bool rs_machine_refused(const rs_machine *machine);

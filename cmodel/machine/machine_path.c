@@ -97,19 +97,19 @@ static bool create(rs_machine *machine, const rs_machine_load *load, rs_error *e
     return true;
 }
 
-static void drive(rs_machine *machine)
+RS_HOT static void drive(rs_machine *machine)
 {
     rs_trace_source_drive(of(machine)->source, &of(machine)->inputs);
 }
 
-static const char *clock_edge(rs_machine *machine)
+RS_HOT static const char *clock_edge(rs_machine *machine)
 {
     rs_trace_source_clock(of(machine)->source, machine->ports.outputs);
     clock_path(of(machine));
     return rs_trace_source_protocol_error(of(machine)->source);
 }
 
-static bool done(const rs_machine *machine)
+RS_HOT static bool done(const rs_machine *machine)
 {
     return path_done(of_const(machine)) && rs_trace_source_done(of_const(machine)->source);
 }

@@ -1,34 +1,5 @@
 /* Twin of rtl/machine/rs_memory_path.v. */
-#include "dram/bank_credits.h"
-#include "dram/dram_controller.h"
-#include "machine/request_ports.h"
-#include "network/vc_merge.h"
-#include "slice/memory_slice.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-struct rs_path {
-    rs_config config;
-    uint32_t sm_from; /* of an SM's number in a request's header */
-    uint32_t sm_mask; /* bits of an SM's number */
-    rs_superpackets joining; /* SUPERPACKET */
-    rs_path_network request, reply;
-    rs_in_flight in_flight;  /* ALLOCATOR = SJF */
-    uint32_t vcs;     /* that the request network shows the controllers */
-    rs_vc_merge merge[RS_MAX_CHANNELS]; /* VCS > 1 */
-    rs_bank_credits credits[RS_MAX_CHANNELS]; /* BANK_READY */
-    uint64_t now;
-    uint64_t active; /* controllers whose step may change something ... */
-    uint64_t replying, writing, empty; /* ... of these, without L2: with a reply on the port, data for the pins, no request in the queue */
-    bool still;      /* the last step took and gave no data, and nothing moved or was allocated in the networks */
-    uint64_t refresh_at; /* cycle in which the next refresh falls due, in all controllers */
-    rs_path_outputs outputs;
-    rs_dram_controller controller[RS_MAX_CHANNELS];
-    rs_memory_slice *slice; /* one a channel; NULL without L2 */
-    rs_routed_flit arrived[RS_MAX_CHANNELS]; /* of a mesh or ring: the flit in front of a controller, with its route */
-    rs_accept queued[RS_MAX_CHANNELS]; /* with L2: by the controllers; outputs.accept is by the L2 banks */
-};
+#include "machine/memory_path_state.h"
 
 static uint64_t bit(uint32_t index)
 {
@@ -55,108 +26,9 @@ RS_SET_INLINE void publish(rs_path *path, uint32_t words)
                     (path->slice == NULL || rs_memory_slice_idle(&path->slice[__builtin_ctzll(rest)]));
 }
 
-static bool create_networks(rs_path *path, rs_error *error)
+void rs_path_publish(rs_path *path)
 {
-    if (!rs_path_network_create(&path->request, &path->config, true, error))
-        return false;
-    path->vcs = rs_path_network_vcs(&path->request);
-    if (rs_path_network_create(&path->reply, &path->config, false, error))
-        return true;
-    rs_path_network_destroy(&path->request);
-    return false;
-}
-
-static bool create_slices(rs_path *path)
-{
-    const uint32_t channels = path->config.channels;
-
-    if (path->config.l2 == 0)
-        return true;
-    path->slice = (rs_memory_slice *)calloc(channels, sizeof *path->slice);
-    for (uint32_t channel = 0; path->slice != NULL && channel < channels; channel++)
-        if (!rs_memory_slice_create(&path->slice[channel], &path->config))
-            return false;
-    return path->slice != NULL;
-}
-
-void rs_path_reset(rs_path *path)
-{
-    const rs_config *config = &path->config;
-    rs_accept *queued = path->slice == NULL ? path->outputs.accept : path->queued;
-
-    rs_path_network_reset(&path->request);
-    rs_path_network_reset(&path->reply);
-    memset(&path->outputs, 0, sizeof(path->outputs));
-    path->outputs.path = path;
-    path->outputs.queued = queued;
-    rs_superpackets_reset(&path->joining, config);
-    memset(&path->in_flight, 0, sizeof(path->in_flight));
-    memset(path->merge, 0, sizeof(path->merge));
-    memset(path->credits, 0, sizeof(path->credits));
-    for (uint32_t channel = 0; channel < config->channels; channel++)
-        rs_dram_controller_init(&path->controller[channel], config, &path->outputs.dram[channel], &queued[channel]);
-    for (uint32_t channel = 0; path->slice != NULL && channel < config->channels; channel++)
-        rs_memory_slice_reset(&path->slice[channel]);
-    path->now = 0;
-    path->active = path->replying = path->writing = 0;
-    path->empty = UINT64_MAX;
-    path->still = false;
-    path->refresh_at = config->t_refi != 0 ? rs_refresh_interval(config) : UINT64_MAX;
-    publish(path, config->sm_words);
-}
-
-rs_path *rs_path_create(const rs_config *config, rs_error *error)
-{
-    rs_path *path;
-
-    path = (rs_path *)calloc(1, sizeof(*path));
-    if (path == NULL) {
-        rs_error_memory(error, "memory path: out of memory");
-        return NULL;
-    }
-    path->config = *config;
-    config = &path->config;
-    if (!rs_config_finish(&path->config, error)) {
-        free(path);
-        return NULL;
-    }
-    path->sm_from = config->map.address_bits - RS_LINE_SHIFT + rs_kind_bits(config) + config->tag_bits;
-    for (path->sm_mask = 1; path->sm_mask < config->sms - 1; path->sm_mask = 2 * path->sm_mask + 1) {
-    }
-    if (!create_networks(path, error)) {
-        free(path);
-        return NULL;
-    }
-    if (!rs_superpackets_create(&path->joining, config) || !create_slices(path)) {
-        rs_error_memory(error, "memory path: out of memory");
-        rs_path_destroy(path);
-        return NULL;
-    }
-    rs_path_reset(path);
-    return path;
-}
-
-void rs_path_destroy(rs_path *path)
-{
-    if (path == NULL)
-        return;
-    rs_path_network_destroy(&path->request);
-    rs_path_network_destroy(&path->reply);
-    for (uint32_t channel = 0; path->slice != NULL && channel < path->config.channels; channel++)
-        rs_memory_slice_destroy(&path->slice[channel]);
-    free(path->slice);
-    free(path->joining.sms);
-    free(path);
-}
-
-const rs_config *rs_path_config(const rs_path *path)
-{
-    return &path->config;
-}
-
-const rs_path_outputs *rs_path_outputs_now(const rs_path *path)
-{
-    return &path->outputs;
+    publish(path, path->config.sm_words);
 }
 
 /* Flits that the SMs send in this cycle. */
@@ -235,7 +107,7 @@ static bool step_requests(rs_path *path, const rs_set *taken, const uint32_t *ro
 /* A reply flit goes from a controller, or the L2 bank in front of it, into the reply network. */
 static void enter_reply(rs_path *path, uint32_t channel, rs_routed_flit *place)
 {
-    place->route.output = (uint32_t)(place->flit.header >> path->config.tag_bits) & path->sm_mask; /* of a head; else it means nothing */
+    place->route.output = (uint8_t)(place->flit.header >> path->config.tag_bits & path->sm_mask); /* of a head; else it means nothing */
     rs_path_network_enter(&path->reply, channel);
 }
 
@@ -300,9 +172,9 @@ static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t ro
  * packet waits for its bank's queue. */
 RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *taken, const rs_routed_flit **flits, uint32_t vcs)
 {
-    uint64_t taking = 0, waits = 0;
+    uint64_t taking = 0, waits = path->blocked;
 
-    RS_EACH_OF_WORD(channel, 0, offered) {
+    RS_EACH_OF_WORD(channel, 0, offered & ~waits) {
         const rs_dram_controller *controller = &path->controller[channel];
         uint32_t w;
         const rs_routed_flit *flit = offered_flit(path, channel, vcs, &w);
@@ -319,6 +191,7 @@ RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *ta
         }
     }
     path->outputs.bank_waits = waits;
+    path->blocked = vcs > 1 ? 0 : waits;
     return taking;
 }
 
@@ -332,6 +205,19 @@ static uint64_t returning(const rs_path *path, const rs_path_inputs *inputs)
     return channels & path->active;
 }
 
+/* Of the active controllers, those that may have a command. Pins and acceptances of all begin the cycle with none. */
+static uint64_t commanding(rs_path *path)
+{
+    uint64_t channels = 0;
+
+    RS_EACH_OF_WORD(channel, 0, path->active) {
+        rs_dram_pins_rest(&path->outputs.dram[channel]);
+        path->outputs.accept[channel].valid = false;
+        channels |= (uint64_t)(path->now >= path->due[channel]) << channel;
+    }
+    return channels;
+}
+
 /* The same edge of the active controllers without L2 banks: step by step of rs_dram_controller_step(), of those each that have to do
  * with it. */
 RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs, uint64_t room, uint64_t offered, rs_set *taken,
@@ -342,15 +228,16 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
     const uint64_t replying = path->replying & room, returned = returning(path, inputs);
     uint64_t commands = 0;
 
-    RS_EACH_OF_WORD(channel, 0, path->active) {
+    RS_EACH_OF_WORD(channel, 0, commanding(path)) {
         rs_dram_controller *controller = &path->controller[channel];
 
-        if (path->now < controller->due)
-            continue;
         rs_dram_controller_look(controller, path->now);
+        path->due[channel] = controller->due;
         if (controller->pins->command == RS_DRAM_NOP)
             continue;
         commands |= bit(channel);
+        if (controller->pins->command == RS_DRAM_RD || controller->pins->command == RS_DRAM_WR)
+            path->blocked &= ~bit(channel);
         if (controller->pins->command == RS_DRAM_WR)
             path->writing |= bit(channel);
         if (controller->queue.count == 0)
@@ -364,8 +251,8 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         (void)rs_dram_controller_reply(controller, &place->flit);
         enter_reply(path, channel, place);
         rs_dram_controller_reply_taken(controller);
-        if (!rs_dram_controller_replies(controller))
-            path->replying &= ~bit(channel);
+        path->due[channel] = controller->due;
+        path->replying &= ~((uint64_t)!rs_dram_controller_replies(controller) << channel);
     }
     RS_EACH_OF_WORD(channel, 0, returned) {
         rs_dram_controller *controller = &path->controller[channel];
@@ -373,14 +260,12 @@ RS_SET_INLINE bool step_controllers(rs_path *path, const rs_path_inputs *inputs,
         rs_dram_controller_read_data(controller, &inputs->dram[channel]);
         path->replying |= (uint64_t)rs_dram_controller_replies(controller) << channel;
     }
-    RS_EACH_OF_WORD(channel, 0, path->outputs.accepting) {
-        path->outputs.accept[channel].valid = false;
-    }
     path->outputs.accepting = 0;
     RS_EACH_OF_WORD(channel, 0, taking) {
         rs_dram_controller *controller = &path->controller[channel];
 
         rs_dram_controller_take(controller, flits[channel]);
+        path->due[channel] = controller->due;
         if (controller->accept->valid) {
             path->outputs.accepting |= bit(channel);
             path->empty &= ~bit(channel);
@@ -458,20 +343,17 @@ RS_SET_INLINE void step(rs_path *path, const rs_path_inputs *inputs, uint32_t wo
     publish(path, words);
 }
 
-void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
+RS_APART void step_many(rs_path *path, const rs_path_inputs *inputs)
+{
+    step(path, inputs, path->config.sm_words);
+}
+
+RS_HOT void rs_path_step(rs_path *path, const rs_path_inputs *inputs)
 {
     if (path->config.sm_words == 1)
         step(path, inputs, 1);
     else
-        step(path, inputs, path->config.sm_words);
-}
-
-void rs_path_cached(const rs_path *path, uint64_t address, uint32_t line[RS_LINE_WORDS])
-{
-    const uint32_t channel = rs_address_decode(&path->config.map, address).channel;
-
-    if (path->slice != NULL)
-        rs_memory_slice_cached(&path->slice[channel], address >> RS_LINE_SHIFT, line);
+        step_many(path, inputs);
 }
 
 uint64_t rs_path_quiet_cycles(const rs_path *path)

@@ -40,7 +40,7 @@ static inline rs_route rs_request_route(const rs_config *config, uint64_t header
     const uint64_t line = header & ((UINT64_C(1) << (config->map.address_bits - RS_LINE_SHIFT)) - 1);
     const rs_location location = rs_address_decode(&config->map, line << RS_LINE_SHIFT);
 
-    return (rs_route){location.channel, location.bank, location.row, location.column};
+    return rs_route_to(location.channel, location.bank, location.row, location.column);
 }
 
 /* What an SM sends, with its number, from bit sm_from of the header on. */
@@ -57,7 +57,7 @@ RS_SET_INLINE void rs_request_take(const rs_config *config, uint32_t sm_from, ui
 RS_SET_INLINE void rs_request_enter(rs_path_network *network, uint32_t banks, uint32_t sm, rs_routed_flit *place)
 {
     if (network->routed != NULL && place->flit.head)
-        place->route.bank += place->route.output * banks; /* routers hold grants by controller and bank */
+        place->route.bank = (uint8_t)(place->route.bank + place->route.output * banks); /* routers hold grants by controller and bank */
     rs_path_network_enter(network, sm);
 }
 

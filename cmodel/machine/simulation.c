@@ -23,7 +23,6 @@ struct rs_simulation {
     bool moved;   /* a flit did in the cycle before, so that there is nothing to skip */
     uint64_t cycle, last_movement, skipped;
     rs_error error;
-    rs_dram_return next_returns[RS_MAX_CHANNELS];
 };
 
 rs_simulation_options rs_simulation_options_default(void)
@@ -206,7 +205,7 @@ static enum rs_simulation_state finish(rs_simulation *simulation)
 /* ---- one cycle ---------------------------------------------------------------------------------------------- */
 
 /* One cycle, from top to bottom: the SMs drive, who watches looks, the DRAM answers the pins, the clock edge. */
-enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
+RS_HOT enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
 {
     if (simulation->state != RS_SIMULATION_RUNNING) {
         return simulation->state;
@@ -225,11 +224,12 @@ enum rs_simulation_state rs_simulation_step(rs_simulation *simulation)
                      (unsigned long long)simulation->cycle, (unsigned long long)simulation->options.watchdog_cycles);
         return simulation->state = RS_SIMULATION_FAILED;
     }
-    if (!rs_dram_device_step(simulation->device, ports->outputs->dram, ports->outputs->commands, simulation->next_returns)) {
+    if (!rs_dram_device_clock(simulation->device, ports->outputs->dram, ports->outputs->commands)) {
         rs_error_memory(&simulation->error, "DRAM device: out of memory");
         return simulation->state = RS_SIMULATION_FAILED;
     }
-    wrong = rs_machine_clock(simulation->machine, simulation->next_returns);
+    wrong = rs_machine_clock(simulation->machine);
+    rs_dram_device_show(simulation->device, rs_machine_returns(simulation->machine));
     if (wrong != NULL) {
         simulation->refused = rs_machine_refused(simulation->machine);
         return simulation->state = fail(simulation, wrong);
@@ -311,7 +311,7 @@ static void report_progress(const rs_simulation *simulation)
     }
 }
 
-enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles)
+RS_HOT enum rs_simulation_state rs_simulation_run(rs_simulation *simulation, uint64_t max_cycles)
 {
     uint64_t interval = simulation->options.progress_cycles;
     uint64_t last = max_cycles == 0 ? UINT64_MAX : simulation->cycle + max_cycles;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = RS_IN_FLIGHT_MAX, LEAST_SLOTS = 1 << RS_TAG_SLOT_BITS };
+enum { SLOT_WORDS = RS_IN_FLIGHT_MAX / 64, LEAST_SLOTS = 1 << RS_TAG_SLOT_BITS };
 
 typedef struct slot_state {
     uint64_t cycle; /* issue */
@@ -12,17 +12,20 @@ typedef struct slot_state {
     uint32_t tag;
 } slot_state;
 
+/* 64 in-flight slots of an SM, a bit each: free; held by a read. */
+typedef struct slot_word {
+    uint64_t free, read;
+} slot_word;
+
 typedef struct sm_state {
-    uint64_t free_slots[SLOTS / 64], read_slots[SLOTS / 64]; /* in-flight slots, a bit each: free; held by a read */
     uint32_t free_count;
     uint32_t next, end;              /* requests: on offer or to be offered next, and the end */
     uint32_t flit;                   /* of the current request: on offer or to be offered next */
     uint32_t slot;                   /* of the current request */
     uint32_t tag;
     uint32_t reply_slot;             /* of the reply whose head has come */
-    bool in_reply, known_reply;      /* between head and tail; and its tag was in flight */
     rs_sm_count count;
-    slot_state slots[SLOTS];
+    slot_word slots[SLOT_WORDS];
 } sm_state;
 
 struct rs_trace_source {
@@ -39,6 +42,8 @@ struct rs_trace_source {
     rs_set sleeping;      /* the next request's cycle has not come */
     uint64_t wake;        /* the earliest of the sleeping SMs' cycles, UINT64_MAX without one */
     rs_set reply_ready;   /* as driven */
+    rs_set in_reply;      /* between a reply's head and its tail ... */
+    rs_set known;         /* ... whose tag was in flight */
     uint64_t issued, outstanding_reads, taken;
     uint32_t flit_words, word_mask;
     uint32_t tag_mask;
@@ -46,7 +51,13 @@ struct rs_trace_source {
     rs_histogram due_latency; /* of reads due in the window: from the cycle in the trace on */
     const char *protocol_error;
     sm_state sm[RS_MAX_SMS];
+    slot_state slot[]; /* [in_flight][sms]: an SM takes the lowest free ones, so that most of these lie unused behind the others */
 };
+
+static slot_state *slot_of(rs_trace_source *source, uint32_t index, uint32_t slot)
+{
+    return &source->slot[(size_t)slot * source->config.sms + index];
+}
 
 /* ---- disturbance ------------------------------------------------------------------------------------- */
 
@@ -78,27 +89,23 @@ static uint64_t write_mask(const rs_trace_source *source, uint32_t sm, uint64_t 
 
 /* ---- issue ------------------------------------------------------------------------------------------- */
 
-static void put_slot(uint64_t *slots, uint32_t slot, bool member)
-{
-    slots[slot / 64] = (slots[slot / 64] & ~(UINT64_C(1) << slot % 64)) | (uint64_t)member << slot % 64;
-}
-
 /* The lowest free slot of an SM that has one. */
 static uint32_t take_slot(sm_state *sm)
 {
     uint32_t k = 0;
-    while (sm->free_slots[k] == 0) {
+    while (sm->slots[k].free == 0) {
         k++;
     }
-    const uint32_t slot = 64 * k + (uint32_t)__builtin_ctzll(sm->free_slots[k]);
-    sm->free_slots[k] &= sm->free_slots[k] - 1;
+    const uint32_t slot = 64 * k + (uint32_t)__builtin_ctzll(sm->slots[k].free);
+    sm->slots[k].free &= sm->slots[k].free - 1;
     sm->free_count--;
     return slot;
 }
 
 static void give_slot(sm_state *sm, uint32_t slot)
 {
-    put_slot(sm->free_slots, slot, true);
+    sm->slots[slot / 64].free |= UINT64_C(1) << slot % 64;
+    sm->slots[slot / 64].read &= ~(UINT64_C(1) << slot % 64);
     sm->free_count++;
 }
 
@@ -118,12 +125,12 @@ static bool start_request(rs_trace_source *source, uint32_t index)
     sm->slot = take_slot(sm);
     sm->tag = ((uint32_t)request->group * (source->slot_mask + 1) & source->tag_mask) |
               (request->write ? (uint32_t)sm->count.writes & source->slot_mask : sm->slot);
-    sm->slots[sm->slot] = (slot_state){source->cycle, request->cycle, sm->tag};
+    *slot_of(source, index, sm->slot) = (slot_state){source->cycle, request->cycle, sm->tag};
     if (request->write) {
         sm->count.writes++;
     } else {
         sm->count.reads++;
-        put_slot(sm->read_slots, sm->slot, true);
+        sm->slots[sm->slot / 64].read |= UINT64_C(1) << sm->slot % 64;
         source->outstanding_reads++;
     }
     source->issued++;
@@ -180,7 +187,7 @@ static void see_arrivals(rs_trace_source *source)
     }
 }
 
-void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
+RS_HOT void rs_trace_source_drive(rs_trace_source *source, rs_path_inputs *inputs)
 {
     rs_disturbance *disturbance = &source->disturbance;
     wake_sleepers(source);
@@ -228,16 +235,16 @@ static bool in_window(const rs_trace_source *source, uint64_t due)
 static void read_back(rs_trace_source *source, uint32_t index, uint32_t slot)
 {
     sm_state *sm = &source->sm[index];
-    put_slot(sm->read_slots, slot, false);
+    const slot_state *state = slot_of(source, index, slot);
     give_slot(sm, slot);
     sm->count.completion_cycle = source->cycle;
     rs_set_add(&source->try_issue, index);
     source->outstanding_reads--;
-    if (source->trace->timed && in_window(source, sm->slots[slot].due)) {
-        rs_histogram_add(&source->due_latency, source->cycle - sm->slots[slot].due);
+    if (source->trace->timed && in_window(source, state->due)) {
+        rs_histogram_add(&source->due_latency, source->cycle - state->due);
     }
     if (source->hooks.complete != NULL) {
-        source->hooks.complete(source->hooks.user, index, sm->slots[slot].tag, source->cycle - sm->slots[slot].cycle);
+        source->hooks.complete(source->hooks.user, index, state->tag, source->cycle - state->cycle);
     }
 }
 
@@ -248,36 +255,52 @@ static void reject(rs_trace_source *source, const char *what)
     }
 }
 
-static void reply_taken(rs_trace_source *source, uint32_t index, const rs_flit *flit)
+/* A reply begins. */
+static void begin_reply(rs_trace_source *source, uint32_t index, const rs_flit *head)
 {
     sm_state *sm = &source->sm[index];
-    if (flit->head == sm->in_reply) {
-        reject(source, flit->head ? "found a reply's head inside a reply, expected data and tail first"
-                                  : "found reply data without a head, expected a head");
-    }
-    if (flit->head) {
-        const uint32_t tag = rs_reply_tag(&source->config, flit->header);
-        sm->reply_slot = tag & source->slot_mask;
-        sm->known_reply = (sm->read_slots[sm->reply_slot / 64] >> sm->reply_slot % 64 & 1) != 0 && sm->slots[sm->reply_slot].tag == tag;
-        if (!sm->known_reply) {
-            reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
-        }
-    }
-    sm->in_reply = !flit->tail;
-    if (flit->tail && sm->known_reply) {
-        sm->known_reply = false;
-        read_back(source, index, sm->reply_slot);
+    const uint32_t tag = rs_reply_tag(&source->config, head->header);
+    sm->reply_slot = tag & source->slot_mask;
+    if ((sm->slots[sm->reply_slot / 64].read >> sm->reply_slot % 64 & 1) != 0 && slot_of(source, index, sm->reply_slot)->tag == tag) {
+        rs_set_add(&source->known, index);
+    } else {
+        rs_set_remove(&source->known, index);
+        reject(source, "found a reply with a tag not in flight, expected one of the SM's reads");
     }
 }
 
-void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs)
+/* Word k of the sets of SMs: replies' flits that have come. */
+static void replies_taken(rs_trace_source *source, const rs_path_outputs *outputs, uint32_t k, uint64_t come)
+{
+    uint64_t heads = 0, tails = 0;
+    RS_EACH_OF_WORD(index, k, come) { /* without a branch, for nobody can foretell it */
+        heads |= (uint64_t)outputs->reply[index].head << index % 64;
+        tails |= (uint64_t)outputs->reply[index].tail << index % 64;
+    }
+    if ((heads & source->in_reply.word[k]) != 0) {
+        reject(source, "found a reply's head inside a reply, expected data and tail first");
+    }
+    if ((come & ~heads & ~source->in_reply.word[k]) != 0) {
+        reject(source, "found reply data without a head, expected a head");
+    }
+    source->in_reply.word[k] = (source->in_reply.word[k] | come) & ~tails;
+    RS_EACH_OF_WORD(head, k, heads) {
+        begin_reply(source, head, &outputs->reply[head]);
+    }
+    RS_EACH_OF_WORD(tail, k, tails & source->known.word[k]) {
+        read_back(source, tail, source->sm[tail].reply_slot);
+    }
+    source->known.word[k] &= ~tails;
+}
+
+RS_HOT void rs_trace_source_clock(rs_trace_source *source, const rs_path_outputs *outputs)
 {
     RS_EACH(index, k, source->config.sm_words, source->valid.word[k] & outputs->request_ready.word[k]) {
         rs_set_remove(&source->valid, index);
         flit_taken(source, index);
     }
-    RS_EACH(index, k, source->config.sm_words, outputs->reply_valid.word[k] & source->reply_ready.word[k]) {
-        reply_taken(source, index, &outputs->reply[index]);
+    for (uint32_t k = 0; k < source->config.sm_words; k++) {
+        replies_taken(source, outputs, k, outputs->reply_valid.word[k] & source->reply_ready.word[k]);
     }
     source->cycle++;
 }
@@ -291,7 +314,7 @@ rs_trace_source *rs_trace_source_create(const rs_config *config, const rs_trace 
                      trace->address_bits, config->sms, config->map.address_bits);
         return NULL;
     }
-    rs_trace_source *source = (rs_trace_source *)calloc(1, sizeof *source);
+    rs_trace_source *source = (rs_trace_source *)calloc(1, sizeof *source + (size_t)config->in_flight * config->sms * sizeof(slot_state));
     if (source == NULL) {
         rs_error_memory(error, "found no memory left, expected room for %u SMs", config->sms);
         return NULL;
@@ -335,7 +358,7 @@ void rs_trace_source_set_disturbance(rs_trace_source *source, const rs_disturban
     source->disturbance = *disturbance;
 }
 
-bool rs_trace_source_done(const rs_trace_source *source)
+RS_HOT bool rs_trace_source_done(const rs_trace_source *source)
 {
     return !source->trace->open && source->taken == source->trace->count && source->outstanding_reads == 0;
 }
@@ -395,7 +418,7 @@ const rs_histogram *rs_trace_source_due_latency(const rs_trace_source *source)
     return &source->due_latency;
 }
 
-const char *rs_trace_source_protocol_error(const rs_trace_source *source)
+RS_HOT const char *rs_trace_source_protocol_error(const rs_trace_source *source)
 {
     return source->protocol_error;
 }

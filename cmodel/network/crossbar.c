@@ -1,8 +1,5 @@
 #include "network/crossbar.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Numbers that the steps of a crossbar of up to 64 ports a side know: VCs, words of the sets of inputs and of outputs. */
 typedef struct rs_crossbar_shape {
     uint32_t vcs, in, out;
@@ -13,92 +10,6 @@ static rs_crossbar_shape shape_of(const rs_crossbar *crossbar)
     const rs_crossbar_sizes *sizes = &crossbar->sizes;
 
     return (rs_crossbar_shape){sizes->vcs, rs_set_words(sizes->inputs), rs_set_words(sizes->outputs)};
-}
-
-/* ---- life ----------------------------------------------------------------------------------------- */
-
-bool rs_crossbar_init(rs_crossbar *crossbar, const rs_crossbar_sizes *sizes, const rs_hold_grant *hold, uint32_t seed)
-{
-    uint32_t inputs = sizes->inputs, outputs = sizes->outputs, vcs = sizes->vcs, random_bits;
-    const uint32_t entries = vcs > 1 ? inputs : 0;
-    size_t flits = (size_t)entries * RS_CROSSBAR_ENTRY + (size_t)inputs * vcs * rs_flit_buffer_places(sizes->input_depth) +
-                   (size_t)outputs * vcs * rs_flit_buffer_places(sizes->output_depth);
-    rs_routed_flit *next;
-
-    memset(crossbar, 0, sizeof(*crossbar));
-    crossbar->sizes = *sizes;
-    crossbar->storage = (rs_routed_flit *)calloc(flits, sizeof(*crossbar->storage));
-    crossbar->pair_keys = (rs_hold_key *)calloc((size_t)inputs * outputs, sizeof(*crossbar->pair_keys));
-    if (crossbar->storage == NULL || crossbar->pair_keys == NULL) {
-        rs_crossbar_release(crossbar);
-        return false;
-    }
-    next = rs_flit_buffers_place(crossbar->entry, entries, RS_CROSSBAR_ENTRY, crossbar->storage);
-    next = rs_flit_buffers_place(crossbar->input, inputs * vcs, sizes->input_depth, next);
-    rs_flit_buffers_place(crossbar->output, outputs * vcs, sizes->output_depth, next);
-    for (uint32_t output = 0; output < outputs; output++)
-        rs_set_add(&crossbar->own[output % vcs], output);
-    crossbar->hold_enabled = hold != NULL;
-    if (hold != NULL)
-        crossbar->hold = *hold;
-    rs_pim_allocator_init(&crossbar->channel_allocator, inputs, outputs, sizes->iterations, sizes->pick);
-    random_bits = rs_pim_allocator_random_bits(&crossbar->channel_allocator);
-    crossbar->switch_allocator = crossbar->channel_allocator;
-    crossbar->switch_allocator.random_from = random_bits;
-    crossbar->random_bits = sizes->allocator == RS_ALLOCATOR_SJF ? RS_SJF_BITS * outputs : vcs > 1 ? 2 * random_bits : random_bits;
-    crossbar->seed = seed;
-    if (!rs_lfsr_init(&crossbar->lfsr, crossbar->random_bits, seed)) {
-        rs_crossbar_release(crossbar);
-        return false;
-    }
-    rs_crossbar_reset(crossbar);
-    return true;
-}
-
-static void empty_buffers(rs_flit_buffer *buffers, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++)
-        buffers[k].first = buffers[k].level = 0;
-}
-
-void rs_crossbar_reset(rs_crossbar *crossbar)
-{
-    const rs_crossbar_sizes *sizes = &crossbar->sizes;
-    rs_hold_grant *hold = &crossbar->hold;
-    const uint32_t banks = hold->banks;
-
-    empty_buffers(crossbar->entry, sizes->inputs);
-    empty_buffers(crossbar->input, sizes->inputs * sizes->vcs);
-    empty_buffers(crossbar->output, sizes->outputs * sizes->vcs);
-    memset(crossbar->entry_vc, -1, sizeof(crossbar->entry_vc));
-    memset(crossbar->requests, 0, sizeof(crossbar->requests));
-    memset(crossbar->input_pointer, 0, sizeof(crossbar->input_pointer));
-    memset(crossbar->output_pointer, 0, sizeof(crossbar->output_pointer));
-    memset(crossbar->busy, 0, sizeof(crossbar->busy));
-    memset(crossbar->fed, 0, sizeof(crossbar->fed));
-    memset(crossbar->out_valid, 0, sizeof(crossbar->out_valid));
-    for (uint32_t w = 0; w < sizes->vcs; w++)
-        crossbar->out_room[w] = rs_set_below(sizes->outputs);
-    crossbar->in_ready = rs_set_below(sizes->inputs);
-    crossbar->requested = crossbar->entered = crossbar->granted = rs_set_below(0);
-    crossbar->held = crossbar->entries = 0;
-    rs_islip_allocator_init(&crossbar->islip, sizes->inputs, sizes->outputs, sizes->iterations);
-    rs_wavefront_allocator_init(&crossbar->wavefront, sizes->inputs, sizes->outputs);
-    rs_sjf_allocator_init(&crossbar->sjf, sizes->inputs, sizes->outputs);
-    if (crossbar->hold_enabled)
-        rs_hold_grant_init(hold, hold->inputs, hold->outputs, hold->policy, hold->hash_bits, hold->limit, hold->guard);
-    hold->pair_keys = sizes->vcs > 1;
-    hold->banks = banks;
-    (void)rs_lfsr_init(&crossbar->lfsr, crossbar->random_bits, crossbar->seed); /* its size is good since init */
-    crossbar->lfsr_behind = 0;
-}
-
-void rs_crossbar_release(rs_crossbar *crossbar)
-{
-    free(crossbar->storage);
-    free(crossbar->pair_keys);
-    crossbar->storage = NULL;
-    crossbar->pair_keys = NULL;
 }
 
 /* ---- requests ------------------------------------------------------------------------------------- */
@@ -222,34 +133,12 @@ RS_SET_INLINE bool any_choice(const rs_set *columns, const rs_set *active, rs_cr
     return false;
 }
 
-/* PIM's grants where no two columns share an input, as with one VC: each output picks for itself. */
-RS_SET_INLINE void match_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active,
-                               uint8_t *winner, rs_set *granted)
-{
-    rs_set_clear(granted, shape.out);
-    RS_EACH(output, k, shape.out, active->word[k]) {
-        const rs_set *column = &columns[output];
-
-        if (!rs_set_any(column, shape.in))
-            continue;
-        winner[output] = (uint8_t)(rs_set_several(column, shape.in)
-                                       ? rs_pim_pick(&crossbar->channel_allocator, column, random_word(crossbar), output)
-                                       : rs_set_first(column));
-        rs_set_add(granted, output);
-    }
-}
-
 /* PIM's grants. */
 RS_SET_INLINE void match(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_pim_allocator *allocator, const rs_set *columns,
                          const rs_set *active, uint8_t *winner, rs_set *granted)
 {
-    const rs_lfsr *word;
+    const rs_lfsr *word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
 
-    if (shape.vcs == 1) {
-        match_apart(crossbar, shape, columns, active, winner, granted);
-        return;
-    }
-    word = any_choice(columns, active, shape) ? random_word(crossbar) : &crossbar->lfsr;
     rs_pim_allocate(allocator, columns, active, word, winner, granted);
 }
 
@@ -296,6 +185,22 @@ RS_SET_INLINE void start_packet(rs_crossbar *crossbar, rs_crossbar_shape shape, 
     crossbar->granted_bank[output] = crossbar->keys[input * vcs + v].bank;
 }
 
+/* PIM with one VC: no two columns share an input, so each output picks for itself. */
+RS_SET_INLINE void allocate_apart(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs_set *columns, const rs_set *active)
+{
+    RS_EACH(output, k, shape.out, active->word[k]) {
+        const rs_set *column = &columns[output];
+        const int32_t only = crossbar->hold_enabled ? rs_hold_grant_only(&crossbar->hold, output, column, crossbar->keys) : -1;
+        const uint32_t input = only >= 0                                 ? (uint32_t)only
+                               : rs_set_several(column, shape.in) ? rs_pim_pick(&crossbar->channel_allocator, column, random_word(crossbar), output)
+                                                                  : rs_set_first(column);
+
+        if (crossbar->hold_enabled)
+            rs_hold_grant_given(&crossbar->hold, output, column, crossbar->keys, input);
+        start_packet(crossbar, shape, rs_set_known(input, shape.in), 0, output);
+    }
+}
+
 /* Returns whether any output arbitrated. */
 RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape shape, const uint32_t *bank_room)
 {
@@ -323,6 +228,10 @@ RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape sh
         if (!rs_set_any(&arbitrate, shape.out))
             return false;
     }
+    if (vcs == 1 && crossbar->sizes.allocator == RS_ALLOCATOR_PIM) {
+        allocate_apart(crossbar, shape, columns, &arbitrate);
+        return true;
+    }
     if (vcs > 1 && crossbar->hold_enabled) {
         keys = crossbar->pair_keys;
         RS_EACH(output, k, shape.out, arbitrate.word[k]) {
@@ -343,22 +252,27 @@ RS_SET_INLINE bool allocate_channels(rs_crossbar *crossbar, rs_crossbar_shape sh
 
 /* ---- switch allocation and movement --------------------------------------------------------------- */
 
+/* Of the outputs to which flits move, those whose VC is full now, is done with its packet, has no more of it here: a bit each. */
+typedef struct rs_moved {
+    uint64_t full, done, starved;
+} rs_moved;
+
 /* The flit at the front of the owner of output VC w moves there. */
-RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t output, uint32_t w)
+RS_SET_INLINE void move(rs_crossbar *crossbar, rs_crossbar_shape shape, uint32_t output, uint32_t w, rs_moved *moved)
 {
     const uint32_t vcs = shape.vcs, at = crossbar->owner[output * vcs + w], source = vcs == 1 ? rs_set_known(at, shape.in) : at;
     rs_flit_buffer *from = &crossbar->input[source], *to = &crossbar->output[output * vcs + w];
     const bool tail = rs_flit_buffer_front(from)->flit.tail;
 
     rs_flit_buffer_push(to, rs_flit_buffer_front(from));
-    rs_set_remove_if(&crossbar->out_room[w], output, to->level == to->depth);
     rs_flit_buffer_pop(from);
+    moved->full |= (uint64_t)(to->level == to->depth) << output % 64;
+    moved->done |= (uint64_t)tail << output % 64;
+    moved->starved |= (uint64_t)(from->level == 0) << output % 64;
     if (vcs == 1)
         rs_set_add(&crossbar->in_ready, source);
     else
         crossbar->output_pointer[output] = (uint8_t)(tail ? (w + 1) % vcs : w);
-    rs_set_remove_if(&crossbar->busy[w], output, tail);
-    rs_set_remove_if(&crossbar->fed[w], output, tail | (from->level == 0));
     if (tail && from->level != 0)
         show_request(crossbar, vcs, source / vcs, source % vcs, rs_flit_buffer_front(from));
 }
@@ -467,22 +381,32 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
         crossbar->lfsr_behind++;
     changed = changed || moves || enters;
     for (uint32_t w = 0; w < vcs; w++) {
-        RS_EACH(output, k, shape.out, taken[w].word[k]) {
-            rs_flit_buffer *buffer = &crossbar->output[output * vcs + w];
+        for (uint32_t k = 0; k < shape.out; k++) {
+            uint64_t empty = 0;
 
-            changed = true;
-            rs_flit_buffer_pop(buffer);
-            crossbar->held--;
-            rs_set_remove_if(&crossbar->out_valid[w], output, buffer->level == 0);
-        }
-        for (uint32_t k = 0; k < shape.out; k++)
+            changed |= taken[w].word[k] != 0;
+            RS_EACH_OF_WORD(output, k, taken[w].word[k]) {
+                rs_flit_buffer *buffer = &crossbar->output[output * vcs + w];
+
+                rs_flit_buffer_pop(buffer);
+                crossbar->held--;
+                empty |= (uint64_t)(buffer->level == 0) << output % 64;
+            }
+            crossbar->out_valid[w].word[k] &= ~empty;
             crossbar->out_room[w].word[k] |= taken[w].word[k];
+        }
     }
     for (uint32_t w = 0; moves && w < vcs; w++) {
-        for (uint32_t k = 0; k < shape.out; k++)
+        for (uint32_t k = 0; k < shape.out; k++) {
+            rs_moved moved = {0, 0, 0};
+
+            RS_EACH_OF_WORD(output, k, movable[w].word[k])
+                move(crossbar, shape, output, w, &moved);
             crossbar->out_valid[w].word[k] |= movable[w].word[k];
-        RS_EACH(output, k, shape.out, movable[w].word[k])
-            move(crossbar, shape, output, w);
+            crossbar->out_room[w].word[k] &= ~moved.full;
+            crossbar->busy[w].word[k] &= ~moved.done;
+            crossbar->fed[w].word[k] &= ~(moved.done | moved.starved);
+        }
     }
     if (enters)
         RS_EACH(input, k, shape.in, going.word[k])
@@ -490,17 +414,27 @@ RS_SET_INLINE bool step(rs_crossbar *crossbar, rs_crossbar_shape shape, const rs
     return changed;
 }
 
-bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
+/* Of several VCs; of more than 64 ports a side. */
+RS_APART bool step_vcs(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
+{
+    return step(crossbar, (rs_crossbar_shape){crossbar->sizes.vcs, 1, 1}, taken, bank_room);
+}
+
+RS_APART bool step_many(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
+{
+    return step(crossbar, shape_of(crossbar), taken, bank_room);
+}
+
+RS_HOT bool rs_crossbar_step(rs_crossbar *crossbar, const rs_set *taken, const uint32_t *bank_room)
 {
     const rs_crossbar_shape shape = shape_of(crossbar);
 
-    if (shape.in == 1 && shape.out == 1)
-        return shape.vcs == 1 ? step(crossbar, (rs_crossbar_shape){1, 1, 1}, taken, bank_room)
-                              : step(crossbar, (rs_crossbar_shape){shape.vcs, 1, 1}, taken, bank_room);
-    return step(crossbar, shape, taken, bank_room);
+    if (shape.in != 1 || shape.out != 1)
+        return step_many(crossbar, taken, bank_room);
+    return shape.vcs == 1 ? step(crossbar, (rs_crossbar_shape){1, 1, 1}, taken, bank_room) : step_vcs(crossbar, taken, bank_room);
 }
 
-void rs_crossbar_enter_first(rs_crossbar *crossbar, uint32_t input)
+RS_HOT void rs_crossbar_enter_first(rs_crossbar *crossbar, uint32_t input)
 {
     show_first(crossbar, 1, input, 0);
 }

@@ -5,6 +5,9 @@
 
 #include "common/packet.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -32,10 +35,21 @@ static inline void rs_flit_buffer_push(rs_flit_buffer *buffer, const rs_routed_f
     buffer->level++;
 }
 
+/* The next flit after the last one comes to the first place again, which is the one that the cache has. */
 static inline void rs_flit_buffer_pop(rs_flit_buffer *buffer)
 {
-    buffer->first = (uint8_t)((buffer->first + 1) & buffer->ones);
-    buffer->level--;
+    const uint8_t behind = (uint8_t)((buffer->first + 1) & buffer->ones);
+
+    buffer->first = --buffer->level == 0 ? 0 : behind;
+}
+
+/* Memory for so many flits, all 0, each with a line of the cache to itself; NULL: there is none. */
+static inline rs_routed_flit *rs_flit_storage(size_t flits)
+{
+    const size_t bytes = flits * sizeof(rs_routed_flit);
+    rs_routed_flit *storage = (rs_routed_flit *)aligned_alloc(sizeof(rs_routed_flit), bytes);
+
+    return storage == NULL ? NULL : (rs_routed_flit *)memset(storage, 0, bytes);
 }
 
 /* Places of a buffer so deep. */

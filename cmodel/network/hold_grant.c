@@ -15,7 +15,6 @@ void rs_hold_grant_init(rs_hold_grant *hold, uint32_t inputs, uint32_t outputs, 
     hold->banks = RS_MAX_BANKS;
     for (uint32_t output = 0; output < outputs; output++) {
         hold->holder[output] = -1;
-        hold->held[output] = -1;
         hold->visit[output] = (uint8_t)(output % inputs);
     }
     for (uint32_t input = 0; input < inputs; input++)
@@ -36,7 +35,7 @@ static rs_hold_key key_of(const rs_hold_grant *hold, const rs_hold_key *keys, ui
     return keys[hold->pair_keys ? input * hold->outputs + output : input];
 }
 
-static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, const rs_hold_key *keys, uint32_t holder)
+RS_SET_INLINE bool policy_keeps(const rs_hold_grant *hold, uint32_t output, const rs_hold_key *keys, uint32_t holder)
 {
     rs_hold_key key;
 
@@ -45,6 +44,15 @@ static bool policy_keeps(const rs_hold_grant *hold, uint32_t output, const rs_ho
     key = key_of(hold, keys, holder, output);
     return hold->policy == RS_HOLD_RMHG ? hold->last_row[output * hold->banks + key.bank] == key.row
                                         : hold->last_hash[output] == rs_hold_hash(key.row, hold->hash_bits);
+}
+
+/* Does the output's hold count in this cycle? */
+RS_SET_INLINE bool keeps(const rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys)
+{
+    const int holder = hold->holder[output];
+
+    return holder >= 0 && rs_set_has(column, (uint32_t)holder) && (hold->limit == 0 || hold->count[output] < hold->limit) &&
+           policy_keeps(hold, output, keys, (uint32_t)holder);
 }
 
 /* Words of the sets of inputs and of outputs; the functions below know them where they are 1. */
@@ -69,19 +77,11 @@ RS_SET_INLINE void mask(rs_hold_grant *hold, const rs_set *columns, const rs_set
     rs_set_clear(&fixed_outputs, words.out);
     rs_set_clear(&fixed_inputs, words.in);
     RS_EACH(output, k, words.out, active->word[k]) {
-        const int holder = hold->holder[output];
-
-        hold->held[output] = -1;
+        hold->held[output] = keeps(hold, output, &columns[output], keys);
         for (uint32_t w = 0; w < words.in; w++)
             masked[output].word[w] = columns[output].word[w];
-        if (holder < 0 || !rs_set_has(&columns[output], (uint32_t)holder))
-            continue;
-        if (hold->limit != 0 && hold->count[output] >= hold->limit)
-            continue;
-        if (!policy_keeps(hold, output, keys, (uint32_t)holder))
-            continue;
-        hold->held[output] = (int16_t)holder;
-        fix(&masked[output], (uint32_t)holder, output, &fixed_inputs, &fixed_outputs, words);
+        if (hold->held[output])
+            fix(&masked[output], (uint32_t)hold->holder[output], output, &fixed_inputs, &fixed_outputs, words);
     }
     if (hold->guard) {
         RS_EACH(output, k, words.out, active->word[k] & ~fixed_outputs.word[k]) {
@@ -128,27 +128,52 @@ static void remember_row(rs_hold_grant *hold, uint32_t output, rs_hold_key key)
         hold->last_hash[output] = rs_hold_hash(key.row, hold->hash_bits);
 }
 
+/* The output went to `winner`. */
+static void grant(rs_hold_grant *hold, uint32_t output, const rs_hold_key *keys, uint32_t winner)
+{
+    if (hold->policy == RS_HOLD_NONE)
+        return;
+    take_hold(hold, output, winner);
+    hold->count[output] = hold->held[output] && hold->limit != 0 ? (uint8_t)(hold->count[output] + 1) : 0;
+    if (hold->policy != RS_HOLD_HG)
+        remember_row(hold, output, key_of(hold, keys, winner, output));
+}
+
+/* The guard of an output that arbitrated goes on to the next input, unless the one it visits still waits. */
+static void visit(rs_hold_grant *hold, uint32_t output, const rs_set *column, bool granted, uint32_t winner)
+{
+    const uint32_t input = hold->visit[output];
+
+    if ((granted && winner == input) || !rs_set_has(column, input))
+        hold->visit[output] = (uint8_t)(input + 1 == hold->inputs ? 0 : input + 1);
+}
+
 void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys,
                           const rs_set *granted, const uint8_t *winner)
 {
     const uint32_t words = rs_set_words(hold->outputs);
 
-    if (hold->policy != RS_HOLD_NONE) {
-        RS_EACH(output, k, words, granted->word[k]) {
-            take_hold(hold, output, winner[output]);
-            hold->count[output] =
-                hold->held[output] >= 0 && hold->limit != 0 ? (uint8_t)(hold->count[output] + 1) : 0;
-            if (hold->policy != RS_HOLD_HG)
-                remember_row(hold, output, key_of(hold, keys, winner[output], output));
-        }
+    RS_EACH(output, k, words, granted->word[k]) {
+        grant(hold, output, keys, winner[output]);
     }
     if (hold->guard) {
         RS_EACH(output, k, words, active->word[k]) {
-            uint32_t input = hold->visit[output];
-            bool served = rs_set_has(granted, output) && winner[output] == input;
-
-            if (served || !rs_set_has(&columns[output], input))
-                hold->visit[output] = (uint8_t)(input + 1 == hold->inputs ? 0 : input + 1);
+            visit(hold, output, &columns[output], rs_set_has(granted, output), winner[output]);
         }
     }
+}
+
+RS_HOT int32_t rs_hold_grant_only(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys)
+{
+    hold->held[output] = keeps(hold, output, column, keys);
+    if (hold->held[output])
+        return hold->holder[output];
+    return hold->guard && rs_set_has(column, hold->visit[output]) ? hold->visit[output] : -1;
+}
+
+RS_HOT void rs_hold_grant_given(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys, uint32_t winner)
+{
+    grant(hold, output, keys, winner);
+    if (hold->guard)
+        visit(hold, output, column, true, winner);
 }

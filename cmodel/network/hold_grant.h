@@ -24,7 +24,7 @@ typedef struct rs_hold_grant {
     bool pair_keys;                    /* keys are given per pair, [input * outputs + output], not per input */
     int16_t holder[RS_HOLD_MAX];       /* per output: the input it holds, -1 none ... */
     int16_t holding[RS_HOLD_MAX];      /* ... and per input the output that holds it */
-    int16_t held[RS_HOLD_MAX];         /* per output, this cycle: the input whose hold counts, -1 none */
+    bool held[RS_HOLD_MAX];            /* per output, this cycle: its hold counts */
     uint8_t count[RS_HOLD_MAX];        /* consecutive held grants */
     uint8_t visit[RS_HOLD_MAX];        /* input the guard visits */
     uint32_t last_hash[RS_HOLD_MAX];
@@ -45,6 +45,11 @@ void rs_hold_grant_mask(rs_hold_grant *hold, const rs_set *columns, const rs_set
 /* Clock edge: the outputs in `granted` went to winner[o]; columns and active as given to the mask. */
 void rs_hold_grant_update(rs_hold_grant *hold, const rs_set *columns, const rs_set *active, const rs_hold_key *keys,
                           const rs_set *granted, const uint8_t *winner);
+
+/* The same where no input stands in two columns, so that outputs do not see each other, one output at a time: the only input of its
+ * masked column, -1 where the mask leaves the column as it is; and the clock edge, of an output that went to `winner`. */
+int32_t rs_hold_grant_only(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys);
+void rs_hold_grant_given(rs_hold_grant *hold, uint32_t output, const rs_set *column, const rs_hold_key *keys, uint32_t winner);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CTA_SHIFT = 6 /* tag bits below the CTA's place */ };
+enum {
+    CTA_SHIFT = 6, /* tag bits below the CTA's place */
+    NEAR = 16      /* places that a bank's list may move on before it goes back */
+};
 
 typedef struct pending {
     uint32_t row, column;
@@ -25,8 +28,8 @@ typedef struct bank_state {
     uint32_t row;      /* activated last */
     bool activated;    /* row is meaningful */
     bool streak_open;  /* a request was served from row since it was activated in place of another */
-    rs_set streak_sms; /* of that streak */
     locality accepted;
+    rs_set streak_sms; /* of that streak */
 } bank_state;
 
 /* How many there are of something, summed over all cycles so far. Counted where it comes and goes: what comes in cycle t is there in
@@ -119,7 +122,7 @@ static bool accept_request(rs_metrics *metrics, uint32_t index, const rs_accept 
         return false;
     }
     be_active(metrics, channel);
-    if (bank->unserved_ahead >= metrics->capacity) { /* once in so many requests */
+    if (bank->unserved_ahead >= NEAR && bank->unserved_ahead >= bank->unserved_count) { /* to places that the cache has */
         bank->unserved = (pending *)memmove(bank->unserved - bank->unserved_ahead, bank->unserved, bank->unserved_count * sizeof(pending));
         bank->unserved_ahead = 0;
     }
@@ -318,7 +321,7 @@ static void count_look_ups(rs_metrics *metrics, const rs_path_outputs *outputs)
     }
 }
 
-bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+RS_HOT bool rs_metrics_observe(rs_metrics *metrics, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
     const rs_accept *accept = metrics->config.l2 != 0 ? outputs->queued : outputs->accept;
     bool good = !metrics->failed;
@@ -342,7 +345,7 @@ void rs_metrics_skip(rs_metrics *metrics, uint64_t cycles)
     metrics->cycle += cycles;
 }
 
-void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles)
+RS_HOT void rs_metrics_read_latency(rs_metrics *metrics, uint64_t latency_cycles)
 {
     rs_histogram_add(&metrics->latency, latency_cycles);
 }

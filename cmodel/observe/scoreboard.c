@@ -66,7 +66,7 @@ static written *line_at(const rs_scoreboard *scoreboard, uint32_t number)
     return (written *)rs_pool_item(&scoreboard->lines, number);
 }
 
-static void load(const rs_scoreboard *scoreboard, uint64_t line, line_data *data)
+RS_HOT static void load(const rs_scoreboard *scoreboard, uint64_t line, line_data *data)
 {
     const uint32_t number = rs_hash_table_find(&scoreboard->number_of, line);
     if (number != RS_NONE) {
@@ -160,7 +160,7 @@ static bool operate(rs_scoreboard *scoreboard, node *request)
 
 /* ---- request ports ------------------------------------------------------------------------------------- */
 
-static void request_complete(rs_scoreboard *scoreboard, uint32_t sm, uint32_t index)
+RS_HOT static void request_complete(rs_scoreboard *scoreboard, uint32_t sm, uint32_t index)
 {
     uint64_t address = node_at(scoreboard, index)->line << RS_LINE_SHIFT;
     uint32_t channel = rs_address_decode(&scoreboard->config.map, address).channel;
@@ -338,7 +338,7 @@ static bool reply_flit(rs_scoreboard *scoreboard, uint32_t sm, const rs_flit *fl
 
 /* ---- one cycle -------------------------------------------------------------------------------------------- */
 
-bool rs_scoreboard_observe(rs_scoreboard *scoreboard, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
+RS_HOT bool rs_scoreboard_observe(rs_scoreboard *scoreboard, const rs_path_inputs *inputs, const rs_path_outputs *outputs)
 {
     bool good = !scoreboard->failed;
     for (uint32_t channel = 0; good && channel < scoreboard->config.channels; channel++) {

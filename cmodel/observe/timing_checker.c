@@ -319,7 +319,7 @@ static void observe_command(rs_timing_checker *checker, uint32_t channel, const 
     state->last[pins->command][ANY_BANK] = checker->cycle;
 }
 
-bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *pins)
+RS_HOT bool rs_timing_checker_observe(rs_timing_checker *checker, const rs_dram_pins *pins)
 {
     uint64_t before = checker->total;
     for (uint32_t channel = 0; channel < checker->channels; channel++) {

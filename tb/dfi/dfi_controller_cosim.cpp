@@ -165,7 +165,7 @@ class DfiControllerBench {
             rs_location at = rs_address_decode(&config_.map, address);
             flit.flit.header = rs_request_header(&config_, address, request.write, request.tag)
                              | static_cast<uint64_t>(request.sm) << (line_bits_ + 1 + config_.tag_bits);
-            flit.route = {at.channel, at.bank, at.row, at.column};
+            flit.route = rs_route_to(at.channel, at.bank, at.row, at.column);
             flit.flit.mask = request.write ? packet_.mask : 0;
             if (!wires() || !request.write)
                 return flit;

@@ -277,7 +277,7 @@ class CrossbarBench {
     void push(uint32_t i, const rs::BenchFlit &flit)
     {
         const rs_flit twin_flit = rs::twin_flit(flit);
-        const rs_route route = {flit.output, flit.key.bank, flit.key.row, 0};
+        const rs_route route = rs_route_to(flit.output, flit.key.bank, flit.key.row, 0);
         rs_crossbar_push(&twin_, i, &twin_flit, &route);
         senders_[i].entered(scoreboard_, i, flit.output);
     }

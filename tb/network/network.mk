@@ -39,7 +39,7 @@ crossbar_rtl            = tb/network/crossbar_bench.v rtl/network/rs_crossbar.v 
     rtl/network/rs_sjf_allocator.v \
     $(allocator_rtl) rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_front_fifo.v rtl/common/rs_lfsr.v $(parts_rtl)
 crossbar_source         = tb/network/crossbar_cosim.cpp
-crossbar_twin           = cmodel/network/crossbar.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
+crossbar_twin           = cmodel/network/crossbar.c cmodel/network/crossbar_life.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/network/sjf_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
 crossbar_quick          = 1x1 4x2 4x2v2

@@ -209,7 +209,7 @@ class NetworkBench {
         rs_routed_flit *place = rs_routed_network_place(&twin_, i);
         *place = rs_routed_flit();
         place->flit = rs::twin_flit(flit);
-        place->route = rs_route{sender.to, flit.key.bank, flit.key.row, 0};
+        place->route = rs_route_to(sender.to, flit.key.bank, flit.key.row, 0);
         rs_routed_network_enter(&twin_, i);
         sender.entered(scoreboard_, i, sender.to);
     }

@@ -270,7 +270,7 @@ class RouterBench {
     void push(uint32_t i, const rs::BenchFlit &flit)
     {
         const rs_flit twin_flit = rs::twin_flit(flit);
-        const rs_route route = {0, flit.key.bank, flit.key.row, senders_[i].to};
+        const rs_route route = rs_route_to(0, flit.key.bank, flit.key.row, senders_[i].to);
         rs_router_push(&twin_, i / vcs, i % vcs, &twin_flit, &route);
         senders_[i].entered(scoreboard_, i, flit.output);
     }

@@ -77,7 +77,7 @@ class SuperpacketBench {
         twin.flit.header = flit.payload;
         twin.flit.head = flit.head;
         twin.flit.tail = flit.tail;
-        twin.route = rs_route{flit.place & 1, flit.place >> 1 & 1, flit.place >> 2, 0};
+        twin.route = rs_route_to(flit.place & 1, flit.place >> 1 & 1, flit.place >> 2, 0);
         return twin;
     }
 

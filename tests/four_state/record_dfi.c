@@ -72,7 +72,7 @@ static void draw(dfi_recording *dfi)
     memset(dfi->packet, 0, sizeof dfi->packet);
     dfi->packet[0].flit.head = true;
     dfi->packet[0].flit.header = rs_request_header(config, address, write, tag) | (uint64_t)sm << (run->line_bits + 1 + config->tag_bits);
-    dfi->packet[0].route = (rs_route){at.channel, at.bank, at.row, at.column};
+    dfi->packet[0].route = rs_route_to(at.channel, at.bank, at.row, at.column);
     for (uint32_t half = 1; half < 3; half++) {
         for (uint32_t word = 0; word < (config->flit_bits + 31) / 32; word++) {
             dfi->packet[half].flit.data[word] = (uint32_t)rs_splitmix64(&run->random);

@@ -76,9 +76,7 @@ static rs_routed_flit flit_of(const bench *b, rs_location at, bool write, uint32
     flit.flit.head = index == 0;
     flit.flit.tail = !write || index == 2;
     flit.flit.header = index == 0 ? rs_request_header(&b->config, rs_address_encode(&b->config.map, at), write, 0) : 0;
-    flit.route.bank = at.bank;
-    flit.route.row = at.row;
-    flit.route.column = at.column;
+    flit.route = rs_route_to(0, at.bank, at.row, at.column);
     return flit;
 }
 

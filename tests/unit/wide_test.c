@@ -284,7 +284,7 @@ static void carry(uint32_t allocator, uint32_t inputs, uint32_t outputs, uint32_
             if (flit[i] == 0)
                 to[i] = below(&random, outputs);
             rs_flit next = {0};
-            const rs_route route = {to[i], below(&random, 4), below(&random, 3), 0};
+            const rs_route route = rs_route_to(to[i], below(&random, 4), below(&random, 3), 0);
             next.head = flit[i] == 0;
             next.tail = flit[i] == FLITS - 1;
             if (next.head) {
