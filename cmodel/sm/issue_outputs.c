@@ -97,10 +97,11 @@ static void find_waiting(rs_issue_stage *stage, uint64_t among, rs_issue_outputs
     if (!stage->waiting_known || stage->waiting_among != among) {
         const uint32_t number = rs_issue_oldest_of(stage, among);
         const rs_issue_warp *warp = &stage->warp[number];
+        const rs_warp_record head = rs_warp_record_unpack(warp->record[warp->first]);
         uint32_t reg = RS_NO_REGISTER;
         rs_record_field fields[4];
 
-        rs_record_names(&warp->record[warp->first], fields);
+        rs_record_names(&head, fields);
         for (uint32_t i = 0; i < 4 && reg == RS_NO_REGISTER; i++)
             reg = rs_registers_lowest_in(&warp->awaited, fields[i].first, fields[i].number);
         if (reg == RS_NO_REGISTER)

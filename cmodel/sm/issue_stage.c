@@ -27,20 +27,20 @@ static void look_at_registers(rs_issue_stage *stage, uint32_t number)
 static void look_at_head(rs_issue_stage *stage, uint32_t number)
 {
     rs_issue_warp *warp = &stage->warp[number];
-    const rs_warp_record *head = &warp->record[warp->first];
+    const rs_warp_record head = rs_warp_record_unpack(warp->record[warp->first]);
     rs_record_field fields[4];
 
     stage->holds = false;
     put(&stage->present, number, warp->count != 0);
     if (warp->count == 0)
         return;
-    put(&stage->heads_alu, number, head->kind == RS_RECORD_ALU || head->kind == RS_RECORD_BRANCH);
-    put(&stage->heads_sfu, number, head->kind == RS_RECORD_SFU);
-    put(&stage->heads_stage, number, rs_record_enters_at_once(head));
-    put(&stage->heads_load, number, rs_record_loads(head));
-    put(&stage->heads_release, number, rs_record_releases(head));
+    put(&stage->heads_alu, number, head.kind == RS_RECORD_ALU || head.kind == RS_RECORD_BRANCH);
+    put(&stage->heads_sfu, number, head.kind == RS_RECORD_SFU);
+    put(&stage->heads_stage, number, rs_record_enters_at_once(&head));
+    put(&stage->heads_load, number, rs_record_loads(&head));
+    put(&stage->heads_release, number, rs_record_releases(&head));
     memset(&warp->named, 0, sizeof warp->named);
-    rs_record_names(head, fields);
+    rs_record_names(&head, fields);
     for (uint32_t i = 0; i < 4; i++)
         rs_registers_add_range(&warp->named, fields[i].first, fields[i].number);
     look_at_registers(stage, number);
@@ -110,14 +110,14 @@ static void enter_stage(rs_issue_stage *stage, uint32_t number, const rs_warp_re
     stage->reads_left = rs_record_more_rows(record);
     if (stage->loads) {
         rs_registers_add_range(&warp->awaited, record->destination, operand->length);
-        warp->registers_out += operand->length;
+        warp->registers_out = (uint16_t)(warp->registers_out + operand->length);
         look_at_registers(stage, number);
     }
 }
 
 static void begin_fence(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record)
 {
-    stage->warp[number].fence = *record;
+    stage->warp[number].fence = rs_warp_record_pack(record);
     if (record->release)
         stage->release |= rs_warp_bit(number);
     else if (record->acquire && record->kind == RS_RECORD_ATOMIC)
@@ -131,9 +131,9 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
     const rs_issue_settings *settings = &stage->settings;
     const uint64_t now = stage->now;
     rs_issue_warp *warp = &stage->warp[number];
-    const rs_warp_record record = warp->record[warp->first];
+    const rs_warp_record record = rs_warp_record_unpack(warp->record[warp->first]);
 
-    warp->first = (warp->first + 1) % RS_ISSUE_RECORDS;
+    warp->first = (uint8_t)((warp->first + 1) % RS_ISSUE_RECORDS);
     warp->count--;
     stage->issued_before[scheduler] = true;
     stage->issued_last[scheduler] = number;
@@ -224,7 +224,7 @@ static void start_cta(rs_issue_stage *stage, uint32_t place)
     stage->branch &= ~stage->members[place];
     for (uint32_t warp = first; warp < first + warps; warp++) {
         stage->warp[warp].count = 0;
-        stage->warp[warp].place = place;
+        stage->warp[warp].place = (uint8_t)place;
         stage->warp[warp].gap_end = stage->warp[warp].branch_end = 0;
     }
 }
@@ -235,13 +235,13 @@ static void take_records(rs_issue_stage *stage, const rs_issue_inputs *inputs)
         const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
         const uint32_t number = stage->asked_last[scheduler];
         rs_issue_warp *warp = &stage->warp[number];
-        rs_warp_record *record = &warp->record[(warp->first + warp->count) % RS_ISSUE_RECORDS];
+        const rs_warp_record record = rs_warp_record_unpack(inputs->record[scheduler]);
 
-        *record = rs_warp_record_unpack(inputs->record[scheduler]);
+        warp->record[(warp->first + warp->count) % RS_ISSUE_RECORDS] = inputs->record[scheduler];
         warp->count++;
         if (warp->count == 1)
             look_at_head(stage, number);
-        if (!rs_record_is_legal(record, stage->settings.registers) && !stage->illegal) {
+        if (!rs_record_is_legal(&record, stage->settings.registers) && !stage->illegal) {
             stage->illegal = true;
             stage->illegal_warp = number;
             stage->holds = false;
@@ -272,20 +272,8 @@ static void count_words(rs_issue_stage *stage, const rs_issue_inputs *inputs)
         done->reg = inputs->wb_register + inputs->wb_element;
         done->level = inputs->wb_level;
         rs_issue_stage_take_some(stage, inputs);
-        done->valid = stage->warp[done->warp].lanes_out[done->reg] == 0;
+        done->valid = stage->lanes_out[done->warp][done->reg] == 0;
     }
-}
-
-bool rs_issue_stage_words_go_on(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
-{
-    return stage->warp[inputs->wb_warp].lanes_out[inputs->wb_register + inputs->wb_element] != __builtin_popcountll(inputs->wb_mask);
-}
-
-void rs_issue_stage_take_some(rs_issue_stage *stage, const rs_issue_inputs *inputs)
-{
-    uint8_t *lanes_out = &stage->warp[inputs->wb_warp].lanes_out[inputs->wb_register + inputs->wb_element];
-
-    *lanes_out = (uint8_t)(*lanes_out - __builtin_popcountll(inputs->wb_mask));
 }
 
 static void clock_stage(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
@@ -293,9 +281,7 @@ static void clock_stage(rs_issue_stage *stage, const rs_issue_inputs *inputs, co
     rs_issue_operand *operand = &stage->operand;
 
     if (operand->valid && inputs->in_ready && stage->first_row && stage->loads)
-        for (uint32_t i = 0; i < operand->length; i++)
-            stage->warp[operand->warp].lanes_out[operand->first_register + i] =
-                (uint8_t)__builtin_popcountll(inputs->operand_mask);
+        memset(&stage->lanes_out[operand->warp][operand->first_register], __builtin_popcountll(inputs->operand_mask), operand->length);
     if (outputs->read_valid) {
         if (!outputs->read_first)
             stage->reads_left--;
@@ -314,20 +300,18 @@ static void clock_fences(rs_issue_stage *stage, const rs_issue_inputs *inputs, c
     if (stage->done.valid && rs_issue_waits_for_reply(stage, stage->done.warp, stage->done.reg))
         stage->reply &= ~rs_warp_bit(stage->done.warp);
     if (stage->send != 0 && outputs->read_first) {
-        const rs_warp_record *record = &stage->warp[outputs->read_warp].fence;
-
         stage->send &= ~rs_warp_bit(outputs->read_warp);
-        if (record->acquire)
+        if (rs_warp_record_unpack(stage->warp[outputs->read_warp].fence).acquire)
             stage->reply |= rs_warp_bit(outputs->read_warp);
     }
     stage->release &= ~released;
     for (uint64_t left = released; left != 0; left &= left - 1) {
         const uint32_t number = (uint32_t)__builtin_ctzll(left);
-        const rs_warp_record *record = &stage->warp[number].fence;
+        const rs_warp_record record = rs_warp_record_unpack(stage->warp[number].fence);
 
-        if (record->kind == RS_RECORD_ATOMIC)
+        if (record.kind == RS_RECORD_ATOMIC)
             stage->send |= rs_warp_bit(number);
-        else if (record->acquire)
+        else if (record.acquire)
             stage->acquire |= rs_warp_bit(number);
     }
 }
@@ -341,6 +325,16 @@ static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_read
     warp->awaited.bits[ready->reg / 64] &= ~rs_warp_bit(ready->reg % 64);
     warp->registers_out--;
     look_at_registers(stage, ready->warp);
+}
+
+static void make_ready_later(rs_issue_stage *stage, uint64_t cycle, const rs_issue_ready *ready)
+{
+    rs_issue_due *due = at(stage, cycle);
+
+    due->words.valid = true;
+    due->words.warp = (uint8_t)ready->warp;
+    due->words.reg = (uint8_t)ready->reg;
+    due->words.level = (uint8_t)ready->level;
 }
 
 /* What is due now, but for words. */
@@ -392,9 +386,11 @@ static void begin_cycle(rs_issue_stage *stage)
     if (stage->done.valid && (delay == 0 || stage->done.level > 1))
         make_ready(stage, 0, &stage->done);
     else if (stage->done.valid)
-        at(stage, now + delay)->words = stage->done;
+        make_ready_later(stage, now + delay, &stage->done);
     if (marked && due->words.valid) {
-        make_ready(stage, 1, &due->words);
+        const rs_issue_ready late = {true, due->words.warp, due->words.reg, due->words.level};
+
+        make_ready(stage, 1, &late);
         due->words.valid = false;
     }
     if (stage->reply == 0)
@@ -461,8 +457,11 @@ void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
     if ((stage->release | stage->send | stage->reply | stage->acquire) != 0)
         clock_fences(stage, inputs, outputs);
     clock_stage(stage, inputs, outputs);
-    if (sends)
-        enter_stage(stage, outputs->read_warp, &stage->warp[outputs->read_warp].fence);
+    if (sends) {
+        const rs_warp_record record = rs_warp_record_unpack(stage->warp[outputs->read_warp].fence);
+
+        enter_stage(stage, outputs->read_warp, &record);
+    }
     for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1) {
         const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
 
