@@ -319,7 +319,7 @@ static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     ask->fill_valid = inputs->reply_valid;
     if (inputs->reply_valid)
         ask->fill = request_of(cache, &inputs->reply);
-    rs_outstanding_table_offer(&cache->table, ask, &step->table);
+    rs_outstanding_table_look(&cache->table, ask, &step->table);
 }
 
 void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs)
@@ -371,16 +371,21 @@ void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     outputs->load_valid = inputs->line_valid && !inputs->line->write && !step->hit;
     offer_store(cache, inputs, outputs);
     outputs->request_valid = step->table.request_valid;
-    if (outputs->request_valid) {
-        outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
-        outputs->request.id = request_id(cache, &step->table.request);
-        outputs->request.warp = step->table.request.warp;
-        outputs->request.mask = step->table.request.mask;
-    }
     outputs->reply_ready = step->table.fill_ready;
     outputs->table_empty = step->table.empty;
     outputs->empty = step->table.empty && !cache->held && !cache->wb_valid;
     outputs->wb = cache->wb_valid ? &cache->wb : NULL;
+}
+
+void rs_l1_cache_request(const rs_l1_cache *cache, rs_l1_request *shown)
+{
+    rs_table_request request;
+
+    rs_outstanding_table_request(&cache->table, &request);
+    shown->block = request.line * cache->config.table.sectors + request.sector;
+    shown->id = request_id(cache, &request);
+    shown->warp = request.warp;
+    shown->mask = request.mask;
 }
 
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
@@ -398,7 +403,7 @@ void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
     outputs->line_ready = step->open && goes;
     step->taken = inputs->line_valid && outputs->line_ready;
     if (cache->config.table.pending_request_table) { /* which takes and books in one cycle */
-        rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
+        rs_outstanding_table_look(&cache->table, &step->to_table, &step->table);
         show_booking(cache, outputs);
     }
     outputs->hit = step->taken && step->hit;
@@ -409,6 +414,8 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
 {
     rs_l1_cache_find(cache, inputs->line, outputs);
     rs_l1_cache_look(cache, inputs, outputs);
+    if (outputs->request_valid)
+        rs_l1_cache_request(cache, &outputs->request);
     rs_l1_cache_settle(cache, inputs, outputs);
 }
 

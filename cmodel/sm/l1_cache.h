@@ -95,13 +95,14 @@ void rs_l1_cache_reset(rs_l1_cache *cache);
 
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
-/* The same in three parts: what is known of the line at the port, in outputs->step; that holds, for who keeps the outputs, as long as
- * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two.
- * The rest. */
+/* The same in four parts: what is known of the line at the port, in outputs->step; that holds, for who keeps the outputs, as long as
+ * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two;
+ * but for the request, which is wanted only where it is taken. The rest. */
 void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs);
 /* What that will look at, into the host's cache. */
 void rs_l1_cache_fetch(const rs_l1_cache *cache, const rs_line_access *line);
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
+void rs_l1_cache_request(const rs_l1_cache *cache, rs_l1_request *shown);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
 /* The clock edge changes something; outputs: of these inputs. */

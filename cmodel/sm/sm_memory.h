@@ -85,6 +85,7 @@ typedef struct rs_sm_memory_outputs {
 typedef struct rs_sm_memory {
     bool request_valid;
     bool store_first;                    /* of a store and a turn the store is the next request */
+    bool pad_busy;                       /* something is in the scratchpad */
     bool pad_first;                      /* the next words are the scratchpad's, if it has some */
     bool atomic;                         /* what the load/store unit has is one, of `kind` */
     bool atomic_first;                   /* of these and the cache, as pad_first */
