@@ -6,13 +6,13 @@
 #include "sm/sm_port.h"
 
 typedef struct rs_gpu_sm {
+    uint32_t published;             /* in which of the sets published it is, a bit each */
+    bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
+    uint64_t counted;               /* those before this cycle are in memory.camat */
     /* of this cycle, from offer() to clock() */
     rs_sm_port_inputs to_port;
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
-    uint32_t published;             /* in which of the sets published it is, a bit each */
-    bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
-    uint64_t counted;               /* those before this cycle are in memory.camat */
     rs_sm_port port;
     rs_sm_memory memory;
 } rs_gpu_sm;

@@ -37,24 +37,24 @@ typedef struct rs_l1_inputs {
     uint32_t reply_data[RS_SM_LINE_WORDS];
 } rs_l1_inputs;
 
-typedef struct rs_l1_step { /* what a cycle does */
+typedef struct rs_l1_step { /* what a cycle does; what most cycles look at first, here and below */
     bool known;      /* a way has the line: */
-    uint32_t at;     /* which one; else the first of its set */
-    uint32_t sectors; /* of the line that the load wants or the store writes */
     bool hit, taken, held_moves, room;
     bool open;       /* no hit that waits is in the way */
+    uint32_t at;     /* the way that has it; else the first of its set */
+    uint32_t sectors; /* of the line that the load wants or the store writes */
     uint32_t left, sector; /* sectors of the store that the store buffer has not taken, the lowest of them */
-    rs_table_inputs to_table;
     rs_table_outputs table;
+    rs_table_inputs to_table;
 } rs_l1_step;
 
 typedef struct rs_l1_outputs {
     bool line_ready, request_valid, reply_ready, store_valid, load_valid;
     bool hit, merged, miss, store, entry_full, merge_full, table_empty, empty;
     const rs_writeback *wb;      /* at the port, or NULL */
+    rs_l1_step step;             /* for the clock edge */
     rs_l1_request request;
     rs_store_block stored;       /* for the store buffer */
-    rs_l1_step step;             /* for the clock edge */
 } rs_l1_outputs;
 
 typedef struct rs_l1_way {

@@ -63,10 +63,10 @@ typedef struct rs_sm_wires {
     bool store_leaves;                   /* where there is no read, a store is the next request, no turn */
     bool group_ready;
     const rs_warp_group *group;          /* of the unit, or NULL */
-    rs_l1_inputs to_cache;
-    rs_l1_outputs cache;
-    rs_store_buffer_inputs to_stores;
     rs_store_buffer_outputs stores;
+    rs_l1_outputs cache;
+    rs_l1_inputs to_cache;
+    rs_store_buffer_inputs to_stores;
 } rs_sm_wires;
 
 typedef struct rs_sm_memory_outputs {
