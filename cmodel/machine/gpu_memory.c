@@ -93,7 +93,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     gpu->config = *config;
-    gpu->all = rs_set_below(config->sms);
+    gpu->all = gpu->port_stored = gpu->port_empty = rs_set_below(config->sms);
     gpu->path = rs_path_create(config, error);
     if (gpu->path == NULL) {
         free(gpu);

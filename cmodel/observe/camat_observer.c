@@ -160,7 +160,7 @@ void rs_camat_observer_cycle(rs_camat_observer *o, uint64_t now, const rs_sm_mem
                              const rs_sm_memory_outputs *outputs)
 {
     const rs_sm_wires *w = &outputs->wires;
-    const bool at_unit = sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic;
+    const bool at_unit = sm->unit_accesses;
     if (o->lost) {
         return;
     }

@@ -496,7 +496,7 @@ bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, con
 {
     return cache->held || cache->wb_valid || cache->owner_to_be != NOBODY || outputs->step.taken || inputs->acquire
         || (outputs->store_valid && inputs->store_ready) || (inputs->reply_valid && outputs->reply_ready)
-        || !rs_outstanding_table_still(&cache->table, inputs->request_ready);
+        || outputs->step.table.moves;
 }
 
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)

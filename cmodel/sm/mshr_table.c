@@ -176,12 +176,11 @@ static bool empty(const void *state)
     return !table->held && table->busy == 0;
 }
 
-static bool still(const void *state, bool request_ready)
+/* Even without an access and a fill the clock edge changes something. */
+static bool moves(const rs_mshr_table *table, bool request_ready)
 {
-    const rs_mshr_table *table = (const rs_mshr_table *)state;
-
-    return !(table->held && (table->now.books || table->now.finishes)) && !table->closing && !table->draining
-           && !(table->queue.count != 0 && request_ready);
+    return (table->held && (table->now.books || table->now.finishes)) || table->closing || table->draining
+           || (table->queue.count != 0 && request_ready);
 }
 
 /* The entry that drains is free with this cycle's reply. */
@@ -222,6 +221,7 @@ static void look(const void *state, const rs_table_inputs *inputs, rs_table_outp
     if (table->draining)
         show_reply(table, &outputs->reply);
     outputs->empty = empty(table);
+    outputs->moves = moves(table, inputs->request_ready);
 }
 
 static void request(const void *state, rs_table_request *request)
@@ -270,7 +270,7 @@ static void clock(void *state, const rs_table_inputs *inputs)
     const bool held = table->held;
     bool final = false;
 
-    if (!(taken && inputs->access_valid) && !(fills && inputs->fill_valid) && !inputs->acquire && still(table, inputs->request_ready))
+    if (!(taken && inputs->access_valid) && !(fills && inputs->fill_valid) && !inputs->acquire && !moves(table, inputs->request_ready))
         return;
     if (table->queue.count != 0 || allocates)
         rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, 0, allocates ? &table->access : NULL);
@@ -320,4 +320,4 @@ static void clock(void *state, const rs_table_inputs *inputs)
         decide(table);
 }
 
-const rs_table_kind rs_mshr_table_kind = {create, look, request, clock, reset, empty, still};
+const rs_table_kind rs_mshr_table_kind = {create, look, request, clock, reset, empty};

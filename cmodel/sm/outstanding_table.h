@@ -53,6 +53,7 @@ typedef struct rs_table_inputs {
 typedef struct rs_table_outputs {
     bool access_ready, request_valid, fill_ready, reply_valid;
     bool allocate, merge, merge_full, entry_full, fill, empty;
+    bool moves;      /* no port of the RTL: even without an access and a fill the clock edge changes something */
     uint32_t id;     /* of allocate and merge, the entry */
     uint32_t number; /* of them, the line's number in its group, as a request has it */
     rs_table_request request;
@@ -80,7 +81,6 @@ typedef struct rs_table_kind {
     void (*clock)(void *state, const rs_table_inputs *inputs);
     void (*reset)(void *state);
     bool (*empty)(const void *state);
-    bool (*still)(const void *state, bool request_ready);
 } rs_table_kind;
 
 extern const rs_table_kind rs_mshr_table_kind, rs_pending_request_table_kind;
@@ -123,12 +123,6 @@ static inline void rs_outstanding_table_reset(rs_outstanding_table *table)
 static inline bool rs_outstanding_table_empty(const rs_outstanding_table *table)
 {
     return table->kind->empty(table->state);
-}
-
-/* Without an access and a fill a clock edge changes nothing. */
-static inline bool rs_outstanding_table_still(const rs_outstanding_table *table, bool request_ready)
-{
-    return table->kind->still(table->state, request_ready);
 }
 
 /* For the kinds. split: a request carries the threads whose word lies in its sector, otherwise none. */

@@ -77,13 +77,6 @@ static bool empty(const void *state)
     return id == table->config.entries;
 }
 
-static bool still(const void *state, bool request_ready)
-{
-    const rs_pending_request_table *table = (const rs_pending_request_table *)state;
-
-    return !table->held && !(table->queue.count != 0 && request_ready);
-}
-
 static void request(const void *state, rs_table_request *request)
 {
     const rs_pending_request_table *table = (const rs_pending_request_table *)state;
@@ -119,6 +112,7 @@ static void look(const void *state, const rs_table_inputs *inputs, rs_table_outp
         outputs->reply.last = true;
     }
     outputs->empty = empty(table);
+    outputs->moves = table->held || (table->queue.count != 0 && inputs->request_ready);
 }
 
 static void release(rs_pending_request_table *table, uint32_t id)
@@ -167,4 +161,4 @@ static void clock(void *state, const rs_table_inputs *inputs)
         release(table, table->current);
 }
 
-const rs_table_kind rs_pending_request_table_kind = {create, look, request, clock, reset, empty, still};
+const rs_table_kind rs_pending_request_table_kind = {create, look, request, clock, reset, empty};

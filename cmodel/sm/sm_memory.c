@@ -51,14 +51,14 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
     rs_atomic_unit_init(&sm->atomic_unit, sm->atomic_unit.lanes, sm->atomic_unit.words, sm->atomics);
-    sm->request_valid = sm->store_first = sm->pad_busy = sm->pad_first = sm->atomic_first = sm->atomic = sm->line_stays = sm->front_stays = false;
+    sm->request_valid = sm->store_first = sm->pad_busy = sm->pad_first = sm->atomic_first = sm->atomic = sm->unit_busy = sm->unit_accesses = sm->line_stays = sm->front_stays = false;
 }
 
 bool rs_sm_memory_stores(const rs_sm_memory *sm)
 {
     const rs_load_store_unit *unit = &sm->unit;
     const rs_coalescer *coalescer = &sm->coalescer;
-    const bool in_unit = unit->busy && (sm->atomic ? !sm->kind.returns : unit->group.write);
+    const bool in_unit = sm->unit_busy && (sm->atomic ? !sm->kind.returns : unit->group.write);
     const bool in_lines = (coalescer->line_valid && coalescer->line.write) || (coalescer->first != coalescer->end && coalescer->write);
 
     return in_unit || in_lines || rs_store_buffer_leaving(&sm->store_buffer) || (sm->request_valid && sm->request.write)
@@ -119,7 +119,7 @@ static inline void settle_back(const rs_sm_memory *sm, const rs_sm_memory_inputs
  * leave, and on the store buffer, which is asked about that line. */
 static inline void settle_front(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
 {
-    w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
+    w->quiet = !sm->unit_busy && !rs_coalescer_busy(&sm->coalescer);
     w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
 
     w->to_stores.line = sm->coalescer.line.line;
@@ -352,19 +352,19 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     const rs_sm_wires *w = &out->wires;
     const rs_load_store_issue *issue = in->issue != NULL && out->in_ready ? in->issue : NULL; /* that is taken */
     const bool in_lines = rs_coalescer_busy(&sm->coalescer);
-    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || in_lines;
     const bool group_moves = w->group != NULL && w->group_ready;
-    const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad && !sm->atomic;
+    const bool to_lines = w->group != NULL && sm->unit_accesses, to_pad = w->group != NULL && !to_lines && !sm->atomic;
     const bool fault_ready = unit_fault_ready(sm, in);
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready : in_lines;
-    const bool unit_moves = issue != NULL || group_moves || rs_load_store_unit_fault_valid(&sm->unit);
+    const bool unit_moves = issue != NULL || group_moves
+                            || (sm->unit_busy && w->group == NULL && rs_load_store_unit_fault_valid(&sm->unit));
     const bool cache_moves = rs_l1_cache_moves(&sm->cache, &w->to_cache, &w->cache);
     const bool front_stays = !line_moves && !unit_moves && front_is_alone(sm, in, w);
 
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
     else
-        rs_camat_counter_clock(&sm->camat, w->cache.table_empty, unit_busy, to_lines && w->group_ready);
+        rs_camat_counter_clock(&sm->camat, w->cache.table_empty, sm->unit_accesses || in_lines, to_lines && w->group_ready);
     if (!line_moves && !unit_moves && !cache_moves && !others_move(sm, in, w))
         return false;
     if (w->pad_turn || w->atomic_turn || w->cache.wb != NULL)
@@ -390,6 +390,8 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
         rs_load_store_issue copy;
 
         rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, fault_ready);
+        sm->unit_busy = sm->unit.busy;
+        sm->unit_accesses = sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic;
     }
     sm->front_stays = front_stays;
     return true;

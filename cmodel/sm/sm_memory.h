@@ -88,6 +88,7 @@ typedef struct rs_sm_memory {
     bool pad_busy;                       /* something is in the scratchpad */
     bool pad_first;                      /* the next words are the scratchpad's, if it has some */
     bool atomic;                         /* what the load/store unit has is one, of `kind` */
+    bool unit_busy, unit_accesses;       /* it has something; that is for the cache or the store buffer */
     bool atomic_first;                   /* of these and the cache, as pad_first */
     /* for who keeps the outputs: what was found of the line at the coalescer in the cycle before holds; so does what the front half
      * shows, as long as the cache's answer to a line is the same */
