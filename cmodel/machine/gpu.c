@@ -419,8 +419,12 @@ static void show_stalls(const rs_gpu *gpu, uint32_t i, rs_stall_inputs *to)
     to->waiting_valid = out->waiting_valid;
     to->waiting_warp = out->waiting_warp;
     to->waiting_register = out->waiting_register;
+    const bool any_ready = out->ready[0].valid || out->ready[1].valid; /* else none of their fields means anything */
     for (uint32_t k = 0; k < RS_STALL_READY; k++) {
-        to->ready[k] = (rs_register_ready){out->ready[k].valid, out->ready[k].warp, out->ready[k].reg, out->ready[k].level};
+        to->ready[k].valid = out->ready[k].valid;
+        if (any_ready) {
+            to->ready[k] = (rs_register_ready){out->ready[k].valid, out->ready[k].warp, out->ready[k].reg, out->ready[k].level};
+        }
     }
 }
 

@@ -136,7 +136,7 @@ static void offer_asks(const rs_issue_stage *stage, uint64_t available, rs_issue
         }
 }
 
-/* All outputs but the asks. */
+/* All outputs but the asks and what show() gives. */
 static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
 {
     const bool room = room_at_stage(stage, inputs->in_ready);
@@ -153,7 +153,6 @@ static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_
         choose(stage, able, outputs);
     outputs->issued = outputs->issue_valid != 0;
     read_operands(stage, room, inputs->in_ready, outputs);
-    rs_issue_stage_show(stage, inputs, outputs);
     outputs->illegal = stage->illegal;
     outputs->illegal_warp = stage->illegal_warp;
     outputs->releasing = (stage->release | stage->send) != 0;
@@ -170,6 +169,7 @@ static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_
 
 void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
 {
+    rs_issue_stage_show(stage, inputs, outputs);
     offer_asks(stage, inputs->available, outputs);
     offer_rest(stage, inputs, outputs);
 }

@@ -78,6 +78,13 @@ static rs_issue_due *at(rs_issue_stage *stage, uint64_t cycle)
     return &stage->wheel[cycle % RS_ISSUE_WHEEL];
 }
 
+/* A slot or a unit is taken up to the begin of that later cycle. */
+static uint64_t take_until(rs_issue_stage *stage, uint64_t cycle)
+{
+    (void)at(stage, cycle);
+    return cycle;
+}
+
 /* Its destination is there `latency` cycles from now. */
 static void compute(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record, uint32_t latency)
 {
@@ -137,7 +144,7 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
     warp->count--;
     stage->issued_before[scheduler] = true;
     stage->issued_last[scheduler] = number;
-    stage->slot_end[scheduler] = now + settings->issue_cycles;
+    stage->slot_end[scheduler] = take_until(stage, now + settings->issue_cycles);
     if (settings->warp_gap > 1) {
         warp->gap_end = now + settings->warp_gap;
         stage->gap |= rs_warp_bit(number);
@@ -145,15 +152,15 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
     }
     switch (record.kind) {
     case RS_RECORD_ALU:
-        stage->alu_end[scheduler] = now + settings->alu_interval;
+        stage->alu_end[scheduler] = take_until(stage, now + settings->alu_interval);
         compute(stage, number, &record, settings->alu_latency);
         break;
     case RS_RECORD_SFU:
-        stage->sfu_end = now + settings->sfu_interval;
+        stage->sfu_end = take_until(stage, now + settings->sfu_interval);
         compute(stage, number, &record, settings->sfu_latency);
         break;
     case RS_RECORD_BRANCH:
-        stage->alu_end[scheduler] = now + settings->alu_interval;
+        stage->alu_end[scheduler] = take_until(stage, now + settings->alu_interval);
         if (settings->branch_latency > 1) {
             warp->branch_end = now + settings->branch_latency;
             stage->branch |= rs_warp_bit(number);
@@ -358,16 +365,6 @@ static void end_times(rs_issue_stage *stage, rs_issue_due *due)
     due->results = 0;
 }
 
-/* A scheduler's slot, or a unit, is free from now on. */
-static bool unit_is_free_again(const rs_issue_stage *stage)
-{
-    bool free = stage->sfu_end == stage->now;
-
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
-        free = free || stage->slot_end[i] == stage->now || stage->alu_end[i] == stage->now;
-    return free;
-}
-
 /* The next cycle begins. */
 static void begin_cycle(rs_issue_stage *stage)
 {
@@ -376,7 +373,7 @@ static void begin_cycle(rs_issue_stage *stage)
     const bool marked = (stage->marked.bits[place / 64] >> place % 64 & 1) != 0;
     rs_issue_due *due = &stage->wheel[place];
 
-    if (marked || stage->ready[0].valid || stage->ready[1].valid || unit_is_free_again(stage))
+    if (marked || stage->ready[0].valid || stage->ready[1].valid)
         stage->holds = false;
     if (marked) {
         stage->marked.bits[place / 64] &= ~rs_warp_bit(place % 64);
@@ -395,12 +392,6 @@ static void begin_cycle(rs_issue_stage *stage)
     }
     if (stage->reply == 0)
         stage->done.valid = false; /* nobody else is interested in it */
-}
-
-/* The sooner of a time and `next`, if it lies ahead. */
-static uint64_t sooner(const rs_issue_stage *stage, uint64_t next, uint64_t time)
-{
-    return time > stage->now && time < next ? time : next;
 }
 
 /* The first cycle behind this one at whose begin the wheel has something, or UINT64_MAX. */
@@ -423,16 +414,9 @@ static uint64_t next_marked(const rs_issue_stage *stage)
 
 uint64_t rs_issue_stage_next(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
 {
-    uint64_t next;
+    const bool asks = stage->asked != 0 || (stage->live & inputs->available & stage->room) != 0;
 
-    if (!stage->holds || stage->asked != 0 || (stage->live & inputs->available & stage->room) != 0)
-        return stage->now;
-    next = sooner(stage, next_marked(stage), stage->sfu_end);
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++) {
-        next = sooner(stage, next, stage->slot_end[i]);
-        next = sooner(stage, next, stage->alu_end[i]);
-    }
-    return next;
+    return !stage->holds || asks ? stage->now : next_marked(stage);
 }
 
 void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles)

@@ -149,7 +149,8 @@ void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
 
 /* For who keeps the outputs and leaves out cycles. The same as offer(), faster, into the outputs of the last offer() or renew(), which
- * nobody has changed since; false: they are as they were, but for ask_valid and ask_warp. */
+ * nobody has changed since but show() in this cycle, without which they must hold; false: they are as they were, but for ask_valid and
+ * ask_warp. */
 bool rs_issue_stage_renew(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 /* After a clock edge: the first cycle, perhaps the one that begins, that has to be looked at if the inputs stay as they were, with no
  * words. Up to it the outputs hold. UINT64_MAX: none. */
