@@ -12,8 +12,6 @@
 
 #include "common/bits.h"
 
-#define NOBODY UINT32_MAX
-
 /* ---- life ------------------------------------------------------------------------------------------------------------ */
 
 static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
@@ -70,7 +68,7 @@ static void empty_ways(rs_l1_cache *cache)
 {
     for (uint32_t at = 0; cache->config.cache && at < cache->config.sets * cache->config.ways; at++) {
         cache->way[at].present = false;
-        cache->way[at].owner = NOBODY;
+        cache->way[at].owner = RS_L1_NOBODY;
     }
 }
 
@@ -82,7 +80,7 @@ void rs_l1_cache_reset(rs_l1_cache *cache)
         memset(cache->upper, 0, cache->config.sets * cache->config.ways * sizeof *cache->upper);
     cache->stored = 0;
     cache->again = cache->held = cache->wb_valid = false;
-    cache->owner_to_be = NOBODY;
+    cache->owner_to_be = RS_L1_NOBODY;
 }
 
 /* ---- lines: which way has one, which one goes next -------------------------------------------------------------------- */
@@ -227,12 +225,12 @@ static void book(rs_l1_cache *cache, const rs_l1_step *step, uint32_t way)
     const bool at_once = cache->config.table.pending_request_table, booked = step->table.allocate || step->table.merge;
     const uint32_t pending = pending_line(cache, step->table.id, step->table.number);
 
-    if (at_once && cache->owner_to_be != NOBODY)
+    if (at_once && cache->owner_to_be != RS_L1_NOBODY)
         cache->way[cache->way_of[cache->owner_to_be]].owner = cache->owner_to_be;
     if (booked)
         cache->way_of[pending] = at_once ? way : cache->missed_at;
     if (at_once)
-        cache->owner_to_be = booked ? pending : NOBODY;
+        cache->owner_to_be = booked ? pending : RS_L1_NOBODY;
     else if (booked)
         cache->way[cache->missed_at].owner = pending;
 }
@@ -469,13 +467,13 @@ static void take(rs_l1_cache *cache, const rs_line_access *line, const rs_l1_ste
     if (line->write) {
         if (step->known) {
             way->present = false;
-            way->owner = NOBODY;
+            way->owner = RS_L1_NOBODY;
         }
         return;
     }
     if (!step->known) {
         way->present = true;
-        way->owner = NOBODY;
+        way->owner = RS_L1_NOBODY;
         way->line = line->line;
         way->filled = 0;
     }
@@ -490,13 +488,6 @@ void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 
     rs_l1_cache_offer(cache, inputs, &outputs);
     rs_l1_cache_advance(cache, inputs, &outputs);
-}
-
-bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
-{
-    return cache->held || cache->wb_valid || cache->owner_to_be != NOBODY || outputs->step.taken || inputs->acquire
-        || (outputs->store_valid && inputs->store_ready) || (inputs->reply_valid && outputs->reply_ready)
-        || outputs->step.table.moves;
 }
 
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
@@ -516,7 +507,7 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
     if (cache->config.cache) {
         const uint32_t at = step->taken && !step->known && !line->write ? way_to_take(cache, step->at) : step->at;
 
-        if (step->table.allocate || step->table.merge || cache->owner_to_be != NOBODY)
+        if (step->table.allocate || step->table.merge || cache->owner_to_be != RS_L1_NOBODY)
             book(cache, step, at);
         if (step->taken)
             take(cache, line, step, at);

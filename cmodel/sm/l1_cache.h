@@ -64,6 +64,8 @@ typedef struct rs_l1_way {
     uint32_t owner;              /* the pending line whose sectors go here, if any */
 } rs_l1_way;
 
+#define RS_L1_NOBODY UINT32_MAX /* no pending line */
+
 typedef struct rs_l1_cache {
     rs_outstanding_table table;
     bool held;                   /* a hit whose words come next */
@@ -106,7 +108,12 @@ void rs_l1_cache_request(const rs_l1_cache *cache, rs_l1_request *shown);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
 /* The clock edge changes something; outputs: of these inputs. */
-bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
+static inline bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
+{
+    return cache->held || cache->wb_valid || cache->owner_to_be != RS_L1_NOBODY || outputs->step.taken || inputs->acquire
+        || (outputs->store_valid && inputs->store_ready) || (inputs->reply_valid && outputs->reply_ready)
+        || outputs->step.table.moves;
+}
 /* The same as clock(); outputs: of these inputs. */
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
 

@@ -81,27 +81,9 @@ static bool room(const rs_store_buffer *buffer)
     return buffer->count < buffer->places && !(buffer->shows && buffer->shown_place == buffer->next_place);
 }
 
-static bool oldest_is_open(const rs_store_buffer *buffer)
-{
-    return buffer->count > 0 && buffer->block[buffer->oldest_place] != RS_STORE_NONE;
-}
-
-/* The oldest leaves, or has left, because all places were taken. */
-static bool oldest_is_due(const rs_store_buffer *buffer)
-{
-    return buffer->count > 0 && buffer->oldest < buffer->due;
-}
-
 bool rs_store_buffer_leaving(const rs_store_buffer *buffer)
 {
-    return buffer->shows || (buffer->open != 0 && oldest_is_due(buffer));
-}
-
-bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
-{
-    const bool waits = buffer->count == 0 || oldest_is_open(buffer); /* none that left is the oldest */
-
-    return waits && (buffer->shows ? !request_ready : !oldest_is_due(buffer));
+    return buffer->shows || (buffer->open != 0 && rs_store_buffer_oldest_due(buffer));
 }
 
 void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
@@ -150,7 +132,7 @@ static uint32_t choose(const rs_store_buffer *buffer, const rs_store_buffer_inpu
     *asked = of_load != RS_STORE_PLACES_MAX;
     if (*asked)
         return of_load;
-    return oldest_is_open(buffer) && (inputs->release_valid || oldest_is_due(buffer)) ? buffer->oldest_place : buffer->places;
+    return rs_store_buffer_oldest_open(buffer) && (inputs->release_valid || rs_store_buffer_oldest_due(buffer)) ? buffer->oldest_place : buffer->places;
 }
 
 /* The block is shown and no longer open. */
@@ -173,7 +155,7 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
     const bool moves = !buffer->shows || inputs->request_ready;
     rs_store_buffer_outputs outputs;
     uint32_t chosen = buffer->places;
-    bool in_turn = buffer->count > 0 && !oldest_is_open(buffer); /* the oldest has left */
+    bool in_turn = buffer->count > 0 && !rs_store_buffer_oldest_open(buffer); /* the oldest has left */
     bool asked;
 
     if (rs_store_buffer_rests(buffer, inputs))

@@ -58,8 +58,24 @@ void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t
                           bool flush_all);
 void rs_store_buffer_reset(rs_store_buffer *buffer);
 
+static inline bool rs_store_buffer_oldest_open(const rs_store_buffer *buffer)
+{
+    return buffer->count > 0 && buffer->block[buffer->oldest_place] != RS_STORE_NONE;
+}
+
+/* The oldest leaves, or has left, because all places were taken. */
+static inline bool rs_store_buffer_oldest_due(const rs_store_buffer *buffer)
+{
+    return buffer->count > 0 && buffer->oldest < buffer->due;
+}
+
 /* Without a store, a load or a release a clock edge changes nothing. */
-bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready);
+static inline bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
+{
+    const bool waits = buffer->count == 0 || rs_store_buffer_oldest_open(buffer); /* none that left is the oldest */
+
+    return waits && (buffer->shows ? !request_ready : !rs_store_buffer_oldest_due(buffer));
+}
 
 /* A block is shown, or leaves next although neither a load nor a release asks for it. */
 bool rs_store_buffer_leaving(const rs_store_buffer *buffer);
