@@ -77,9 +77,35 @@ yosys_smt() { # yosys_smt ROOT OUTPUT
 row_includes() { # files that the row's sources include, by their path from the top folder
     sed -n 's/^`include "\(.*\)"/\1/p' $row_harness $row_sources | sort -u
 }
+# The row's sources whose module its harness names, or a source that is one of these: a module stands in the file of its name.
+row_used() {
+    awk '
+        FNR == 1 { file = FILENAME; sub(/.*\//, "", file); sub(/\.v$/, "", file); files[++n] = file; path[n] = FILENAME }
+        {
+            line = $0
+            sub(/\/\/.*/, "", line)
+            while (match(line, /[A-Za-z_][A-Za-z0-9_]*/)) {
+                names[file] = names[file] " " substr(line, RSTART, RLENGTH) " "
+                line = substr(line, RSTART + RLENGTH)
+            }
+        }
+        END {
+            used[files[1]] = 1
+            do {
+                more = 0
+                for (k = 2; k <= n; k++)
+                    for (other in used)
+                        if (!(files[k] in used) && index(names[other], " " files[k] " "))
+                            used[files[k]] = more = 1
+            } while (more)
+            for (k = 2; k <= n; k++)
+                if (files[k] in used)
+                    print path[k]
+        }' $row_harness $row_sources
+}
 # row_key BREAKS ASSIGNMENTS: what the result depends on; the row's broken variants (a file), its row_* as text. Whether make test
 # runs it is none of that.
 row_key() {
     { echo "$2" | sed "s/ row_run='\(quick\|long\)'//"; echo "${yosys_version:=$(yosys -V)}"; cat "$1" formal/prove.sh formal/frontend.sh formal/cover_as_assert.v \
-        $row_harness $row_sources $(row_includes); } | sha256sum
+        $row_harness $(row_used) $(row_includes); } | sha256sum
 }

@@ -235,7 +235,7 @@ static void book(rs_l1_cache *cache, const rs_l1_step *step, uint32_t way)
         cache->way[cache->missed_at].owner = pending;
 }
 
-/* A sector is back: kept for the lanes that wait for it, and installed if its pending line owns its way. */
+/* A sector is back: kept for the lanes that wait for it, and installed if its pending line owns its way and it is not there. */
 static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const uint32_t *data, bool from_memory)
 {
     const rs_table_config *table = &cache->config.table;
@@ -249,9 +249,10 @@ static void take_back(rs_l1_cache *cache, const rs_table_request *fill, const ui
     cache->from_memory[table->pending_request_table ? 0 : fill->id] = from_memory;
     pending = pending_line(cache, fill->id, fill->number);
     at = cache->way_of[pending];
-    if (cache->config.cache && cache->way[at].owner == pending) {
+    const uint32_t sector = UINT32_C(1) << fill->sector;
+    if (cache->config.cache && cache->way[at].owner == pending && (cache->way[at].filled & sector) == 0) {
         memcpy(&cache->data[at * table->line_words + from], data, bytes);
-        cache->way[at].filled |= UINT32_C(1) << fill->sector;
+        cache->way[at].filled |= sector;
     }
 }
 

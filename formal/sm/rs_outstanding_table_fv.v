@@ -50,7 +50,7 @@ module rs_outstanding_table_fv #(
 );
     wire                       access_ready, request_valid, fill_ready, reply_valid, reply_tag, reply_last, empty;
     wire                       event_allocate, event_merge, event_merge_full, event_entry_full, event_fill;
-    wire [ID_BITS-1:0]         request_id, reply_id, event_id;
+    wire [ID_BITS-1:0]         request_id, reply_id, reply_next, event_id;
     wire [LINE_BITS-1:0]       request_line;
     wire [SECTOR_BITS-1:0]     request_sector;
     wire [LANES-1:0]           request_mask, reply_mask;
@@ -64,7 +64,7 @@ module rs_outstanding_table_fv #(
         .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id),
         .request_line(request_line), .request_sector(request_sector), .request_mask(request_mask),
         .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector),
-        .fill_mask(fill_mask), .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id),
+        .fill_mask(fill_mask), .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_next(reply_next),
         .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word), .reply_last(reply_last),
         .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
         .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id),
@@ -190,6 +190,8 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [SECTOR_BITS-1:0]           sector;            // probe dut.mshr.entries.sector if TABLE=0
     (* keep *) wire [MERGES*RECORD-1:0]         access_0;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[0] if HOLDS=2
     (* keep *) wire [MERGES*RECORD-1:0]         access_1;          // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.memory[1] if HOLDS=2
+    (* keep *) wire [MERGES*RECORD-1:0]         read_threads;      // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.registered.kept if HOLDS=1
+    (* keep *) wire [MERGES*RECORD-1:0]         read_accesses;     // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.registered.kept if HOLDS=2
     (* keep *) wire [1:0]                       awaits_of_sets;    // probe dut.mshr.entries.way[0].sector[0].awaits if SETS=2
     (* keep *) wire [2*ROOM_BITS-1:0]           room_of_sets;      // probe dut.mshr.entries.way[0].free_slots[*ENTRIES] if SETS=2
     (* keep *) wire [1:0]                       labels_of_sets;    // probe dut.mshr.entries.lookup.way[0].set[*ENTRIES].stored if SETS=2
@@ -213,7 +215,7 @@ module rs_outstanding_table_fv #(
     wire [ID_BITS-1:0] front_id = items[read_pointer*ITEM + LINE_BITS +: ID_BITS];
     wire [ID_BITS-1:0] back_id  = items[!read_pointer*ITEM + LINE_BITS +: ID_BITS];
     reg  [ENTRIES*USED_BITS-1:0] slots; // in use
-    reg  [ENTRIES-1:0] live, busy, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok;
+    reg  [ENTRIES-1:0] live, busy, drain_ok, slots_ok, lines_ok, memory_ok, chunks_ok, words_ok, read_ok;
     reg  [ENTRIES*MERGES-1:0] valid, marked_slot; // slots whose thread is written and unanswered; the marked one's
     reg  [USED_BITS-1:0] position; // first slot of the entry that drains that is not answered
     reg                queued, unsent, of_line, all_used;
@@ -223,6 +225,7 @@ module rs_outstanding_table_fv #(
     reg  [RECORD-1:0]  slot, before;
     wire [MERGES-1:0] remaining = front | behind;
     wire marked_held     = held && !write && tag && to_place[marked_lane];
+    wire [MERGES*RECORD-1:0] read = SLOT != 0 ? read_accesses : read_threads; // the slots of the entry that drains
     wire writes_to_drain = (event_allocate || event_merge) && draining && event_id == drain_id;
     always @* begin
         threads  = 0;
@@ -269,6 +272,7 @@ module rs_outstanding_table_fv #(
             end
             chunks_ok[e] = 1'b1;
             words_ok[e]  = 1'b1;
+            read_ok[e]   = 1'b1;
             before       = 0;
             for (m = 0; m < MERGES; m = m + 1) begin
                 slot = records[(e*MERGES + m)*RECORD +: RECORD];
@@ -282,6 +286,7 @@ module rs_outstanding_table_fv #(
                         && !(draining && drain_id == e && m == position);
                 if (marked_slot[e*MERGES + m])
                     words_ok[e] = words_ok[e] && slot[(SLOT != 0 ? marked_lane*WORD_BITS : 0) +: WORD_BITS] == marked_word;
+                read_ok[e] = read_ok[e] && !(draining && drain_id == e && valid[e*MERGES + m] && read[m*RECORD +: RECORD] != slot);
                 before = slot;
             end
             for (f = 0; f < e; f = f + 1)
@@ -350,6 +355,7 @@ module rs_outstanding_table_fv #(
                     set_is_read:        assert (SETS != 2 || !needs || (is_free == !busy[line[0]]
                                                 && (!target_of_set || room_ahead == room[line[0]*ROOM_BITS +: ROOM_BITS])));
                     chunks_apart:       assert (&chunks_ok);
+                    slots_read:         assert (&read_ok);
                     marked_is_once:     assert (places == {7'd0, inside});
                     marked_kept:        assert ((&words_ok) && (!marked_held || word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word));
                 end
@@ -387,6 +393,9 @@ module rs_outstanding_table_fv #(
     reg [7:0] waited;
     always @(posedge clk) waited <= rst || !inside || !prompt ? 8'd0 : waited + (waited != 8'hff);
 
+    reg [ID_BITS-1:0] last_next;
+    always @(posedge clk) last_next <= reply_next;
+
     wire wrong = reply_valid && reply_tag && reply_mask[marked_lane]
               && !(inside && reply_word[marked_lane*WORD_BITS +: WORD_BITS] == marked_word);
     always @(posedge clk)
@@ -397,6 +406,7 @@ module rs_outstanding_table_fv #(
             none_leaks:       assert (idle != 3'd6 || empty);
             asked_once:       assert (!request_valid || !out[request_key]);
             nobody_answered:  assert (!reply_valid || reply_mask != 0);
+            next_is_said:     assert (reply_id == last_next);
             marked_answered:  cover (answers && out != 0);
             fills_up:         cover (event_entry_full && inside);
             empties:          cover (seen && empty);

@@ -60,11 +60,9 @@ module rs_row_counts #(
 
     reg  [QUEUE-1:0]            leads;
     reg  [BANKS*COUNT_BITS-1:0] levels;
-    wire [QUEUE-1:0]            equal_rows, near; // near: one request below the level of `push_bank`
-    wire [COUNT_BITS-1:0]       push_level;
+    wire [QUEUE-1:0]            equal_rows, near; // near: one request below the level of its bank
     wire [QUEUE-1:0]            from_top;    // of the bank of what comes in: the first top one and all behind it
     rs_select #(.WIDTH(QUEUE), .COUNT(BANKS)) select_pushed (.words(in_bank), .select(push_bank), .word(in_pushed));
-    rs_select #(.WIDTH(COUNT_BITS), .COUNT(BANKS)) select_level (.words(levels), .select(push_bank), .word(push_level));
     rs_compare #(.WIDTH(ROW_BITS), .LANES(QUEUE)) compare_rows (.a(rows), .b({QUEUE{push_row}}), .equal(equal_rows));
     rs_from_first #(.WIDTH(QUEUE)) first_top (.bits(in_pushed & top), .from_first(from_top));
     wire push    = pushes != {BANKS{1'b0}};
@@ -133,7 +131,7 @@ module rs_row_counts #(
             end
             rs_select #(.WIDTH(COUNT_BITS), .COUNT(BANKS)) select_own (.words(levels), .select(is_in), .word(own_level));
             assign top[e]  = is_in != {BANKS{1'b0}} && leads[e] && count == own_level;
-            assign near[e] = more == push_level;
+            assign near[e] = more == own_level;
             assign counts_after[e*COUNT_BITS +: COUNT_BITS] = first_left[e] ? joined : same[e] && push ? more : count;
             always @(posedge clk)
                 if (enters[e]) begin

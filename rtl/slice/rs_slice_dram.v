@@ -60,13 +60,23 @@ module rs_slice_dram #(
     wire [LINE_BITS-1:0]  line;
     wire [MASK_BITS-1:0]  mask;
     wire [FLIT_BITS-1:0]  data;
-    rs_payload_memory #(.WIDTH(1 + TAG_BITS + LINE_BITS + MASK_BITS), .DEPTH(PLACES)) heads (
+    // What is shown in the next cycle is read in this one.
+    wire [SLOT_BITS-1:0]  next_take  = goes ? (take == LAST ? {SLOT_BITS{1'b0}} : take + ONE) : take;
+    wire [1:0]            next_phase = goes ? 2'd0 : moves ? phase + 2'd1 : phase;
+    rs_write_first_memory #(.WIDTH(1 + TAG_BITS + LINE_BITS + MASK_BITS), .DEPTH(PLACES)) heads (
         .clk(clk), .write(push), .write_address(put), .write_data({push_write, push_tag, push_line, push_mask}),
-        .read_address(take), .read_data({writes, tag, line, mask}));
-    // Behind a head flit, data are read a cycle ahead; in one, they go in the cycle after the push.
-    wire                  half_read = HEADER_WIRES != 0 ? phase[0] : moves ? phase[0] : phase[1];
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2), .READ_REGISTER(HEADER_WIRES != 0 ? 0 : 1)) lines (
-        .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data), .read_address({take, half_read}), .read_data(data));
+        .read_address(next_take), .read_data({writes, tag, line, mask}));
+    generate
+        if (HEADER_WIRES != 0) begin : beside_heads // data go in the cycle after the push
+            rs_write_first_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
+                .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data),
+                .read_address({next_take, next_phase[0]}), .read_data(data));
+        end else begin : behind_heads // a cycle later or more
+            rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2), .READ_REGISTER(1)) lines (
+                .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data),
+                .read_address({next_take, next_phase[1]}), .read_data(data));
+        end
+    endgenerate
 
     function [PAYLOAD-1:0] flit;
         input                 is_head, is_write;
@@ -95,10 +105,8 @@ module rs_slice_dram #(
     always @(posedge clk) begin
         if (push)
             put <= put == LAST ? {SLOT_BITS{1'b0}} : put + ONE;
-        if (goes)
-            take <= take == LAST ? {SLOT_BITS{1'b0}} : take + ONE;
-        if (moves)
-            phase <= goes ? 2'd0 : phase + 2'd1;
+        take  <= next_take;
+        phase <= next_phase;
         held <= held + {{(COUNT_BITS-1){1'b0}}, push} - {{(COUNT_BITS-1){1'b0}}, goes};
         used <= used + reserved[COUNT_BITS-1:0] - {{(COUNT_BITS-1){1'b0}}, goes};
         if (rst) begin

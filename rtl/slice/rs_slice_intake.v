@@ -73,9 +73,10 @@ module rs_slice_intake #(
     endgenerate
 
     wire [HEADER+MASK_BITS-1:0] next;
-    rs_payload_memory #(.WIDTH(HEADER + MASK_BITS), .DEPTH(QUEUE)) headers (
+    wire [SLOT_BITS-1:0]        next_take = loads ? (take == LAST ? {SLOT_BITS{1'b0}} : take + ONE) : take;
+    rs_write_first_memory #(.WIDTH(HEADER + MASK_BITS), .DEPTH(QUEUE)) headers (
         .clk(clk), .write(taken && !behind_head), .write_address(put), .write_data(in_flit[HEADER+MASK_BITS-1:0]),
-        .read_address(take), .read_data(next));
+        .read_address(next_take), .read_data(next));
     rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * QUEUE), .READ_WORDS(2), .READ_REGISTER(1)) lines (
         .clk(clk), .write(taken && (HEADER_WIRES != 0 || behind_head)), .write_address({put, HEADER_WIRES != 0 ? behind_head : half}),
         .write_data(in_flit[DATA +: FLIT_BITS]), .read_address(loads ? take : at_work), .read_data(data));
@@ -91,8 +92,8 @@ module rs_slice_intake #(
         if (loads) begin
             {mask, header} <= next;
             at_work <= take;
-            take    <= take == LAST ? {SLOT_BITS{1'b0}} : take + ONE;
         end
+        take  <= next_take;
         valid <= loads || (valid && !leaves);
         held  <= held + {{(COUNT_BITS-1){1'b0}}, taken && !behind_head} - {{(COUNT_BITS-1){1'b0}}, leaves};
         ripe  <= ripe + {{(COUNT_BITS-1){1'b0}}, ripens} - {{(COUNT_BITS-1){1'b0}}, loads};

@@ -50,10 +50,14 @@ module rs_slice_reply #(
     wire                  moves = out_valid && out_ready, goes = moves && phase == TAIL;
     wire [HEADER-1:0]     head;
     wire [FLIT_BITS-1:0]  half;
-    rs_payload_memory #(.WIDTH(HEADER), .DEPTH(PLACES)) heads (
-        .clk(clk), .write(push), .write_address(put), .write_data(header), .read_address(take), .read_data(head));
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
-        .clk(clk), .write(fills), .write_address(filled), .write_data(data), .read_address({take, HEADER_WIRES != 0 ? phase[0] : phase[1]}), .read_data(half));
+    // What is shown in the next cycle is read in this one.
+    wire [SLOT_BITS-1:0]  next_take  = goes ? (take == LAST ? {SLOT_BITS{1'b0}} : take + ONE) : take;
+    wire [1:0]            next_phase = goes ? 2'd0 : moves ? phase + 2'd1 : phase;
+    rs_write_first_memory #(.WIDTH(HEADER), .DEPTH(PLACES)) heads (
+        .clk(clk), .write(push), .write_address(put), .write_data(header), .read_address(next_take), .read_data(head));
+    rs_write_first_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2)) lines (
+        .clk(clk), .write(fills), .write_address(filled), .write_data(data),
+        .read_address({next_take, HEADER_WIRES != 0 ? next_phase[0] : next_phase[1]}), .read_data(half));
 
     function [PAYLOAD-1:0] flit;
         input                 is_head;
@@ -76,10 +80,8 @@ module rs_slice_reply #(
         fills  <= push && !rst;
         if (push)
             put <= put == LAST ? {SLOT_BITS{1'b0}} : put + ONE;
-        if (goes)
-            take <= take == LAST ? {SLOT_BITS{1'b0}} : take + ONE;
-        if (moves)
-            phase <= goes ? 2'd0 : phase + 2'd1;
+        take  <= next_take;
+        phase <= next_phase;
         held <= held + {{(COUNT_BITS-1){1'b0}}, push} - {{(COUNT_BITS-1){1'b0}}, goes};
         if (rst) begin
             put   <= {SLOT_BITS{1'b0}};

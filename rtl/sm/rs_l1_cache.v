@@ -172,7 +172,7 @@ module rs_l1_cache #(
     // ---- the table: misses, stores, and of the pending request table the end of a group that ends with a hit ----------
     wire                       ask_valid, fill_valid, back_valid, back_ready, back_last, books;
     wire                       event_allocate, event_merge, event_fill;
-    wire [ID_BITS-1:0]         ask_id, fill_id, back_id, event_id;
+    wire [ID_BITS-1:0]         ask_id, fill_id, back_id, back_next, event_id;
     wire [LINE_BITS-1:0]       ask_line;
     wire [SECTOR_BITS-1:0]     ask_sector, fill_sector;
     wire [TAG_BITS-1:0]        back_tag;
@@ -195,7 +195,7 @@ module rs_l1_cache #(
         .request_valid(ask_valid), .request_ready(request_ready), .request_id(ask_id), .request_line(ask_line),
         .request_sector(ask_sector), .request_mask(request_mask), .fill_valid(fill_valid), .fill_ready(reply_ready),
         .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(reply_mask), .reply_valid(back_valid),
-        .reply_ready(back_ready), .reply_id(back_id), .reply_tag(back_tag), .reply_mask(back_mask),
+        .reply_ready(back_ready), .reply_id(back_id), .reply_next(back_next), .reply_tag(back_tag), .reply_mask(back_mask),
         .reply_word(back_word), .reply_last(back_last), .event_allocate(event_allocate), .event_merge(event_merge),
         .event_merge_full(event_merge_full), .event_entry_full(event_entry_full), .event_fill(event_fill),
         .event_id(event_id), .empty(table_empty));
@@ -214,13 +214,12 @@ module rs_l1_cache #(
         if (TABLE == 0) begin : per_entry
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SELF = s;
-                rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(ENTRIES)) data (
+                rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(ENTRIES), .READ_REGISTER(1)) data (
                     .clk(clk), .write(fills && fill_sector == SELF[SECTOR_BITS-1:0]), .write_address(fill_id),
-                    .write_data(reply_data), .read_address(back_id), .read_data(back_data[s*SECTOR_DATA +: SECTOR_DATA]));
+                    .write_data(reply_data), .read_address(back_next), .read_data(back_data[s*SECTOR_DATA +: SECTOR_DATA]));
             end
         end else begin : last_fill
             wire [SECTOR_DATA-1:0] last;
-            wire unused_id = &{1'b0, back_id};
             rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(1)) data (
                 .clk(clk), .write(fills), .write_address(1'b0), .write_data(reply_data), .read_address(1'b0), .read_data(last));
             assign back_data = {SECTORS{last}};
@@ -234,8 +233,8 @@ module rs_l1_cache #(
             wire unused_level = reply_level;
             assign back_level = 1'b1;
         end else if (TABLE == 0) begin : level_per_entry
-            rs_payload_memory #(.WIDTH(1), .DEPTH(ENTRIES)) levels (
-                .clk(clk), .write(fills), .write_address(fill_id), .write_data(reply_level), .read_address(back_id),
+            rs_payload_memory #(.WIDTH(1), .DEPTH(ENTRIES), .READ_REGISTER(1)) levels (
+                .clk(clk), .write(fills), .write_address(fill_id), .write_data(reply_level), .read_address(back_next),
                 .read_data(back_level));
         end else begin : level_of_last_fill
             rs_payload_memory #(.WIDTH(1), .DEPTH(1)) levels (
@@ -312,33 +311,34 @@ module rs_l1_cache #(
                 assign fill_owner = {reply_id[SECTOR_BITS+ID_BITS+PLACE_BITS +: ORDER_BITS], fill_id};
             end
 
-            // A hit's words are read in the cycle after it was taken.
+            // A hit's words are read as it is taken, and again while it cannot leave: none of the sectors it wants changes.
             reg  [PLACE_BITS-1:0]        held_place;
+            wire [PLACE_BITS-1:0]        read_place = free ? place : held_place;
             reg  [TAG_BITS-1:0]          tag;
             reg  [LANES-1:0]             mask;
             reg  [LANES*WORD_BITS-1:0]   word;
             localparam DEPTH_BITS = SETS * WAYS > 1 ? $clog2(SETS * WAYS) : 1;
             localparam SKIPS      = WAYS == 1 && SETS > 1 ? 1 : 0; // without ways the place has a bit too many at the lower end
-            wire unused_place = &{1'b0, held_place};
+            wire unused_place = &{1'b0, read_place};
             assign {held_tag, held_mask, held_word} = {tag, mask, word};
             always @(posedge clk) begin
-                if (!held || held_moves) begin
-                    held_place <= place;
-                    tag        <= {line_warp, line_register, line_element};
-                    mask       <= line_mask;
-                    word       <= line_word;
+                held_place <= read_place;
+                if (free) begin
+                    tag  <= {line_warp, line_register, line_element};
+                    mask <= line_mask;
+                    word <= line_word;
                 end
                 if (rst)
                     held <= 1'b0;
-                else if (!held || held_moves)
+                else if (free)
                     held <= event_hit;
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SELF = s;
-                rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(SETS * WAYS)) data (
+                rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(SETS * WAYS), .READ_REGISTER(1)) data (
                     .clk(clk), .write(installs && fill_sector == SELF[SECTOR_BITS-1:0]),
                     .write_address(fill_place[SKIPS +: DEPTH_BITS]), .write_data(reply_data),
-                    .read_address(held_place[SKIPS +: DEPTH_BITS]), .read_data(held_data[s*SECTOR_DATA +: SECTOR_DATA]));
+                    .read_address(read_place[SKIPS +: DEPTH_BITS]), .read_data(held_data[s*SECTOR_DATA +: SECTOR_DATA]));
             end
         end
     endgenerate
@@ -374,6 +374,6 @@ module rs_l1_cache #(
             again <= !back_last;
     end
     assign empty = table_empty && !held && !wb_valid;
-    wire unused = &{1'b0, event_fill};
+    wire unused = &{1'b0, event_fill, back_id, back_next};
 endmodule
 `default_nettype wire

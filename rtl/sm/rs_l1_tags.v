@@ -4,7 +4,8 @@
 // has the line from then on and no sector. A store empties the way of its line, clear all ways; what is booked for a way after
 // that may own it, empty, until a load takes it. A way is owned by the last
 // request for its line (own); a fill installs its sector only in a way that its request owns. So neither a line that was
-// stored to nor one that was evicted gets old data, also when it is asked for again.
+// stored to nor one that was evicted gets old data, also when it is asked for again. A sector that is there stays as it is: of two
+// entries for one line (rs_mshr_table, all slots used) the first fill installs it. So the words of a hit can be read as it is taken.
 //
 // place    way of the line, or the way that a load would take: the set in the upper bits, the way in the lower ones
 // hit      the line is there with all sectors of `need`
@@ -55,7 +56,7 @@ module rs_l1_tags #(
     wire [SET_WIDTH-1:0] own_set  = own_place[PLACE_BITS-1 -: SET_WIDTH];
     wire [SET_WIDTH-1:0] fill_set = fill_place[PLACE_BITS-1 -: SET_WIDTH];
     // Of the set: ways with this line's label; that hold a line; with all sectors of `need`; the lowest that holds none.
-    wire [WAYS-1:0]      equal, occupied, complete, lowest_empty, victim, owner_fills;
+    wire [WAYS-1:0]      equal, occupied, complete, lowest_empty, victim, owner_fills, fills_new;
     wire [WAYS-1:0]      found  = equal & occupied;
     wire                 known  = found != {WAYS{1'b0}};
     wire [WAYS-1:0]      taken  = known ? found : occupied == {WAYS{1'b1}} ? victim : lowest_empty;
@@ -64,7 +65,7 @@ module rs_l1_tags #(
     wire [WAYS-1:0]      leaves = found & {WAYS{store}};
     assign hit      = (found & complete) != {WAYS{1'b0}};
     assign place    = {set, taken_way};
-    assign installs = owner_fills != {WAYS{1'b0}};
+    assign installs = fills_new != {WAYS{1'b0}};
     rs_lowest #(.WIDTH(WAYS)) lowest_of_empty (.bits(~occupied), .lowest(lowest_empty));
     rs_encode #(.WIDTH(WAYS)) encode_taken (.one_hot(taken), .index(taken_way));
 
@@ -80,11 +81,12 @@ module rs_l1_tags #(
             reg  [OWNER_BITS-1:0] owners [0:SETS-1];
             reg  [SETS-1:0]       present, owned;
             wire [OWNER_BITS-1:0] owner = owners[fill_set];
-            wire [SECTORS-1:0]    filled_here;
+            wire [SECTORS-1:0]    filled_here, is_new; // is_new: the fill's sector, and not there
             wire                  same;
             rs_compare #(.WIDTH(OWNER_BITS)) owner_compare (.a(owner), .b(fill_owner), .equal(same));
             assign occupied[w]    = present[set];
             assign complete[w]    = (need & ~filled_here) == {SECTORS{1'b0}};
+            assign fills_new[w]   = owner_fills[w] && is_new != {SECTORS{1'b0}};
             assign owner_fills[w] = fill && fill_place[WAY_WIDTH-1:0] == SELF[WAY_WIDTH-1:0] && owned[fill_set] && same;
             always @(posedge clk) begin
                 if (own && own_place[WAY_WIDTH-1:0] == SELF[WAY_WIDTH-1:0]) begin
@@ -105,9 +107,11 @@ module rs_l1_tags #(
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SECTOR = s;
                 reg [SETS-1:0] filled; // of a way that has a line
+                wire of_fill = fill_sector == SECTOR[SECTOR_BITS-1:0];
                 assign filled_here[s] = filled[set];
+                assign is_new[s] = of_fill && !filled[fill_set];
                 always @(posedge clk) begin
-                    if (owner_fills[w] && fill_sector == SECTOR[SECTOR_BITS-1:0])
+                    if (owner_fills[w] && of_fill)
                         filled[fill_set] <= 1'b1;
                     if (takes[w])
                         filled[set] <= 1'b0;

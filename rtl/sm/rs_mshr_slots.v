@@ -5,11 +5,11 @@
 //
 // takes      the access at access_* is held from the next cycle on; wanted: slots that it needs
 // books      a chunk of the access held is booked in entry `id`, which has `space` free slots
-// drain_id   the entry that is drained; front: the first of its slots that are not answered; behind: the others, one behind
-//            the other. The reply is the chunk that begins in front
+// drain_next the entry that is drained in the next cycle: its slots are read. front: the first of its slots that are not answered, in the
+//            cycle after; behind: the others, one behind the other. The reply is the chunk that begins in front
 // next_*     front and behind without it; reply_last: none is left
-// Timing: wanted is combinational from access_mask; slots are written as they are booked; next_* and reply_* are
-// combinational from the memories, drain_id, front and behind. C twin: in cmodel/sm/mshr_table.c.
+// Timing: wanted is combinational from access_mask; slots are written as they are booked, none of an entry at the edge at which it is
+// read first, or later; next_* and reply_* are combinational from the memories' registered reads, front and behind. C twin: in cmodel/sm/mshr_table.c.
 `default_nettype none
 module rs_mshr_slots #(
     parameter LANES     = 32,
@@ -32,7 +32,7 @@ module rs_mshr_slots #(
     input  wire                       books,
     input  wire [ID_BITS-1:0]         id,
     input  wire [SPACE_BITS-1:0]      space, // from 1 on
-    input  wire [ID_BITS-1:0]         drain_id,
+    input  wire [ID_BITS-1:0]         drain_next,
     input  wire [MERGES-1:0]          front,
     input  wire [MERGES-1:0]          behind,
     output wire [MERGES-1:0]          next_front,
@@ -157,19 +157,19 @@ module rs_mshr_slots #(
                     assign lane_leaves[m*LANES + l] = leaves[m] && thread == LANE[LANE_BITS-1:0];
                 end
                 assign start[m] = record[m*RECORD + RECORD-1];
-                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
+                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
                     .clk(clk), .write(books && its_item[ITEM-1]), .write_address(id),
                     .write_data({filled == MERGES - m, tag, its_item[ITEM-2:0]}),
-                    .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
+                    .read_address(drain_next), .read_data(record[m*RECORD +: RECORD]));
             end
         end else begin : accesses
             assign wanted = {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
             assign start  = {MERGES{1'b1}};
             for (m = 0; m < MERGES; m = m + 1) begin : slot
-                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES)) store (
+                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
                     .clk(clk), .write(books && {{(32-SPACE_BITS){1'b0}}, space} == MERGES - m), .write_address(id),
                     .write_data({tag, mask, word}),
-                    .read_address(drain_id), .read_data(record[m*RECORD +: RECORD]));
+                    .read_address(drain_next), .read_data(record[m*RECORD +: RECORD]));
             end
         end
     endgenerate

@@ -72,6 +72,7 @@ module rs_mshr_table #(
     output wire                       reply_valid,
     input  wire                       reply_ready,
     output wire [ID_BITS-1:0]         reply_id,
+    output wire [ID_BITS-1:0]         reply_next,
     output wire [TAG_BITS-1:0]        reply_tag,
     output wire [LANES-1:0]           reply_mask,
     output wire [LANES*WORD_BITS-1:0] reply_word,
@@ -360,16 +361,17 @@ module rs_mshr_table #(
     assign fill_ready  = !closing || moves_on;
     assign reply_valid = draining;
     assign reply_id    = drain_id;
+    assign reply_next  = moves_on ? closing_id : drain_id;
     assign drained     = draining && reply_ready && reply_last;
     assign event_fill  = drained;
     always @(posedge clk) begin
         if (fill_ready)
             {closing_id, filled_sector} <= {fill_id, fill_sector};
         filled <= !rst && fill_valid && fill_ready;
+        drain_id <= reply_next;
         if (moves_on) begin
-            drain_id <= closing_id;
-            front    <= {{(MERGES-1){1'b0}}, 1'b1};
-            behind   <= used(closing_slots) & ~{{(MERGES-1){1'b0}}, 1'b1};
+            front  <= {{(MERGES-1){1'b0}}, 1'b1};
+            behind <= used(closing_slots) & ~{{(MERGES-1){1'b0}}, 1'b1};
         end else if (reply_ready) begin
             front  <= next_front;
             behind <= next_behind;
@@ -387,7 +389,7 @@ module rs_mshr_table #(
     rs_mshr_slots #(.LANES(LANES), .WORD_BITS(WORD_BITS), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES), .MERGES(MERGES),
                     .SLOT(SLOT)) contents (
         .clk(clk), .takes(access_ready), .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag),
-        .wanted(wanted), .books(books), .id(id), .space(space), .drain_id(drain_id), .front(front), .behind(behind),
+        .wanted(wanted), .books(books), .id(id), .space(space), .drain_next(reply_next), .front(front), .behind(behind),
         .next_front(next_front), .next_behind(next_behind), .reply_last(reply_last), .reply_tag(reply_tag),
         .reply_mask(reply_mask), .reply_word(reply_word));
     wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, unbooked_after, unused_slots};

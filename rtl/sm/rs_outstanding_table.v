@@ -56,6 +56,7 @@ module rs_outstanding_table #(
     output wire                       reply_valid,
     input  wire                       reply_ready,
     output wire [ID_BITS-1:0]         reply_id,
+    output wire [ID_BITS-1:0]         reply_next,
     output wire [TAG_BITS-1:0]        reply_tag,
     output wire [LANES-1:0]           reply_mask,
     output wire [LANES*WORD_BITS-1:0] reply_word,
@@ -79,7 +80,7 @@ module rs_outstanding_table #(
                 .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
-                .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_tag(reply_tag),
+                .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_next(reply_next), .reply_tag(reply_tag),
                 .reply_mask(reply_mask), .reply_word(reply_word), .reply_last(reply_last),
                 .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
                 .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id), .empty(empty));
@@ -92,7 +93,7 @@ module rs_outstanding_table #(
                 .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
                 .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(fill_sector), .fill_mask(fill_mask),
-                .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_tag(reply_tag),
+                .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_id(reply_id), .reply_next(reply_next), .reply_tag(reply_tag),
                 .reply_mask(reply_mask), .reply_word(reply_word), .reply_last(reply_last),
                 .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
                 .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id), .empty(empty));

@@ -59,6 +59,7 @@ module rs_pending_request_table #(
     output wire                       reply_valid,
     input  wire                       reply_ready,
     output wire [ID_BITS-1:0]         reply_id,
+    output wire [ID_BITS-1:0]         reply_next,
     output wire [TAG_BITS-1:0]        reply_tag,
     output wire [LANES-1:0]           reply_mask,
     output wire [LANES*WORD_BITS-1:0] reply_word,
@@ -180,15 +181,15 @@ module rs_pending_request_table #(
     // ---- fills and their replies ------------------------------------------------------------------------------------
     assign reply_valid = held && held_mask != {LANES{1'b0}};
     assign reply_id    = held_id;
+    assign reply_next  = fill_ready ? fill_id : held_id;
     assign reply_mask  = held_mask;
     assign reply_last  = 1'b1;
     assign served      = held && (reply_ready || held_mask == {LANES{1'b0}});
     assign fill_ready  = !held || served;
     always @(posedge clk) begin
-        if (fill_ready) begin
-            held_id   <= fill_id;
+        held_id <= reply_next;
+        if (fill_ready)
             held_mask <= fill_mask;
-        end
         if (rst)
             held <= 1'b0;
         else if (fill_ready)
@@ -196,15 +197,15 @@ module rs_pending_request_table #(
     end
 
     wire [LANES*WORD_BITS-1:0] words;
-    rs_payload_memory #(.WIDTH(TAG_BITS), .DEPTH(ENTRIES)) tags (
+    rs_payload_memory #(.WIDTH(TAG_BITS), .DEPTH(ENTRIES), .READ_REGISTER(1)) tags (
         .clk(clk), .write(event_allocate), .write_address(id), .write_data(access_tag),
-        .read_address(held_id), .read_data(reply_tag));
+        .read_address(reply_next), .read_data(reply_tag));
     generate
         for (l = 0; l < LANES; l = l + 1) begin : offset
-            rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(ENTRIES)) store (
+            rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
                 .clk(clk), .write(books && access_mask[l]), .write_address(id),
                 .write_data(access_word[l*WORD_BITS +: WORD_BITS]),
-                .read_address(held_id), .read_data(words[l*WORD_BITS +: WORD_BITS]));
+                .read_address(reply_next), .read_data(words[l*WORD_BITS +: WORD_BITS]));
             assign reply_word[l*WORD_BITS +: WORD_BITS] = words[l*WORD_BITS +: WORD_BITS] & {WORD_BITS{held_mask[l]}};
         end
     endgenerate

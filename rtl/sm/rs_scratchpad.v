@@ -146,11 +146,13 @@ module rs_scratchpad #(
     reg  [BANKS*ROW_BITS-1:0]  piece_rows;
     reg  [LANES*BANK_BITS-1:0] piece_banks;
     reg  [LANES*WORD-1:0]      piece_data;
+    // The words of a piece are read as it comes, behind the store before it, and again while it waits.
+    wire [BANKS*ROW_BITS-1:0]  next_rows = piece_free ? bank_rows : piece_rows;
     assign wb_valid = piece_valid && !piece_write;
     always @(posedge clk) begin
+        piece_rows <= next_rows;
         if (piece_free) begin
             piece_write <= write;
-            piece_rows  <= bank_rows;
             piece_banks <= banks;
             wb_warp     <= fault_warp;
             wb_register <= fault_register;
@@ -176,9 +178,10 @@ module rs_scratchpad #(
             rs_first_word #(.WIDTH(WORD), .COUNT(LANES), .HIGHEST(1)) last_of_lanes (
                 .words(piece_data), .bits(storing), .word(stored));
             wire [ROW_BITS-1:0] row = piece_rows[bank*ROW_BITS +: ROW_BITS];
-            rs_payload_memory #(.WIDTH(WORD), .DEPTH(ROWS)) store (
+            wire [ROW_BITS-1:0] next_row = next_rows[bank*ROW_BITS +: ROW_BITS];
+            rs_write_first_memory #(.WIDTH(WORD), .DEPTH(ROWS)) store (
                 .clk(clk), .write(piece_valid && piece_write && storing != {LANES{1'b0}}), .write_address(row),
-                .write_data(stored), .read_address(row), .read_data(words[bank*WORD +: WORD]));
+                .write_data(stored), .read_address(next_row), .read_data(words[bank*WORD +: WORD]));
         end
         for (lane = 0; lane < LANES; lane = lane + 1) begin : answer
             assign wb_data[lane*WORD +: WORD] =

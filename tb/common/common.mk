@@ -51,6 +51,15 @@ payload_memory_quick          = depth1 wide_write wide_read
 payload_memory_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 depth64:WIDTH=64,DEPTH=64 \
     wide_write:WIDTH=40,DEPTH=24,WRITE_WORDS=3,READ_REGISTER=1 wide_read:WIDTH=8,DEPTH=16,READ_WORDS=4
 
+COSIM_BENCHES += write_first_memory
+write_first_memory_top            = rs_write_first_memory
+write_first_memory_rtl            = rtl/common/rs_write_first_memory.v rtl/common/rs_payload_memory.v
+write_first_memory_source         = tb/common/write_first_memory_cosim.cpp
+write_first_memory_twin           =
+write_first_memory_quick          = wide_write
+write_first_memory_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 wide_write:WIDTH=40,DEPTH=24,WRITE_WORDS=2 \
+    wide_read:WIDTH=8,DEPTH=16,WRITE_WORDS=4,READ_WORDS=2
+
 COSIM_BENCHES += encode
 encode_top            = rs_encode
 encode_rtl            = rtl/common/rs_encode.v

@@ -1,5 +1,5 @@
 /* rs_payload_memory beside an array of words: written groups are read from the next cycle on, at any address; with a read
- * register, what the address showed at the last edge. */
+ * register, what the address showed at the last edge: before the write of that edge, or behind it (rs_write_first_memory). */
 #include "Vdut.h"
 #include "cosim.h"
 
@@ -12,6 +12,9 @@
 #endif
 #ifndef RTL_READ_REGISTER
 #define RTL_READ_REGISTER 0
+#endif
+#ifndef WRITE_FIRST
+#define WRITE_FIRST 0
 #endif
 
 static const uint32_t width = RTL_WIDTH, depth = RTL_DEPTH, write_words = RTL_WRITE_WORDS, read_words = RTL_READ_WORDS;
@@ -61,9 +64,11 @@ int main(int argc, char **argv)
             bench.count(READ_WHILE_WRITTEN, write && read_address * read_words / write_words == write_address && known);
             bench.count(NOT_WRITTEN, !write);
             bench.clock();
-            kept = shown;
             for (uint32_t k = 0; k < write_words && write; k++)
                 memory[write_address * write_words + k] = given[k];
+            kept = shown;
+            for (uint32_t k = 0; k < read_words && WRITE_FIRST; k++)
+                kept[k] = memory[read_address * read_words + k];
         }
     }
     return bench.finish();

@@ -278,6 +278,7 @@ class OutstandingTableBench {
             bench_.compare("request_mask", model.request.mask, dut.request_mask);
         }
         if (model.reply_valid) {
+            bench_.expect("reply_id as reply_next said", said_next_, dut.reply_id);
             bench_.compare("reply_id", model.reply.id, dut.reply_id);
             bench_.compare("reply_tag", model.reply.tag, dut.reply_tag);
             bench_.compare("reply_mask", model.reply.mask, dut.reply_mask);
@@ -286,6 +287,7 @@ class OutstandingTableBench {
                 bench_.compare("reply_word", model.reply.word[lane], rs::get(dut.reply_word, lane * word_bits, word_bits),
                                static_cast<int>(lane));
         }
+        said_next_ = dut.reply_next;
     }
 
     /* The hardware against the lists. */
@@ -452,7 +454,7 @@ class OutstandingTableBench {
     std::vector<rs::Pattern> patterns_;
     std::size_t pattern_ = 0, accesses_ = 0, accepted_ = 0;
     bool waits_wanted_ = false, waited_ = false, filled_before_ = false;
-    uint64_t started_ = 0, front_line_ = 0, next_line_ = 0;
+    uint64_t started_ = 0, front_line_ = 0, next_line_ = 0, said_next_ = 0;
     uint32_t burst_[4] = {50, 50, 50, 50};
 };
 

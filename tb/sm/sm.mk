@@ -64,7 +64,7 @@ pending_request_table_configurations = \
 
 COSIM_BENCHES += scratchpad
 scratchpad_top            = rs_scratchpad
-scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
+scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_write_first_memory.v rtl/common/rs_payload_memory.v $(parts_rtl)
 scratchpad_source         = tb/sm/scratchpad_cosim.cpp
 scratchpad_twin           = cmodel/sm/scratchpad.c
 scratchpad_quick          = small few
@@ -138,7 +138,7 @@ thread_latency_configurations = \
 COSIM_BENCHES += sm_memory
 sm_memory_top            = rs_sm_memory
 sm_memory_rtl            = rtl/sm/rs_sm_memory.v rtl/sm/rs_load_store_unit.v rtl/sm/rs_coalescer.v rtl/sm/rs_scratchpad.v rtl/sm/rs_l1_cache.v \
-    rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_replacement.v rtl/sm/rs_store_buffer.v rtl/sm/rs_atomic_unit.v rtl/sm/rs_camat_counter.v \
+    rtl/sm/rs_l1_tags.v rtl/sm/rs_l1_replacement.v rtl/sm/rs_store_buffer.v rtl/sm/rs_atomic_unit.v rtl/sm/rs_camat_counter.v rtl/common/rs_write_first_memory.v \
     $(outstanding_table_rtl)
 sm_memory_source         = tb/sm/sm_memory_cosim.cpp
 sm_memory_twin           = $(addprefix cmodel/sm/,sm_memory.c load_store_unit.c coalescer.c scratchpad.c l1_cache.c store_buffer.c \
