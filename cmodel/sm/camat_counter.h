@@ -18,13 +18,7 @@ typedef struct rs_camat_counter {
 void rs_camat_counter_init(rs_camat_counter *counter, uint32_t bits);
 void rs_camat_counter_clear(rs_camat_counter *counter);
 /* One clock edge without a clear. */
-static inline void rs_camat_counter_clock(rs_camat_counter *counter, bool table_empty, bool unit_busy, bool access)
-{
-    const uint64_t cycle = table_empty ? unit_busy : 1; /* in the order of CAMAT's table 1 */
-
-    counter->active_cycles = (counter->active_cycles + cycle) & counter->mask;
-    counter->accesses = (counter->accesses + access) & counter->mask;
-}
+void rs_camat_counter_clock(rs_camat_counter *counter, bool table_empty, bool unit_busy, bool access);
 /* So many clock edges, each of an active cycle without an access. */
 void rs_camat_counter_pass(rs_camat_counter *counter, uint64_t cycles);
 
