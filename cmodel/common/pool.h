@@ -54,6 +54,14 @@ static inline uint32_t rs_pool_take(rs_pool *pool)
     return number;
 }
 
+/* Into the host's cache: the item to be taken next. */
+static inline void rs_pool_fetch(const rs_pool *pool)
+{
+    if (pool->spare != RS_NONE) {
+        __builtin_prefetch(rs_pool_item(pool, pool->spare));
+    }
+}
+
 static inline void rs_pool_give(rs_pool *pool, uint32_t number)
 {
     *rs_pool_next(pool, number) = pool->spare;

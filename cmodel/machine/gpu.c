@@ -13,7 +13,6 @@ typedef struct gpu_sm {
     /* of this cycle, from offer() to clock() */
     rs_issue_inputs in;
     rs_issue_outputs out;
-    rs_stall_inputs to_stalls;
     rs_stall_inspector stalls;
     rs_issue_stage stage;
     rs_load_store_issue issue;      /* at the memory side's instruction port */
@@ -370,12 +369,38 @@ static void offer_stages(rs_gpu *gpu, const rs_gpu_inputs *inputs)
     }
 }
 
-/* What the stall inspector sees of the cycle. */
-static void offer_stalls(gpu_sm *sm, uint32_t i, bool clear, const rs_gpu_memory_outputs *memory)
+const rs_gpu_outputs *rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs)
 {
-    rs_stall_inputs *to = &sm->to_stalls;
-    const rs_issue_outputs *out = &sm->out;
-    to->clear = clear;
+    offer_dispatch(gpu, inputs);
+    offer_instructions(gpu, inputs);
+    gpu->out.memory = rs_gpu_memory_offer(gpu->memory, &gpu->to_memory);
+    gpu->to_dispatch.settled = gpu->out.memory->idle;
+    gpu->to_dispatch.release_ready = gpu->out.memory->release_ready;
+    wake_stages(gpu, inputs);
+    offer_stages(gpu, inputs);
+    gpu->out.looked = gpu->awake;
+    return &gpu->out;
+}
+
+static void clock_stage(rs_gpu *gpu, uint32_t i)
+{
+    gpu_sm *sm = &gpu->sm[i];
+    sm->row_comes = sm->out.read_valid;
+    sm->row_first = sm->out.read_first;
+    rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
+    sm->wakes = rs_issue_stage_next(&sm->stage, &sm->in);
+    if (sm->wakes != UINT64_MAX) {
+        rs_set_add(&gpu->due[sm->wakes % RS_ISSUE_WHEEL], i);
+    }
+    show_places(gpu, i);
+}
+
+/* What the stall inspector sees of the cycle. */
+static void show_stalls(const rs_gpu *gpu, uint32_t i, rs_stall_inputs *to)
+{
+    const rs_gpu_memory_outputs *memory = gpu->out.memory;
+    const rs_issue_outputs *out = &gpu->sm[i].out;
+    to->clear = rs_set_has(&gpu->clear, i);
     to->live = out->live;
     to->control = out->hazard[RS_HAZARD_CONTROL];
     to->synchronization = out->hazard[RS_HAZARD_SYNCHRONIZATION];
@@ -394,45 +419,22 @@ static void offer_stalls(gpu_sm *sm, uint32_t i, bool clear, const rs_gpu_memory
     to->waiting_valid = out->waiting_valid;
     to->waiting_warp = out->waiting_warp;
     to->waiting_register = out->waiting_register;
+    const bool any_ready = out->ready[0].valid || out->ready[1].valid; /* else none of their fields means anything */
     for (uint32_t k = 0; k < RS_STALL_READY; k++) {
-        to->ready[k] = (rs_register_ready){out->ready[k].valid, out->ready[k].warp, out->ready[k].reg, out->ready[k].level};
+        to->ready[k].valid = out->ready[k].valid;
+        if (any_ready) {
+            to->ready[k] = (rs_register_ready){out->ready[k].valid, out->ready[k].warp, out->ready[k].reg, out->ready[k].level};
+        }
     }
 }
 
-const rs_gpu_outputs *rs_gpu_offer(rs_gpu *gpu, const rs_gpu_inputs *inputs)
-{
-    const uint32_t words = gpu->config.sm_words;
-    offer_dispatch(gpu, inputs);
-    offer_instructions(gpu, inputs);
-    gpu->out.memory = rs_gpu_memory_offer(gpu->memory, &gpu->to_memory);
-    gpu->to_dispatch.settled = gpu->out.memory->idle;
-    gpu->to_dispatch.release_ready = gpu->out.memory->release_ready;
-    wake_stages(gpu, inputs);
-    offer_stages(gpu, inputs);
-    RS_EACH(i, k, words, gpu->told.word[k]) {
-        offer_stalls(&gpu->sm[i], i, rs_set_has(&inputs->clear, i), gpu->out.memory);
-    }
-    gpu->out.looked = gpu->awake;
-    return &gpu->out;
-}
-
-static void clock_stage(rs_gpu *gpu, uint32_t i)
+static void clock_stalls(rs_gpu *gpu, uint32_t i)
 {
     gpu_sm *sm = &gpu->sm[i];
-    sm->row_comes = sm->out.read_valid;
-    sm->row_first = sm->out.read_first;
-    rs_issue_stage_clock(&sm->stage, &sm->in, &sm->out);
-    sm->wakes = rs_issue_stage_next(&sm->stage, &sm->in);
-    if (sm->wakes != UINT64_MAX) {
-        rs_set_add(&gpu->due[sm->wakes % RS_ISSUE_WHEEL], i);
-    }
-    show_places(gpu, i);
-}
-
-static void clock_stalls(rs_gpu *gpu, gpu_sm *sm)
-{
+    rs_stall_inputs inputs;
+    show_stalls(gpu, i, &inputs);
     bring_stalls(gpu, sm);
-    rs_stall_inspector_clock(&sm->stalls, &sm->to_stalls);
+    rs_stall_inspector_clock(&sm->stalls, &inputs);
     sm->stalls_now = gpu->now + 1;
 }
 
@@ -440,7 +442,7 @@ void rs_gpu_clock(rs_gpu *gpu)
 {
     clock_dispatch(gpu);
     RS_EACH(i, k, gpu->config.sm_words, gpu->told.word[k]) {
-        clock_stalls(gpu, &gpu->sm[i]);
+        clock_stalls(gpu, i);
     }
     RS_EACH(i, k, gpu->config.sm_words, gpu->awake.word[k]) {
         clock_stage(gpu, i);

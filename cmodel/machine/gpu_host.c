@@ -25,8 +25,8 @@ typedef struct copy_slot {
 
 /* A register that a load is under way to. Others of the load may be taken by a later one before its last words have come. */
 typedef struct load_state {
-    uint64_t since;                      /* cycle in which the load's operands were read: no two of a warp in one */
-    uint32_t words_left, length;         /* length: registers of the load */
+    uint32_t since;                      /* cycle in which the load's operands were read, modulo 2^32: no two of a warp in one */
+    uint16_t words_left, length;         /* length: registers of the load */
 } load_state;
 
 typedef struct sm_state {
@@ -329,7 +329,7 @@ static void note_load(rs_gpu_host *host, uint32_t sm, const rs_issue_operand *op
     if (operand->atomic ? operand->atomic_returns : operand->opcode % 2 == 0) {
         load_state *load = load_of(host, sm, operand->warp, operand->first_register);
         for (uint32_t i = 0; i < operand->length; i++) {
-            load[i] = (load_state){host->now - 1, (uint32_t)__builtin_popcount(host->row[sm].mask), operand->length};
+            load[i] = (load_state){(uint32_t)(host->now - 1), (uint16_t)__builtin_popcount(host->row[sm].mask), (uint16_t)operand->length};
         }
     }
 }
@@ -341,13 +341,13 @@ static void take_words(rs_gpu_host *host, uint32_t sm, const rs_writeback *wb)
     const rs_words words = {wb->first_register, wb->element, (uint32_t)wb->mask, wb->level, wb->data};
     host->source.calls->words(host->source.user, slot_of(host, sm, wb->warp / warps), wb->warp % warps, &words);
     look_at_warp(host, sm, wb->warp);
-    own->words_left -= (uint32_t)__builtin_popcount(words.mask);
+    own->words_left = (uint16_t)(own->words_left - __builtin_popcount(words.mask));
     bool all = own->words_left == 0;
     for (uint32_t i = 0; all && i < own->length; i++) {
         all = first[i].since != own->since || first[i].words_left == 0;
     }
     if (all && host->complete != NULL) {
-        host->complete(host->complete_user, host->now - own->since);
+        host->complete(host->complete_user, (uint32_t)host->now - own->since);
     }
 }
 

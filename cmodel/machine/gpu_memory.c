@@ -6,13 +6,13 @@
 #include "sm/sm_port.h"
 
 typedef struct rs_gpu_sm {
+    uint32_t published;             /* in which of the sets published it is, a bit each */
+    bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
+    uint64_t counted;               /* those before this cycle are in memory.camat */
     /* of this cycle, from offer() to clock() */
     rs_sm_port_inputs to_port;
     rs_sm_memory_inputs in;
     rs_sm_memory_outputs out;
-    uint32_t published;             /* in which of the sets published it is, a bit each */
-    bool active;                    /* counts an active cycle a cycle, while its memory side is still; */
-    uint64_t counted;               /* those before this cycle are in memory.camat */
     rs_sm_port port;
     rs_sm_memory memory;
 } rs_gpu_sm;
@@ -28,6 +28,9 @@ struct rs_gpu_memory {
     rs_set quiet;                   /* its port changed nothing either */
     rs_set offered, looked;         /* in this cycle: memory sides whose outputs are new, SMs that were looked at */
     rs_set at_port;                 /* in this cycle: ports where a flit is new, leaves or comes */
+    rs_set asks;                    /* has a request for its port */
+    rs_set released, empty;         /* its memory side is; and ... */
+    rs_set port_stored, port_empty; /* ... its port */
     rs_gpu_memory_inputs last;      /* sets and instructions of the cycle before */
     rs_gpu_sm sm[RS_MAX_SMS]; /* as many as the configuration has */
 };
@@ -90,7 +93,7 @@ rs_gpu_memory *rs_gpu_memory_create(const rs_config *config, rs_error *error)
         return NULL;
     }
     gpu->config = *config;
-    gpu->all = rs_set_below(config->sms);
+    gpu->all = gpu->port_stored = gpu->port_empty = rs_set_below(config->sms);
     gpu->path = rs_path_create(config, error);
     if (gpu->path == NULL) {
         free(gpu);
@@ -129,7 +132,8 @@ void rs_gpu_memory_reset(rs_gpu_memory *gpu)
     }
     rs_path_reset(gpu->path);
     gpu->now = 0;
-    gpu->still = gpu->quiet = rs_set_below(0);
+    gpu->still = gpu->quiet = gpu->asks = rs_set_below(0);
+    gpu->port_stored = gpu->port_empty = gpu->all;
     gpu->to_path.request_valid = gpu->to_path.reply_ready = rs_set_below(0);
     show_nothing(gpu);
 }
@@ -165,25 +169,31 @@ static void keep_inputs(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
     memcpy(last->issue, inputs->issue, gpu->config.sms * sizeof inputs->issue[0]);
 }
 
-/* What the port shows; whether the memory side's inputs, those of `changed` apart, are those of the cycle before. */
-static bool offer_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *path)
+/* What the port is shown of the cycle. */
+static void show_to_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *path)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
-    rs_flit *flit = &gpu->to_path.request[i];
-    rs_sm_memory_inputs *in = &sm->in;
-    const bool ready_before = in->request_ready;
 
     sm->to_port.request = sm->memory.request_valid ? &sm->memory.request : NULL;
     sm->to_port.flit_ready = rs_set_has(&path->request_ready, i);
     sm->to_port.reply_flit = rs_set_has(&path->reply_valid, i) ? &path->reply[i] : NULL;
     sm->to_port.accepted = 0;
+}
+
+/* What a port shows where a flit is new, leaves or comes. */
+static void offer_port(rs_gpu_memory *gpu, uint32_t i, const rs_path_outputs *path)
+{
+    rs_gpu_sm *sm = &gpu->sm[i];
+    rs_flit *flit = &gpu->to_path.request[i];
+    rs_sm_memory_inputs *in = &sm->in;
+
+    show_to_port(gpu, i, path);
     if (!rs_set_has(&gpu->to_path.request_valid, i) && sm->to_port.request != NULL && rs_sm_port_flit(&sm->port, sm->to_port.request, flit)) {
         rs_set_add(&gpu->to_path.request_valid, i);
         rs_set_add(&gpu->at_port, i);
     }
     in->request_ready = sm->to_port.flit_ready && rs_set_has(&gpu->to_path.request_valid, i) && flit->tail;
     in->reply_valid = sm->to_port.reply_flit != NULL && rs_sm_port_reply(&sm->port, sm->to_port.reply_flit, &in->reply, in->reply_data);
-    return in->request_ready == ready_before && !in->reply_valid;
 }
 
 static void offer_memory(rs_gpu_sm *sm, uint32_t i, const rs_gpu_memory_inputs *inputs, bool changed)
@@ -234,20 +244,27 @@ static void publish_memory(rs_gpu_sm *sm, uint32_t i, rs_gpu_memory_outputs *out
         outputs->fault[i] = out->fault;
 }
 
-static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs *inputs, const rs_path_outputs *path, bool changed)
+/* port: something may happen there. */
+static void offer_sm(rs_gpu_memory *gpu, uint32_t i, const rs_gpu_memory_inputs *inputs, const rs_path_outputs *path, bool changed, bool port)
 {
     rs_gpu_sm *sm = &gpu->sm[i];
-    rs_gpu_memory_outputs *outputs = &gpu->out;
+    const bool ready_before = sm->in.request_ready;
 
-    if (!offer_port(gpu, i, path) || changed || !rs_set_has(&gpu->still, i)) {
+    if (port)
+        offer_port(gpu, i, path);
+    else
+        sm->in.request_ready = sm->in.reply_valid = false;
+    if (changed || sm->in.request_ready != ready_before || sm->in.reply_valid || !rs_set_has(&gpu->still, i)) {
         rs_set_add(&gpu->offered, i);
         offer_memory(sm, i, inputs, changed);
-        publish_memory(sm, i, outputs);
+        publish_memory(sm, i, &gpu->out);
+        rs_set_put(&gpu->released, i, sm->out.release_ready);
+        rs_set_put(&gpu->empty, i, sm->out.empty);
     }
-    sm->to_port.reply_ready = sm->out.reply_ready;
-    rs_set_put(&gpu->to_path.reply_ready, i, rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready));
-    rs_set_put(&outputs->release_ready, i, sm->out.release_ready && rs_sm_port_stored(&sm->port));
-    rs_set_put(&outputs->empty, i, sm->out.empty && rs_sm_port_empty(&sm->port));
+    if (port) {
+        sm->to_port.reply_ready = sm->out.reply_ready;
+        rs_set_put(&gpu->to_path.reply_ready, i, rs_sm_port_reply_flit_ready(&sm->port, sm->out.reply_ready));
+    }
 }
 
 const rs_gpu_memory_outputs *rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gpu_memory_inputs *inputs)
@@ -260,11 +277,15 @@ const rs_gpu_memory_outputs *rs_gpu_memory_offer(rs_gpu_memory *gpu, const rs_gp
     for (uint32_t k = 0; k < words; k++) {
         const uint64_t changed = changed_inputs(gpu, inputs, k);
 
+        const uint64_t unsent = gpu->asks.word[k] & ~to->request_valid.word[k]; /* no flit of the request is shown */
+
         gpu->at_port.word[k] = path->reply_valid.word[k] | (to->request_valid.word[k] & path->request_ready.word[k]);
         gpu->looked.word[k] = gpu->all.word[k] & (~(gpu->still.word[k] & gpu->quiet.word[k]) | changed | gpu->at_port.word[k]);
         gpu->offered.word[k] = 0;
         RS_EACH_OF_WORD(i, k, gpu->looked.word[k])
-            offer_sm(gpu, i, inputs, path, (changed >> i % 64 & 1) != 0);
+            offer_sm(gpu, i, inputs, path, (changed >> i % 64 & 1) != 0, ((gpu->at_port.word[k] | unsent) >> i % 64 & 1) != 0);
+        gpu->out.release_ready.word[k] = gpu->released.word[k] & gpu->port_stored.word[k];
+        gpu->out.empty.word[k] = gpu->empty.word[k] & gpu->port_empty.word[k];
     }
     keep_inputs(gpu, inputs);
     gpu->out.idle = path->idle && rs_set_equal(&gpu->out.empty, &gpu->all, words);
@@ -312,6 +333,7 @@ static void clock_memory(rs_gpu_memory *gpu, uint32_t i)
     const bool moved = rs_sm_memory_advance(&sm->memory, &sm->in, &sm->out);
 
     rs_set_put(&gpu->still, i, !moved && !sm->in.reply_valid);
+    rs_set_put(&gpu->asks, i, sm->memory.request_valid);
     sm->active = camat->active_cycles != cycles;
     sm->counted = gpu->now + 1;
 }
@@ -326,11 +348,8 @@ static rs_set take_accepted(rs_gpu_memory *gpu, const rs_path_outputs *path)
         if (path->accept[channel].valid && path->accept[channel].write) {
             const uint32_t i = path->accept[channel].sm;
 
-            if (!rs_set_has(&gpu->looked, i) && !rs_set_has(&accepted, i)) { /* it slept: the same request, not taken, and no reply */
-                gpu->sm[i].to_port.flit_ready = rs_set_has(&path->request_ready, i);
-                gpu->sm[i].to_port.reply_flit = NULL;
-                gpu->sm[i].to_port.accepted = 0;
-            }
+            if (!rs_set_has(&gpu->at_port, i) && !rs_set_has(&accepted, i))
+                show_to_port(gpu, i, path);
             gpu->sm[i].to_port.accepted++;
             rs_set_add(&accepted, i);
         }
@@ -346,6 +365,8 @@ void rs_gpu_memory_clock(rs_gpu_memory *gpu)
 
     RS_EACH(i, k, words, gpu->at_port.word[k] | accepted.word[k]) {
         rs_sm_port_clock(&gpu->sm[i].port, &gpu->sm[i].to_port);
+        rs_set_put(&gpu->port_stored, i, rs_sm_port_stored(&gpu->sm[i].port));
+        rs_set_put(&gpu->port_empty, i, rs_sm_port_empty(&gpu->sm[i].port));
     }
     RS_EACH(i, k, words, gpu->offered.word[k]) {
         clock_memory(gpu, i);

@@ -34,9 +34,9 @@ static const char *wait_of(const rs_issue_stage *stage, uint32_t warp, const rs_
         snprintf(text, TEXT, "waits for a record behind its instruction %u, %s, which its source does not show", head - 1,
                  rs_record_kind_name(given->records->kind));
     } else if ((stage->release | stage->send | stage->reply) >> warp & 1) {
-        snprintf(text, TEXT, "waits in its instruction %u, %s, to release or acquire", head - 1, rs_record_kind_name((uint32_t)own->fence.kind));
+        snprintf(text, TEXT, "waits in its instruction %u, %s, to release or acquire", head - 1, rs_record_kind_name((uint32_t)rs_warp_record_unpack(own->fence).kind));
     } else {
-        const enum rs_record_kind kind = own->record[own->first].kind;
+        const enum rs_record_kind kind = rs_warp_record_unpack(own->record[own->first]).kind;
         const bool memory = kind == RS_RECORD_MEMORY || kind == RS_RECORD_ATOMIC;
         snprintf(text, TEXT, "waits at its instruction %u, %s, for %s", head, rs_record_kind_name((uint32_t)kind),
                  memory && stage->operand.valid ? "the operand stage" : "its turn");

@@ -112,7 +112,7 @@ static void served(rs_camat_observer *o, uint64_t key, uint32_t count, uint64_t 
 static void table_cycle(rs_camat_observer *o, const rs_l1_step *step, uint64_t next)
 {
     if (!o->pending_request_table) {
-        if (step->table.reply_valid && step->to_table.reply_ready) {
+        if (step->table.reply_valid && step->room) {
             served(o, step->table.reply.tag, (uint32_t)__builtin_popcount(step->table.reply.mask), next);
         }
         return;
@@ -160,7 +160,7 @@ void rs_camat_observer_cycle(rs_camat_observer *o, uint64_t now, const rs_sm_mem
                              const rs_sm_memory_outputs *outputs)
 {
     const rs_sm_wires *w = &outputs->wires;
-    const bool at_unit = sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic;
+    const bool at_unit = sm->unit_accesses;
     if (o->lost) {
         return;
     }

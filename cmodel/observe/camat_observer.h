@@ -36,9 +36,9 @@ typedef struct rs_observed_access {
 } rs_observed_access;
 
 typedef struct rs_camat_observer { /* accesses by number, RS_NONE: none */
-    rs_camat camat;
     uint64_t now;                     /* cycles passed; those since then are as the last of them */
     bool pending_request_table;
+    bool lost;                        /* words or a line of no access, or more accesses than there are places for */
     uint32_t sectors;
     uint32_t unit;                    /* access at the load/store unit, not counted yet */
     uint32_t lines[2], in_lines;      /* those whose lines are at the coalescer, oldest first */
@@ -46,7 +46,7 @@ typedef struct rs_camat_observer { /* accesses by number, RS_NONE: none */
     uint32_t fill;                    /* pending request table: entry of the fill that it holds */
     rs_pool accesses;
     rs_hash_table missed;             /* number of a load that has missed, by its key */
-    bool lost;                        /* words or a line of no access, or more accesses than there are places for */
+    rs_camat camat;
 } rs_camat_observer;
 
 /* table: of the SM's cache. False without memory. Nothing seen, cycle 0. */

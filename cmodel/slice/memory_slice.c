@@ -236,14 +236,18 @@ static rs_l2_line *find_line(const rs_memory_slice *slice, uint32_t set, uint64_
     return NULL;
 }
 
-/* Into the host's cache, for the look-up in the next cycle. */
-static void fetch_line(const rs_memory_slice *slice, const rs_l2_request *request)
+/* The request goes to the look-up. Its line is found now and fetched into the host's cache: no other request changes which lines are
+ * here before this one has been served. */
+static void begin_work(rs_memory_slice *slice, const rs_l2_request *request)
 {
-    uint32_t way;
-    const rs_l2_line *line = find_line(slice, request->set, request->line / RS_L2_SECTORS, &way);
+    slice->at_work = true;
+    slice->found = find_line(slice, request->set, request->line / RS_L2_SECTORS, &slice->found_way);
+    if (slice->found != NULL) {
+        const rs_l2_sector *sector = &slice->found->sector[request->line % RS_L2_SECTORS];
 
-    if (line != NULL)
-        __builtin_prefetch(&line->sector[request->line % RS_L2_SECTORS]);
+        __builtin_prefetch(sector);
+        __builtin_prefetch(&sector->data[RS_LINE_WORDS - 1]);
+    }
 }
 
 const rs_l2_sector *rs_memory_slice_find(const rs_memory_slice *slice, uint64_t line)
@@ -347,11 +351,12 @@ static rs_l2_miss *begin_miss(rs_memory_slice *slice, uint64_t line, rs_l2_secto
     return miss;
 }
 
-/* The request's sector in the cache, its line taking the victim's place if need be. NULL: that cannot be in this cycle. */
+/* The sector in the cache of the request at the look-up, its line taking the victim's place if need be. NULL: that cannot be in this
+ * cycle. */
 static rs_l2_sector *place_for(rs_memory_slice *slice, uint64_t line, uint32_t set, bool may_evict)
 {
-    uint32_t way = 0;
-    rs_l2_line *place = find_line(slice, set, line / RS_L2_SECTORS, &way);
+    uint32_t way = slice->found_way;
+    rs_l2_line *place = slice->found;
 
     if (place == NULL) {
         place = find_victim(slice, set, &way);
@@ -377,8 +382,8 @@ static bool look_up(rs_memory_slice *slice, const rs_l2_request *request, bool r
     const rs_config *config = slice->config;
     const bool through = config->l2_write != 0, atomic = request->kind == RS_REQUEST_ATOMIC, results = through && atomic;
     const uint32_t set = request->set, places = dram_places(slice);
-    uint32_t way = 0;
-    rs_l2_line *line = find_line(slice, set, request->line / RS_L2_SECTORS, &way);
+    const uint32_t way = slice->found_way;
+    rs_l2_line *line = slice->found;
     rs_l2_sector *sector = line == NULL ? NULL : &line->sector[request->line % RS_L2_SECTORS];
 
     if (request->kind == RS_REQUEST_WRITE) {
@@ -550,10 +555,8 @@ void rs_memory_slice_step(rs_memory_slice *slice, const rs_flit *request, const 
         slice->queue_count--;
         slice->at_work = false;
     }
-    if (!slice->at_work && may_load(slice)) {
-        slice->at_work = true;
-        fetch_line(slice, &slice->queue[slice->queue_first]);
-    }
+    if (!slice->at_work && may_load(slice))
+        begin_work(slice, &slice->queue[slice->queue_first]);
     if (request != NULL)
         take_request(slice, request);
     if (reply_taken)

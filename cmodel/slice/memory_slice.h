@@ -71,7 +71,9 @@ typedef struct rs_memory_slice {
     uint64_t now;                 /* cycles since reset; the caller may set it after cycles without a step */
     uint32_t line_bits, sm_bits;
     enum rs_slice_mode mode;
-    bool at_work;                 /* the first in the queue is at the look-up */
+    bool at_work;                 /* the first in the queue is at the look-up; its line, if that is here, and the way that has it: */
+    rs_l2_line *found;
+    uint32_t found_way;
     uint32_t queue_first, queue_count;
     uint32_t flits;               /* of the last packet in the queue that have come, while it is not whole; else 0 */
     uint32_t free_waiters, misses;

@@ -97,10 +97,11 @@ static void find_waiting(rs_issue_stage *stage, uint64_t among, rs_issue_outputs
     if (!stage->waiting_known || stage->waiting_among != among) {
         const uint32_t number = rs_issue_oldest_of(stage, among);
         const rs_issue_warp *warp = &stage->warp[number];
+        const rs_warp_record head = rs_warp_record_unpack(warp->record[warp->first]);
         uint32_t reg = RS_NO_REGISTER;
         rs_record_field fields[4];
 
-        rs_record_names(&warp->record[warp->first], fields);
+        rs_record_names(&head, fields);
         for (uint32_t i = 0; i < 4 && reg == RS_NO_REGISTER; i++)
             reg = rs_registers_lowest_in(&warp->awaited, fields[i].first, fields[i].number);
         if (reg == RS_NO_REGISTER)
@@ -135,7 +136,7 @@ static void offer_asks(const rs_issue_stage *stage, uint64_t available, rs_issue
         }
 }
 
-/* All outputs but the asks. */
+/* All outputs but the asks and what show() gives. */
 static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
 {
     const bool room = room_at_stage(stage, inputs->in_ready);
@@ -152,7 +153,6 @@ static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_
         choose(stage, able, outputs);
     outputs->issued = outputs->issue_valid != 0;
     read_operands(stage, room, inputs->in_ready, outputs);
-    rs_issue_stage_show(stage, inputs, outputs);
     outputs->illegal = stage->illegal;
     outputs->illegal_warp = stage->illegal_warp;
     outputs->releasing = (stage->release | stage->send) != 0;
@@ -169,6 +169,7 @@ static void offer_rest(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_
 
 void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs)
 {
+    rs_issue_stage_show(stage, inputs, outputs);
     offer_asks(stage, inputs->available, outputs);
     offer_rest(stage, inputs, outputs);
 }

@@ -27,20 +27,20 @@ static void look_at_registers(rs_issue_stage *stage, uint32_t number)
 static void look_at_head(rs_issue_stage *stage, uint32_t number)
 {
     rs_issue_warp *warp = &stage->warp[number];
-    const rs_warp_record *head = &warp->record[warp->first];
+    const rs_warp_record head = rs_warp_record_unpack(warp->record[warp->first]);
     rs_record_field fields[4];
 
     stage->holds = false;
     put(&stage->present, number, warp->count != 0);
     if (warp->count == 0)
         return;
-    put(&stage->heads_alu, number, head->kind == RS_RECORD_ALU || head->kind == RS_RECORD_BRANCH);
-    put(&stage->heads_sfu, number, head->kind == RS_RECORD_SFU);
-    put(&stage->heads_stage, number, rs_record_enters_at_once(head));
-    put(&stage->heads_load, number, rs_record_loads(head));
-    put(&stage->heads_release, number, rs_record_releases(head));
+    put(&stage->heads_alu, number, head.kind == RS_RECORD_ALU || head.kind == RS_RECORD_BRANCH);
+    put(&stage->heads_sfu, number, head.kind == RS_RECORD_SFU);
+    put(&stage->heads_stage, number, rs_record_enters_at_once(&head));
+    put(&stage->heads_load, number, rs_record_loads(&head));
+    put(&stage->heads_release, number, rs_record_releases(&head));
     memset(&warp->named, 0, sizeof warp->named);
-    rs_record_names(head, fields);
+    rs_record_names(&head, fields);
     for (uint32_t i = 0; i < 4; i++)
         rs_registers_add_range(&warp->named, fields[i].first, fields[i].number);
     look_at_registers(stage, number);
@@ -78,6 +78,13 @@ static rs_issue_due *at(rs_issue_stage *stage, uint64_t cycle)
     return &stage->wheel[cycle % RS_ISSUE_WHEEL];
 }
 
+/* A slot or a unit is taken up to the begin of that later cycle. */
+static uint64_t take_until(rs_issue_stage *stage, uint64_t cycle)
+{
+    (void)at(stage, cycle);
+    return cycle;
+}
+
 /* Its destination is there `latency` cycles from now. */
 static void compute(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record, uint32_t latency)
 {
@@ -110,14 +117,14 @@ static void enter_stage(rs_issue_stage *stage, uint32_t number, const rs_warp_re
     stage->reads_left = rs_record_more_rows(record);
     if (stage->loads) {
         rs_registers_add_range(&warp->awaited, record->destination, operand->length);
-        warp->registers_out += operand->length;
+        warp->registers_out = (uint16_t)(warp->registers_out + operand->length);
         look_at_registers(stage, number);
     }
 }
 
 static void begin_fence(rs_issue_stage *stage, uint32_t number, const rs_warp_record *record)
 {
-    stage->warp[number].fence = *record;
+    stage->warp[number].fence = rs_warp_record_pack(record);
     if (record->release)
         stage->release |= rs_warp_bit(number);
     else if (record->acquire && record->kind == RS_RECORD_ATOMIC)
@@ -131,13 +138,13 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
     const rs_issue_settings *settings = &stage->settings;
     const uint64_t now = stage->now;
     rs_issue_warp *warp = &stage->warp[number];
-    const rs_warp_record record = warp->record[warp->first];
+    const rs_warp_record record = rs_warp_record_unpack(warp->record[warp->first]);
 
-    warp->first = (warp->first + 1) % RS_ISSUE_RECORDS;
+    warp->first = (uint8_t)((warp->first + 1) % RS_ISSUE_RECORDS);
     warp->count--;
     stage->issued_before[scheduler] = true;
     stage->issued_last[scheduler] = number;
-    stage->slot_end[scheduler] = now + settings->issue_cycles;
+    stage->slot_end[scheduler] = take_until(stage, now + settings->issue_cycles);
     if (settings->warp_gap > 1) {
         warp->gap_end = now + settings->warp_gap;
         stage->gap |= rs_warp_bit(number);
@@ -145,15 +152,15 @@ static void issue(rs_issue_stage *stage, uint32_t scheduler, uint32_t number)
     }
     switch (record.kind) {
     case RS_RECORD_ALU:
-        stage->alu_end[scheduler] = now + settings->alu_interval;
+        stage->alu_end[scheduler] = take_until(stage, now + settings->alu_interval);
         compute(stage, number, &record, settings->alu_latency);
         break;
     case RS_RECORD_SFU:
-        stage->sfu_end = now + settings->sfu_interval;
+        stage->sfu_end = take_until(stage, now + settings->sfu_interval);
         compute(stage, number, &record, settings->sfu_latency);
         break;
     case RS_RECORD_BRANCH:
-        stage->alu_end[scheduler] = now + settings->alu_interval;
+        stage->alu_end[scheduler] = take_until(stage, now + settings->alu_interval);
         if (settings->branch_latency > 1) {
             warp->branch_end = now + settings->branch_latency;
             stage->branch |= rs_warp_bit(number);
@@ -224,7 +231,7 @@ static void start_cta(rs_issue_stage *stage, uint32_t place)
     stage->branch &= ~stage->members[place];
     for (uint32_t warp = first; warp < first + warps; warp++) {
         stage->warp[warp].count = 0;
-        stage->warp[warp].place = place;
+        stage->warp[warp].place = (uint8_t)place;
         stage->warp[warp].gap_end = stage->warp[warp].branch_end = 0;
     }
 }
@@ -235,13 +242,13 @@ static void take_records(rs_issue_stage *stage, const rs_issue_inputs *inputs)
         const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
         const uint32_t number = stage->asked_last[scheduler];
         rs_issue_warp *warp = &stage->warp[number];
-        rs_warp_record *record = &warp->record[(warp->first + warp->count) % RS_ISSUE_RECORDS];
+        const rs_warp_record record = rs_warp_record_unpack(inputs->record[scheduler]);
 
-        *record = rs_warp_record_unpack(inputs->record[scheduler]);
+        warp->record[(warp->first + warp->count) % RS_ISSUE_RECORDS] = inputs->record[scheduler];
         warp->count++;
         if (warp->count == 1)
             look_at_head(stage, number);
-        if (!rs_record_is_legal(record, stage->settings.registers) && !stage->illegal) {
+        if (!rs_record_is_legal(&record, stage->settings.registers) && !stage->illegal) {
             stage->illegal = true;
             stage->illegal_warp = number;
             stage->holds = false;
@@ -272,20 +279,8 @@ static void count_words(rs_issue_stage *stage, const rs_issue_inputs *inputs)
         done->reg = inputs->wb_register + inputs->wb_element;
         done->level = inputs->wb_level;
         rs_issue_stage_take_some(stage, inputs);
-        done->valid = stage->warp[done->warp].lanes_out[done->reg] == 0;
+        done->valid = stage->lanes_out[done->warp][done->reg] == 0;
     }
-}
-
-bool rs_issue_stage_words_go_on(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
-{
-    return stage->warp[inputs->wb_warp].lanes_out[inputs->wb_register + inputs->wb_element] != __builtin_popcountll(inputs->wb_mask);
-}
-
-void rs_issue_stage_take_some(rs_issue_stage *stage, const rs_issue_inputs *inputs)
-{
-    uint8_t *lanes_out = &stage->warp[inputs->wb_warp].lanes_out[inputs->wb_register + inputs->wb_element];
-
-    *lanes_out = (uint8_t)(*lanes_out - __builtin_popcountll(inputs->wb_mask));
 }
 
 static void clock_stage(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs)
@@ -293,9 +288,7 @@ static void clock_stage(rs_issue_stage *stage, const rs_issue_inputs *inputs, co
     rs_issue_operand *operand = &stage->operand;
 
     if (operand->valid && inputs->in_ready && stage->first_row && stage->loads)
-        for (uint32_t i = 0; i < operand->length; i++)
-            stage->warp[operand->warp].lanes_out[operand->first_register + i] =
-                (uint8_t)__builtin_popcountll(inputs->operand_mask);
+        memset(&stage->lanes_out[operand->warp][operand->first_register], __builtin_popcountll(inputs->operand_mask), operand->length);
     if (outputs->read_valid) {
         if (!outputs->read_first)
             stage->reads_left--;
@@ -314,20 +307,18 @@ static void clock_fences(rs_issue_stage *stage, const rs_issue_inputs *inputs, c
     if (stage->done.valid && rs_issue_waits_for_reply(stage, stage->done.warp, stage->done.reg))
         stage->reply &= ~rs_warp_bit(stage->done.warp);
     if (stage->send != 0 && outputs->read_first) {
-        const rs_warp_record *record = &stage->warp[outputs->read_warp].fence;
-
         stage->send &= ~rs_warp_bit(outputs->read_warp);
-        if (record->acquire)
+        if (rs_warp_record_unpack(stage->warp[outputs->read_warp].fence).acquire)
             stage->reply |= rs_warp_bit(outputs->read_warp);
     }
     stage->release &= ~released;
     for (uint64_t left = released; left != 0; left &= left - 1) {
         const uint32_t number = (uint32_t)__builtin_ctzll(left);
-        const rs_warp_record *record = &stage->warp[number].fence;
+        const rs_warp_record record = rs_warp_record_unpack(stage->warp[number].fence);
 
-        if (record->kind == RS_RECORD_ATOMIC)
+        if (record.kind == RS_RECORD_ATOMIC)
             stage->send |= rs_warp_bit(number);
-        else if (record->acquire)
+        else if (record.acquire)
             stage->acquire |= rs_warp_bit(number);
     }
 }
@@ -341,6 +332,16 @@ static void make_ready(rs_issue_stage *stage, uint32_t port, const rs_issue_read
     warp->awaited.bits[ready->reg / 64] &= ~rs_warp_bit(ready->reg % 64);
     warp->registers_out--;
     look_at_registers(stage, ready->warp);
+}
+
+static void make_ready_later(rs_issue_stage *stage, uint64_t cycle, const rs_issue_ready *ready)
+{
+    rs_issue_due *due = at(stage, cycle);
+
+    due->words.valid = true;
+    due->words.warp = (uint8_t)ready->warp;
+    due->words.reg = (uint8_t)ready->reg;
+    due->words.level = (uint8_t)ready->level;
 }
 
 /* What is due now, but for words. */
@@ -364,16 +365,6 @@ static void end_times(rs_issue_stage *stage, rs_issue_due *due)
     due->results = 0;
 }
 
-/* A scheduler's slot, or a unit, is free from now on. */
-static bool unit_is_free_again(const rs_issue_stage *stage)
-{
-    bool free = stage->sfu_end == stage->now;
-
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++)
-        free = free || stage->slot_end[i] == stage->now || stage->alu_end[i] == stage->now;
-    return free;
-}
-
 /* The next cycle begins. */
 static void begin_cycle(rs_issue_stage *stage)
 {
@@ -382,7 +373,7 @@ static void begin_cycle(rs_issue_stage *stage)
     const bool marked = (stage->marked.bits[place / 64] >> place % 64 & 1) != 0;
     rs_issue_due *due = &stage->wheel[place];
 
-    if (marked || stage->ready[0].valid || stage->ready[1].valid || unit_is_free_again(stage))
+    if (marked || stage->ready[0].valid || stage->ready[1].valid)
         stage->holds = false;
     if (marked) {
         stage->marked.bits[place / 64] &= ~rs_warp_bit(place % 64);
@@ -392,19 +383,15 @@ static void begin_cycle(rs_issue_stage *stage)
     if (stage->done.valid && (delay == 0 || stage->done.level > 1))
         make_ready(stage, 0, &stage->done);
     else if (stage->done.valid)
-        at(stage, now + delay)->words = stage->done;
+        make_ready_later(stage, now + delay, &stage->done);
     if (marked && due->words.valid) {
-        make_ready(stage, 1, &due->words);
+        const rs_issue_ready late = {true, due->words.warp, due->words.reg, due->words.level};
+
+        make_ready(stage, 1, &late);
         due->words.valid = false;
     }
     if (stage->reply == 0)
         stage->done.valid = false; /* nobody else is interested in it */
-}
-
-/* The sooner of a time and `next`, if it lies ahead. */
-static uint64_t sooner(const rs_issue_stage *stage, uint64_t next, uint64_t time)
-{
-    return time > stage->now && time < next ? time : next;
 }
 
 /* The first cycle behind this one at whose begin the wheel has something, or UINT64_MAX. */
@@ -427,16 +414,9 @@ static uint64_t next_marked(const rs_issue_stage *stage)
 
 uint64_t rs_issue_stage_next(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
 {
-    uint64_t next;
+    const bool asks = stage->asked != 0 || (stage->live & inputs->available & stage->room) != 0;
 
-    if (!stage->holds || stage->asked != 0 || (stage->live & inputs->available & stage->room) != 0)
-        return stage->now;
-    next = sooner(stage, next_marked(stage), stage->sfu_end);
-    for (uint32_t i = 0; i < stage->settings.schedulers; i++) {
-        next = sooner(stage, next, stage->slot_end[i]);
-        next = sooner(stage, next, stage->alu_end[i]);
-    }
-    return next;
+    return !stage->holds || asks ? stage->now : next_marked(stage);
 }
 
 void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles)
@@ -461,8 +441,11 @@ void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
     if ((stage->release | stage->send | stage->reply | stage->acquire) != 0)
         clock_fences(stage, inputs, outputs);
     clock_stage(stage, inputs, outputs);
-    if (sends)
-        enter_stage(stage, outputs->read_warp, &stage->warp[outputs->read_warp].fence);
+    if (sends) {
+        const rs_warp_record record = rs_warp_record_unpack(stage->warp[outputs->read_warp].fence);
+
+        enter_stage(stage, outputs->read_warp, &record);
+    }
     for (uint32_t left = outputs->issue_valid; left != 0; left &= left - 1) {
         const uint32_t scheduler = (uint32_t)__builtin_ctz(left);
 

@@ -82,24 +82,23 @@ typedef struct rs_issue_outputs {
     rs_issue_ready ready[2];
 } rs_issue_outputs;
 
+/* Records are packed (warp_record.h), so that warps share few cache lines. */
 typedef struct rs_issue_warp {
-    rs_warp_record record[RS_ISSUE_RECORDS];   /* in turn, head at first */
-    uint32_t first, count;
+    uint64_t record[RS_ISSUE_RECORDS];         /* in turn, head at first */
+    uint8_t first, count, place;
+    uint16_t registers_out;                    /* of awaited */
+    uint64_t gap_end, branch_end;              /* first cycle behind them */
     rs_register_set named;                     /* by the head */
     rs_register_set awaited, computing;        /* memory-pending, compute-pending */
-    uint32_t registers_out;                    /* of awaited */
-    uint8_t lanes_out[RS_ISSUE_REGISTERS_MAX]; /* of an awaited register, lanes whose words have not come */
-    uint64_t gap_end, branch_end;              /* first cycle behind them */
-    uint32_t place;
-    rs_warp_record fence;                      /* the ATOMIC or FENCE under way */
+    uint64_t fence;                            /* record of the ATOMIC or FENCE under way */
 } rs_issue_warp;
 
 /* What happens at the begin of a cycle. */
 typedef struct rs_issue_due {
     uint64_t gap, branch;                      /* warps whose time may end */
-    uint32_t results;                          /* of ALU and SFU */
+    uint8_t results;                           /* of ALU and SFU */
     struct { uint8_t warp, reg; } result[RS_ISSUE_SCHEDULERS_MAX + 1];
-    rs_issue_ready words;
+    struct { uint8_t valid, warp, reg, level; } words;
 } rs_issue_due;
 
 typedef struct rs_issue_stage {
@@ -136,6 +135,7 @@ typedef struct rs_issue_stage {
     rs_register_set marked;                    /* cycles of the wheel, modulo its size, in which something happens */
     rs_issue_due wheel[RS_ISSUE_WHEEL];
     rs_issue_warp warp[RS_ISSUE_WARPS_MAX];
+    uint8_t lanes_out[RS_ISSUE_WARPS_MAX][RS_ISSUE_REGISTERS_MAX]; /* of an awaited register, lanes whose words have not come */
 } rs_issue_stage;
 
 /* Settings within the limits above; see rs_issue_stage.v. Leaves it without CTAs. */
@@ -149,7 +149,8 @@ void rs_issue_stage_offer(rs_issue_stage *stage, const rs_issue_inputs *inputs, 
 void rs_issue_stage_clock(rs_issue_stage *stage, const rs_issue_inputs *inputs, const rs_issue_outputs *outputs);
 
 /* For who keeps the outputs and leaves out cycles. The same as offer(), faster, into the outputs of the last offer() or renew(), which
- * nobody has changed since; false: they are as they were, but for ask_valid and ask_warp. */
+ * nobody has changed since but show() in this cycle, without which they must hold; false: they are as they were, but for ask_valid and
+ * ask_warp. */
 bool rs_issue_stage_renew(rs_issue_stage *stage, const rs_issue_inputs *inputs, rs_issue_outputs *outputs);
 /* After a clock edge: the first cycle, perhaps the one that begins, that has to be looked at if the inputs stay as they were, with no
  * words. Up to it the outputs hold. UINT64_MAX: none. */
@@ -157,8 +158,16 @@ uint64_t rs_issue_stage_next(const rs_issue_stage *stage, const rs_issue_inputs 
 /* So many clock edges, of cycles before that one with the inputs of the last clock(), but for words that take_some() has taken. */
 void rs_issue_stage_sleep(rs_issue_stage *stage, uint64_t cycles);
 /* The words at the port are not the last ones of their register: an asleep stage may take them with take_some() and sleep on. */
-bool rs_issue_stage_words_go_on(const rs_issue_stage *stage, const rs_issue_inputs *inputs);
-void rs_issue_stage_take_some(rs_issue_stage *stage, const rs_issue_inputs *inputs);
+static inline bool rs_issue_stage_words_go_on(const rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    return stage->lanes_out[inputs->wb_warp][inputs->wb_register + inputs->wb_element] != __builtin_popcountll(inputs->wb_mask);
+}
+static inline void rs_issue_stage_take_some(rs_issue_stage *stage, const rs_issue_inputs *inputs)
+{
+    uint8_t *lanes_out = &stage->lanes_out[inputs->wb_warp][inputs->wb_register + inputs->wb_element];
+
+    *lanes_out = (uint8_t)(*lanes_out - __builtin_popcountll(inputs->wb_mask));
+}
 
 #ifdef __cplusplus
 }

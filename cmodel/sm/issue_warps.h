@@ -31,7 +31,7 @@ static inline uint32_t rs_issue_next_of(uint64_t warps, uint32_t last)
 
 static inline bool rs_issue_waits_for_reply(const rs_issue_stage *stage, uint32_t warp, uint32_t reg)
 {
-    return (stage->reply & rs_warp_bit(warp)) != 0 && stage->warp[warp].fence.destination == reg;
+    return (stage->reply & rs_warp_bit(warp)) != 0 && rs_warp_record_unpack(stage->warp[warp].fence).destination == reg;
 }
 
 #endif

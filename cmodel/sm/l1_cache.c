@@ -12,8 +12,6 @@
 
 #include "common/bits.h"
 
-#define NOBODY UINT32_MAX
-
 /* ---- life ------------------------------------------------------------------------------------------------------------ */
 
 static uint32_t bits(uint32_t values) /* to number so many, at least 1 */
@@ -70,7 +68,7 @@ static void empty_ways(rs_l1_cache *cache)
 {
     for (uint32_t at = 0; cache->config.cache && at < cache->config.sets * cache->config.ways; at++) {
         cache->way[at].present = false;
-        cache->way[at].owner = NOBODY;
+        cache->way[at].owner = RS_L1_NOBODY;
     }
 }
 
@@ -82,7 +80,7 @@ void rs_l1_cache_reset(rs_l1_cache *cache)
         memset(cache->upper, 0, cache->config.sets * cache->config.ways * sizeof *cache->upper);
     cache->stored = 0;
     cache->again = cache->held = cache->wb_valid = false;
-    cache->owner_to_be = NOBODY;
+    cache->owner_to_be = RS_L1_NOBODY;
 }
 
 /* ---- lines: which way has one, which one goes next -------------------------------------------------------------------- */
@@ -227,12 +225,12 @@ static void book(rs_l1_cache *cache, const rs_l1_step *step, uint32_t way)
     const bool at_once = cache->config.table.pending_request_table, booked = step->table.allocate || step->table.merge;
     const uint32_t pending = pending_line(cache, step->table.id, step->table.number);
 
-    if (at_once && cache->owner_to_be != NOBODY)
+    if (at_once && cache->owner_to_be != RS_L1_NOBODY)
         cache->way[cache->way_of[cache->owner_to_be]].owner = cache->owner_to_be;
     if (booked)
         cache->way_of[pending] = at_once ? way : cache->missed_at;
     if (at_once)
-        cache->owner_to_be = booked ? pending : NOBODY;
+        cache->owner_to_be = booked ? pending : RS_L1_NOBODY;
     else if (booked)
         cache->way[cache->missed_at].owner = pending;
 }
@@ -320,7 +318,7 @@ static void ask_table(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     ask->fill_valid = inputs->reply_valid;
     if (inputs->reply_valid)
         ask->fill = request_of(cache, &inputs->reply);
-    rs_outstanding_table_offer(&cache->table, ask, &step->table);
+    rs_outstanding_table_look(&cache->table, ask, &step->table);
 }
 
 void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs)
@@ -372,16 +370,21 @@ void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l
     outputs->load_valid = inputs->line_valid && !inputs->line->write && !step->hit;
     offer_store(cache, inputs, outputs);
     outputs->request_valid = step->table.request_valid;
-    if (outputs->request_valid) {
-        outputs->request.block = step->table.request.line * cache->config.table.sectors + step->table.request.sector;
-        outputs->request.id = request_id(cache, &step->table.request);
-        outputs->request.warp = step->table.request.warp;
-        outputs->request.mask = step->table.request.mask;
-    }
     outputs->reply_ready = step->table.fill_ready;
     outputs->table_empty = step->table.empty;
     outputs->empty = step->table.empty && !cache->held && !cache->wb_valid;
     outputs->wb = cache->wb_valid ? &cache->wb : NULL;
+}
+
+void rs_l1_cache_request(const rs_l1_cache *cache, rs_l1_request *shown)
+{
+    rs_table_request request;
+
+    rs_outstanding_table_request(&cache->table, &request);
+    shown->block = request.line * cache->config.table.sectors + request.sector;
+    shown->id = request_id(cache, &request);
+    shown->warp = request.warp;
+    shown->mask = request.mask;
 }
 
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs)
@@ -399,7 +402,7 @@ void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs
     outputs->line_ready = step->open && goes;
     step->taken = inputs->line_valid && outputs->line_ready;
     if (cache->config.table.pending_request_table) { /* which takes and books in one cycle */
-        rs_outstanding_table_offer(&cache->table, &step->to_table, &step->table);
+        rs_outstanding_table_look(&cache->table, &step->to_table, &step->table);
         show_booking(cache, outputs);
     }
     outputs->hit = step->taken && step->hit;
@@ -410,6 +413,8 @@ void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_
 {
     rs_l1_cache_find(cache, inputs->line, outputs);
     rs_l1_cache_look(cache, inputs, outputs);
+    if (outputs->request_valid)
+        rs_l1_cache_request(cache, &outputs->request);
     rs_l1_cache_settle(cache, inputs, outputs);
 }
 
@@ -463,13 +468,13 @@ static void take(rs_l1_cache *cache, const rs_line_access *line, const rs_l1_ste
     if (line->write) {
         if (step->known) {
             way->present = false;
-            way->owner = NOBODY;
+            way->owner = RS_L1_NOBODY;
         }
         return;
     }
     if (!step->known) {
         way->present = true;
-        way->owner = NOBODY;
+        way->owner = RS_L1_NOBODY;
         way->line = line->line;
         way->filled = 0;
     }
@@ -484,13 +489,6 @@ void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs)
 
     rs_l1_cache_offer(cache, inputs, &outputs);
     rs_l1_cache_advance(cache, inputs, &outputs);
-}
-
-bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
-{
-    return cache->held || cache->wb_valid || cache->owner_to_be != NOBODY || outputs->step.taken || inputs->acquire
-        || (outputs->store_valid && inputs->store_ready) || (inputs->reply_valid && outputs->reply_ready)
-        || !rs_outstanding_table_still(&cache->table, inputs->request_ready);
 }
 
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
@@ -510,7 +508,7 @@ void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const r
     if (cache->config.cache) {
         const uint32_t at = step->taken && !step->known && !line->write ? way_to_take(cache, step->at) : step->at;
 
-        if (step->table.allocate || step->table.merge || cache->owner_to_be != NOBODY)
+        if (step->table.allocate || step->table.merge || cache->owner_to_be != RS_L1_NOBODY)
             book(cache, step, at);
         if (step->taken)
             take(cache, line, step, at);

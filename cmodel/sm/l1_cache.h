@@ -37,24 +37,24 @@ typedef struct rs_l1_inputs {
     uint32_t reply_data[RS_SM_LINE_WORDS];
 } rs_l1_inputs;
 
-typedef struct rs_l1_step { /* what a cycle does */
+typedef struct rs_l1_step { /* what a cycle does; what most cycles look at first, here and below */
     bool known;      /* a way has the line: */
-    uint32_t at;     /* which one; else the first of its set */
-    uint32_t sectors; /* of the line that the load wants or the store writes */
     bool hit, taken, held_moves, room;
     bool open;       /* no hit that waits is in the way */
+    uint32_t at;     /* the way that has it; else the first of its set */
+    uint32_t sectors; /* of the line that the load wants or the store writes */
     uint32_t left, sector; /* sectors of the store that the store buffer has not taken, the lowest of them */
-    rs_table_inputs to_table;
     rs_table_outputs table;
+    rs_table_inputs to_table;
 } rs_l1_step;
 
 typedef struct rs_l1_outputs {
     bool line_ready, request_valid, reply_ready, store_valid, load_valid;
     bool hit, merged, miss, store, entry_full, merge_full, table_empty, empty;
     const rs_writeback *wb;      /* at the port, or NULL */
+    rs_l1_step step;             /* for the clock edge */
     rs_l1_request request;
     rs_store_block stored;       /* for the store buffer */
-    rs_l1_step step;             /* for the clock edge */
 } rs_l1_outputs;
 
 typedef struct rs_l1_way {
@@ -63,6 +63,8 @@ typedef struct rs_l1_way {
     uint32_t filled;             /* sectors */
     uint32_t owner;              /* the pending line whose sectors go here, if any */
 } rs_l1_way;
+
+#define RS_L1_NOBODY UINT32_MAX /* no pending line */
 
 typedef struct rs_l1_cache {
     rs_outstanding_table table;
@@ -95,17 +97,23 @@ void rs_l1_cache_reset(rs_l1_cache *cache);
 
 
 void rs_l1_cache_offer(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
-/* The same in three parts: what is known of the line at the port, in outputs->step; that holds, for who keeps the outputs, as long as
- * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two.
- * The rest. */
+/* The same in four parts: what is known of the line at the port, in outputs->step; that holds, for who keeps the outputs, as long as
+ * the line is there and no acquire comes. What does not depend on store_ready and load_waits, from which the caller finds these two;
+ * but for the request, which is wanted only where it is taken. The rest. */
 void rs_l1_cache_find(const rs_l1_cache *cache, const rs_line_access *line, rs_l1_outputs *outputs);
 /* What that will look at, into the host's cache. */
 void rs_l1_cache_fetch(const rs_l1_cache *cache, const rs_line_access *line);
 void rs_l1_cache_look(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
+void rs_l1_cache_request(const rs_l1_cache *cache, rs_l1_request *shown);
 void rs_l1_cache_settle(const rs_l1_cache *cache, const rs_l1_inputs *inputs, rs_l1_outputs *outputs);
 void rs_l1_cache_clock(rs_l1_cache *cache, const rs_l1_inputs *inputs);
 /* The clock edge changes something; outputs: of these inputs. */
-bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
+static inline bool rs_l1_cache_moves(const rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs)
+{
+    return cache->held || cache->wb_valid || cache->owner_to_be != RS_L1_NOBODY || outputs->step.taken || inputs->acquire
+        || (outputs->store_valid && inputs->store_ready) || (inputs->reply_valid && outputs->reply_ready)
+        || outputs->step.table.moves;
+}
 /* The same as clock(); outputs: of these inputs. */
 void rs_l1_cache_advance(rs_l1_cache *cache, const rs_l1_inputs *inputs, const rs_l1_outputs *outputs);
 

@@ -14,16 +14,16 @@ typedef struct rs_mshr_entry {
 } rs_mshr_entry;
 
 typedef struct rs_mshr_step { /* what becomes of the access held, in this cycle */
-    bool needs, crowded, waits, free, hits;
-    bool books, finishes;
+    bool needs, hits, books, finishes;
+    bool allocate, merge, merge_full, entry_full; /* as the outputs */
     uint32_t id, slots;
 } rs_mshr_step;
 
 typedef struct rs_mshr_table {
     bool held;              /* an access of which `access.mask` is still to be booked */
-    /* Entries whose data is back: the next to drain, and the one that does, `replied` of its chunks answered. */
+    /* Entries whose data is back: the next to drain, and the one that does: its next chunk to be answered, and chunks left. */
     bool closing, draining;
-    uint32_t closing_id, drain_id, replied;
+    uint32_t closing_id, drain_id, next, left;
     uint32_t busy;          /* entries */
     rs_mshr_step now;
     rs_table_config config;
@@ -100,6 +100,7 @@ static void decide(rs_mshr_table *table)
 {
     const rs_table_config *config = &table->config;
     rs_mshr_step *now = &table->now;
+    bool crowded = false, waits, free = false;
     uint32_t id;
 
     *now = (rs_mshr_step){0};
@@ -111,18 +112,22 @@ static void decide(rs_mshr_table *table)
         if (table->entry[id].line != table->access.line)
             continue;
         if (table->entry[id].used == config->merges)
-            now->crowded = true;
+            crowded = true;
         else if (!now->hits || id < now->id)
             now->id = id;
         now->hits = now->hits || table->entry[id].used < config->merges;
     }
     if (!now->hits) {
         id = lowest_free(table, table->sets == 1 ? 0 : (uint32_t)(table->access.line & (table->sets - 1)) * config->ways);
-        now->free = id != NOBODY;
-        now->id = now->free ? id : 0;
+        free = id != NOBODY;
+        now->id = free ? id : 0;
     }
-    now->waits = config->merge_waits && now->crowded && !now->hits;
-    now->books = now->needs && (now->hits || (now->free && !now->waits && table->queue.count < 2));
+    waits = config->merge_waits && crowded && !now->hits;
+    now->books = now->needs && (now->hits || (free && !waits && table->queue.count < 2));
+    now->allocate = now->books && !now->hits;
+    now->merge = now->books && now->hits;
+    now->merge_full = now->needs && !now->hits && crowded && (now->books || config->merge_waits);
+    now->entry_full = now->needs && !now->hits && !waits && !free;
     now->slots = config->merges - (now->hits ? table->entry[now->id].used : 0);
     now->finishes = !now->needs || (now->books && slots_wanted(table) <= now->slots);
 }
@@ -171,50 +176,59 @@ static bool empty(const void *state)
     return !table->held && table->busy == 0;
 }
 
-static bool still(const void *state, bool request_ready)
+/* Even without an access and a fill the clock edge changes something. */
+static bool moves(const rs_mshr_table *table, bool request_ready)
 {
-    const rs_mshr_table *table = (const rs_mshr_table *)state;
-
-    return !(table->held && (table->now.books || table->now.finishes)) && !table->closing && !table->draining
-           && !(table->queue.count != 0 && request_ready);
+    return (table->held && (table->now.books || table->now.finishes)) || table->closing || table->draining
+           || (table->queue.count != 0 && request_ready);
 }
 
 /* The entry that drains is free with this cycle's reply. */
 static bool drained(const rs_mshr_table *table, bool reply_ready)
 {
-    return table->draining && reply_ready && table->replied + 1 == table->entry[table->drain_id].chunks;
+    return table->draining && reply_ready && table->left == 1;
 }
 
-static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
+static void show_reply(const rs_mshr_table *table, rs_table_reply *reply)
+{
+    const rs_table_access *chunk = &table->chunk[table->next];
+
+    reply->id = table->drain_id;
+    reply->tag = chunk->tag;
+    reply->mask = chunk->mask;
+    memset(reply->word, 0, sizeof reply->word);
+    for (uint32_t left = chunk->mask; left != 0; left &= left - 1)
+        reply->word[__builtin_ctz(left)] = chunk->word[__builtin_ctz(left)];
+    reply->last = table->left == 1;
+}
+
+static void look(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_mshr_table *table = (const rs_mshr_table *)state;
     const rs_mshr_step *now = &table->now;
 
     outputs->access_ready = !table->held || now->finishes;
-    outputs->allocate = now->books && !now->hits;
-    outputs->merge = now->books && now->hits;
+    outputs->allocate = now->allocate;
+    outputs->merge = now->merge;
     outputs->id = now->id;
     outputs->number = 0;
-    outputs->merge_full = now->needs && !now->hits && now->crowded && (now->books || table->config.merge_waits);
-    outputs->entry_full = now->needs && !now->hits && !now->waits && !now->free;
+    outputs->merge_full = now->merge_full;
+    outputs->entry_full = now->entry_full;
     outputs->request_valid = table->queue.count != 0;
-    if (outputs->request_valid)
-        rs_table_queue_offer(&table->queue, &table->config, false, outputs);
     outputs->fill = drained(table, inputs->reply_ready);
     outputs->fill_ready = !table->closing || !table->draining || outputs->fill;
     outputs->reply_valid = table->draining;
-    if (table->draining) {
-        const rs_table_access *chunk = &table->chunk[table->drain_id * table->config.merges + table->replied];
-
-        outputs->reply.id = table->drain_id;
-        outputs->reply.tag = chunk->tag;
-        outputs->reply.mask = chunk->mask;
-        memset(outputs->reply.word, 0, sizeof outputs->reply.word);
-        for (uint32_t left = chunk->mask; left != 0; left &= left - 1)
-            outputs->reply.word[__builtin_ctz(left)] = chunk->word[__builtin_ctz(left)];
-        outputs->reply.last = table->replied + 1 == table->entry[table->drain_id].chunks;
-    }
+    if (table->draining)
+        show_reply(table, &outputs->reply);
     outputs->empty = empty(table);
+    outputs->moves = moves(table, inputs->request_ready);
+}
+
+static void request(const void *state, rs_table_request *request)
+{
+    const rs_mshr_table *table = (const rs_mshr_table *)state;
+
+    rs_table_queue_request(&table->queue, &table->config, false, request);
 }
 
 /* The lowest `slots` threads of the access held become a chunk of the entry. */
@@ -252,11 +266,11 @@ static void clock(void *state, const rs_table_inputs *inputs)
     rs_mshr_table *table = (rs_mshr_table *)state;
     const rs_mshr_step now = table->now;
     const bool frees = drained(table, inputs->reply_ready), taken = !table->held || now.finishes;
-    const bool fills = !table->closing || !table->draining || frees, allocates = now.books && !now.hits;
+    const bool fills = !table->closing || !table->draining || frees, allocates = now.allocate;
     const bool held = table->held;
     bool final = false;
 
-    if (!(taken && inputs->access_valid) && !(fills && inputs->fill_valid) && !inputs->acquire && still(table, inputs->request_ready))
+    if (!(taken && inputs->access_valid) && !(fills && inputs->fill_valid) && !inputs->acquire && !moves(table, inputs->request_ready))
         return;
     if (table->queue.count != 0 || allocates)
         rs_table_queue_clock(&table->queue, &table->config, inputs, now.id, 0, allocates ? &table->access : NULL);
@@ -283,12 +297,16 @@ static void clock(void *state, const rs_table_inputs *inputs)
         table->busy--;
         table->draining = false;
     } else if (table->draining && inputs->reply_ready) {
-        table->replied++;
+        table->next++;
+        table->left--;
     }
     if (!table->draining) {
         table->draining = table->closing;
         table->drain_id = table->closing_id;
-        table->replied = 0;
+        if (table->draining) {
+            table->next = table->drain_id * table->config.merges;
+            table->left = table->entry[table->drain_id].chunks;
+        }
     }
     if (fills)
         table->closing = final;
@@ -302,4 +320,4 @@ static void clock(void *state, const rs_table_inputs *inputs)
         decide(table);
 }
 
-const rs_table_kind rs_mshr_table_kind = {create, offer, clock, reset, empty, still};
+const rs_table_kind rs_mshr_table_kind = {create, look, request, clock, reset, empty};

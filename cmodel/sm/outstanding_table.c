@@ -27,21 +27,17 @@ void rs_outstanding_table_destroy(rs_outstanding_table *table)
     table->state = NULL;
 }
 
-void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *config, bool split,
-                          rs_table_outputs *outputs)
+void rs_table_queue_request(const rs_table_queue *queue, const rs_table_config *config, bool split, rs_table_request *request)
 {
-    outputs->request_valid = queue->count > 0;
-    if (!outputs->request_valid)
-        return;
-    outputs->request.id = queue->line[0].id;
-    outputs->request.line = queue->line[0].access.line;
-    outputs->request.sector = queue->sector;
-    outputs->request.number = queue->line[0].number;
-    outputs->request.warp = queue->line[0].access.warp;
-    outputs->request.mask = 0;
+    request->id = queue->line[0].id;
+    request->line = queue->line[0].access.line;
+    request->sector = queue->sector;
+    request->number = queue->line[0].number;
+    request->warp = queue->line[0].access.warp;
+    request->mask = 0;
     for (uint32_t lane = 0; split && lane < config->lanes; lane++)
         if (queue->line[0].access.word[lane] / (config->line_words / config->sectors) == queue->sector)
-            outputs->request.mask |= queue->line[0].access.mask & UINT32_C(1) << lane;
+            request->mask |= queue->line[0].access.mask & UINT32_C(1) << lane;
 }
 
 void rs_table_queue_clock(rs_table_queue *queue, const rs_table_config *config, const rs_table_inputs *inputs, uint32_t id,

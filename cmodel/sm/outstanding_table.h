@@ -53,6 +53,7 @@ typedef struct rs_table_inputs {
 typedef struct rs_table_outputs {
     bool access_ready, request_valid, fill_ready, reply_valid;
     bool allocate, merge, merge_full, entry_full, fill, empty;
+    bool moves;      /* no port of the RTL: even without an access and a fill the clock edge changes something */
     uint32_t id;     /* of allocate and merge, the entry */
     uint32_t number; /* of them, the line's number in its group, as a request has it */
     rs_table_request request;
@@ -75,11 +76,11 @@ typedef struct rs_outstanding_table {
 
 typedef struct rs_table_kind {
     void *(*create)(const rs_table_config *config);
-    void (*offer)(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs);
+    void (*look)(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs); /* all outputs but request */
+    void (*request)(const void *state, rs_table_request *request);                             /* where request_valid */
     void (*clock)(void *state, const rs_table_inputs *inputs);
     void (*reset)(void *state);
     bool (*empty)(const void *state);
-    bool (*still)(const void *state, bool request_ready);
 } rs_table_kind;
 
 extern const rs_table_kind rs_mshr_table_kind, rs_pending_request_table_kind;
@@ -88,10 +89,24 @@ extern const rs_table_kind rs_mshr_table_kind, rs_pending_request_table_kind;
 bool rs_outstanding_table_init(rs_outstanding_table *table, const rs_table_config *config);
 void rs_outstanding_table_destroy(rs_outstanding_table *table);
 
+/* The outputs; for who wants a request only in the cycle in which it is taken, in two parts. */
+static inline void rs_outstanding_table_look(const rs_outstanding_table *table, const rs_table_inputs *inputs,
+                                             rs_table_outputs *outputs)
+{
+    table->kind->look(table->state, inputs, outputs);
+}
+
+static inline void rs_outstanding_table_request(const rs_outstanding_table *table, rs_table_request *request)
+{
+    table->kind->request(table->state, request);
+}
+
 static inline void rs_outstanding_table_offer(const rs_outstanding_table *table, const rs_table_inputs *inputs,
                                               rs_table_outputs *outputs)
 {
-    table->kind->offer(table->state, inputs, outputs);
+    rs_outstanding_table_look(table, inputs, outputs);
+    if (outputs->request_valid)
+        rs_outstanding_table_request(table, &outputs->request);
 }
 
 static inline void rs_outstanding_table_clock(rs_outstanding_table *table, const rs_table_inputs *inputs)
@@ -110,15 +125,8 @@ static inline bool rs_outstanding_table_empty(const rs_outstanding_table *table)
     return table->kind->empty(table->state);
 }
 
-/* Without an access and a fill a clock edge changes nothing. */
-static inline bool rs_outstanding_table_still(const rs_outstanding_table *table, bool request_ready)
-{
-    return table->kind->still(table->state, request_ready);
-}
-
 /* For the kinds. split: a request carries the threads whose word lies in its sector, otherwise none. */
-void rs_table_queue_offer(const rs_table_queue *queue, const rs_table_config *config, bool split,
-                          rs_table_outputs *outputs);
+void rs_table_queue_request(const rs_table_queue *queue, const rs_table_config *config, bool split, rs_table_request *request);
 /* id, number, access: a line that was booked; access is NULL without. */
 void rs_table_queue_clock(rs_table_queue *queue, const rs_table_config *config, const rs_table_inputs *inputs, uint32_t id,
                           uint32_t number, const rs_table_access *access);

@@ -77,14 +77,14 @@ static bool empty(const void *state)
     return id == table->config.entries;
 }
 
-static bool still(const void *state, bool request_ready)
+static void request(const void *state, rs_table_request *request)
 {
     const rs_pending_request_table *table = (const rs_pending_request_table *)state;
 
-    return !table->held && !(table->queue.count != 0 && request_ready);
+    rs_table_queue_request(&table->queue, &table->config, true, request);
 }
 
-static void offer(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
+static void look(const void *state, const rs_table_inputs *inputs, rs_table_outputs *outputs)
 {
     const rs_pending_request_table *table = (const rs_pending_request_table *)state;
     bool any = books_threads(&inputs->access), books;
@@ -97,7 +97,7 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
     outputs->id = table->open ? table->current : lowest_free(table);
     outputs->number = table->open ? table->lines : 0;
     outputs->entry_full = inputs->access_valid && any && !table->open && lowest_free(table) == table->config.entries;
-    rs_table_queue_offer(&table->queue, &table->config, true, outputs);
+    outputs->request_valid = table->queue.count != 0;
     outputs->fill = serves(table, inputs->reply_ready);
     outputs->fill_ready = !table->held || outputs->fill;
     outputs->reply_valid = table->held && table->fill.mask != 0;
@@ -112,6 +112,7 @@ static void offer(const void *state, const rs_table_inputs *inputs, rs_table_out
         outputs->reply.last = true;
     }
     outputs->empty = empty(table);
+    outputs->moves = table->held || (table->queue.count != 0 && inputs->request_ready);
 }
 
 static void release(rs_pending_request_table *table, uint32_t id)
@@ -160,4 +161,4 @@ static void clock(void *state, const rs_table_inputs *inputs)
         release(table, table->current);
 }
 
-const rs_table_kind rs_pending_request_table_kind = {create, offer, clock, reset, empty, still};
+const rs_table_kind rs_pending_request_table_kind = {create, look, request, clock, reset, empty};

@@ -51,18 +51,40 @@ void rs_sm_memory_reset(rs_sm_memory *sm)
     rs_store_buffer_reset(&sm->store_buffer);
     rs_camat_counter_clear(&sm->camat);
     rs_atomic_unit_init(&sm->atomic_unit, sm->atomic_unit.lanes, sm->atomic_unit.words, sm->atomics);
-    sm->request_valid = sm->store_first = sm->pad_first = sm->atomic_first = sm->atomic = sm->line_stays = sm->front_stays = false;
+    sm->request_valid = sm->store_first = sm->pad_busy = sm->pad_first = sm->atomic_first = sm->atomic = sm->unit_busy = sm->unit_accesses = sm->line_stays = sm->front_stays = false;
 }
 
 bool rs_sm_memory_stores(const rs_sm_memory *sm)
 {
     const rs_load_store_unit *unit = &sm->unit;
     const rs_coalescer *coalescer = &sm->coalescer;
-    const bool in_unit = unit->busy && (sm->atomic ? !sm->kind.returns : unit->group.write);
+    const bool in_unit = sm->unit_busy && (sm->atomic ? !sm->kind.returns : unit->group.write);
     const bool in_lines = (coalescer->line_valid && coalescer->line.write) || (coalescer->first != coalescer->end && coalescer->write);
 
     return in_unit || in_lines || rs_store_buffer_leaving(&sm->store_buffer) || (sm->request_valid && sm->request.write)
         || (sm->atomics != 0 && !rs_atomic_unit_settled(&sm->atomic_unit));
+}
+
+/* The atomic unit has words, or a turn. Without one nothing of it is looked at. */
+static bool atomic_words(const rs_sm_memory *sm)
+{
+    return sm->atomics != 0 && sm->atomic_unit.wb_valid;
+}
+
+static const rs_atomic_turn *atomic_turn(const rs_sm_memory *sm)
+{
+    return sm->atomics != 0 ? rs_atomic_unit_request(&sm->atomic_unit) : NULL;
+}
+
+static bool atomics_empty(const rs_sm_memory *sm)
+{
+    return sm->atomics == 0 || rs_atomic_unit_empty(&sm->atomic_unit);
+}
+
+/* The scratchpad has a fault to report. */
+static bool pad_faults(const rs_sm_memory *sm)
+{
+    return sm->pad_busy && sm->scratchpad.outside != 0;
 }
 
 /* Requests and words: the half of a memory side that memory moves. The cache shows words and reads whatever it is answered.
@@ -70,10 +92,10 @@ bool rs_sm_memory_stores(const rs_sm_memory *sm)
 static inline void settle_back(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w, bool kept)
 {
     w->room = !sm->request_valid || in->request_ready;
-    w->pad_turn = sm->scratchpad.wb_valid && (sm->pad_first || !(sm->cache.wb_valid || sm->atomic_unit.wb_valid));
-    w->atomic_turn = sm->atomic_unit.wb_valid && (sm->atomic_first || !sm->cache.wb_valid);
+    w->pad_turn = sm->pad_busy && sm->scratchpad.wb_valid && (sm->pad_first || !(sm->cache.wb_valid || atomic_words(sm)));
+    w->atomic_turn = atomic_words(sm) && (sm->atomic_first || !sm->cache.wb_valid);
     w->atomic_reply = sm->atomics != 0 && in->reply_valid && (in->reply.id >> (sm->id_bits - 1) & 1) != 0;
-    w->turn = rs_atomic_unit_request(&sm->atomic_unit);
+    w->turn = atomic_turn(sm);
 
     w->to_cache.line_valid = sm->coalescer.line_valid;
     w->to_cache.line = &sm->coalescer.line;
@@ -89,13 +111,15 @@ static inline void settle_back(const rs_sm_memory *sm, const rs_sm_memory_inputs
     if (!kept || !sm->line_stays)
         rs_l1_cache_find(&sm->cache, w->to_cache.line, &w->cache);
     rs_l1_cache_look(&sm->cache, &w->to_cache, &w->cache);
+    if (w->room && w->cache.request_valid)
+        rs_l1_cache_request(&sm->cache, &w->cache.request);
 }
 
 /* Instructions and their lines: the half that the issue stage moves. The cache's answer to a line depends on whether words can
  * leave, and on the store buffer, which is asked about that line. */
 static inline void settle_front(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_sm_wires *w)
 {
-    w->quiet = !sm->unit.busy && !rs_coalescer_busy(&sm->coalescer);
+    w->quiet = !sm->unit_busy && !rs_coalescer_busy(&sm->coalescer);
     w->group = rs_load_store_unit_group_valid(&sm->unit) ? &sm->unit.group : NULL;
 
     w->to_stores.line = sm->coalescer.line.line;
@@ -123,7 +147,7 @@ static inline void settle_front(const rs_sm_memory *sm, const rs_sm_memory_input
 
 static rs_sm_fault fault_of(const rs_sm_memory *sm)
 {
-    const bool scratchpad = sm->scratchpad.outside != 0;
+    const bool scratchpad = pad_faults(sm);
     const rs_warp_group *group = scratchpad ? &sm->scratchpad.group : &sm->unit.group;
     rs_sm_fault fault = {0};
 
@@ -139,7 +163,7 @@ static rs_sm_fault fault_of(const rs_sm_memory *sm)
 /* The scratchpad's fault goes first. */
 static bool unit_fault_ready(const rs_sm_memory *sm, const rs_sm_memory_inputs *in)
 {
-    return in->fault_ready && sm->scratchpad.outside == 0;
+    return in->fault_ready && !pad_faults(sm);
 }
 
 /* An atomic operation is a plain store to the load/store unit. copy: room for it. */
@@ -170,13 +194,13 @@ static void show_front(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs
                     rs_load_store_unit_in_ready(&sm->unit, w->group_ready, unit_fault_ready(sm, in));
     if (in->issue != NULL)
         out->status = status_of(sm, in->issue);
-    out->fault_valid = sm->scratchpad.outside != 0 || rs_load_store_unit_fault_valid(&sm->unit);
+    out->fault_valid = pad_faults(sm) || rs_load_store_unit_fault_valid(&sm->unit);
     if (out->fault_valid)
         out->fault = fault_of(sm);
     out->hit = w->cache.hit;
     out->store = w->cache.store;
     out->store_buffer_full = w->stores.full;
-    out->bank_conflict = rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
+    out->bank_conflict = sm->pad_busy && rs_scratchpad_bank_conflict(&sm->scratchpad, in->wb_ready && w->pad_turn);
     out->line_waits = sm->coalescer.line_valid && !sm->coalescer.line.last;
 }
 
@@ -190,14 +214,13 @@ static void show_back(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, rs_
     out->reply_ready = w->atomic_reply
                            ? rs_atomic_unit_reply_ready(&sm->atomic_unit, in->wb_ready && !w->pad_turn && w->atomic_turn)
                            : w->cache.reply_ready;
-    out->release_ready = w->stores.release_ready && w->quiet && rs_atomic_unit_settled(&sm->atomic_unit)
+    out->release_ready = w->stores.release_ready && w->quiet && (sm->atomics == 0 || rs_atomic_unit_settled(&sm->atomic_unit))
                          && !(sm->request_valid && sm->request.write);
     out->merged = w->cache.merged;
     out->miss = w->cache.miss;
     out->entry_full = w->cache.entry_full;
     out->merge_full = w->cache.merge_full;
-    out->busy = !w->quiet || rs_scratchpad_busy(&sm->scratchpad) || !w->cache.empty
-                || !rs_atomic_unit_empty(&sm->atomic_unit) || sm->request_valid;
+    out->busy = !w->quiet || sm->pad_busy || !w->cache.empty || !atomics_empty(sm) || sm->request_valid;
     out->empty = !out->busy && w->stores.empty;
     out->active_cycles = sm->camat.active_cycles;
     out->accesses = sm->camat.accesses;
@@ -304,7 +327,7 @@ static bool others_move(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, c
 {
     const bool asks = w->cache.request_valid || w->turn != NULL || w->stores.request != NULL || sm->request_valid;
 
-    return (w->room && asks) || rs_scratchpad_busy(&sm->scratchpad) || in->release_valid || in->camat_clear
+    return (w->room && asks) || sm->pad_busy || in->release_valid || in->camat_clear
         || (w->to_stores.load_valid && w->stores.load_waits)
         || !rs_store_buffer_still(&sm->store_buffer, w->to_stores.request_ready)
         || (sm->atomics != 0 && (w->atomic_reply || !rs_atomic_unit_still(&sm->atomic_unit, w->room && !w->cache.request_valid)));
@@ -320,7 +343,7 @@ static bool stores_stay(const rs_sm_memory *sm, const rs_sm_wires *w)
 /* What the front half shows depends on nothing but itself, its inputs and the cache's answer to a line. */
 static bool front_is_alone(const rs_sm_memory *sm, const rs_sm_memory_inputs *in, const rs_sm_wires *w)
 {
-    return !sm->cache.config.table.pending_request_table && !rs_scratchpad_busy(&sm->scratchpad) && rs_atomic_unit_empty(&sm->atomic_unit)
+    return !sm->cache.config.table.pending_request_table && !sm->pad_busy && atomics_empty(sm)
         && !(in->acquire || in->release_valid || in->camat_clear) && stores_stay(sm, w);
 }
 
@@ -329,27 +352,29 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
     const rs_sm_wires *w = &out->wires;
     const rs_load_store_issue *issue = in->issue != NULL && out->in_ready ? in->issue : NULL; /* that is taken */
     const bool in_lines = rs_coalescer_busy(&sm->coalescer);
-    const bool unit_busy = (sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic) || in_lines;
     const bool group_moves = w->group != NULL && w->group_ready;
-    const bool to_pad = w->group != NULL && w->group->scratchpad, to_lines = w->group != NULL && !to_pad && !sm->atomic;
+    const bool to_lines = w->group != NULL && sm->unit_accesses, to_pad = w->group != NULL && !to_lines && !sm->atomic;
     const bool fault_ready = unit_fault_ready(sm, in);
     const bool line_moves = sm->coalescer.line_valid ? w->cache.line_ready : in_lines;
-    const bool unit_moves = issue != NULL || group_moves || rs_load_store_unit_fault_valid(&sm->unit);
+    const bool unit_moves = issue != NULL || group_moves
+                            || (sm->unit_busy && w->group == NULL && rs_load_store_unit_fault_valid(&sm->unit));
     const bool cache_moves = rs_l1_cache_moves(&sm->cache, &w->to_cache, &w->cache);
     const bool front_stays = !line_moves && !unit_moves && front_is_alone(sm, in, w);
 
     if (in->camat_clear)
         rs_camat_counter_clear(&sm->camat);
     else
-        rs_camat_counter_clock(&sm->camat, w->cache.table_empty, unit_busy, to_lines && w->group_ready);
+        rs_camat_counter_clock(&sm->camat, w->cache.table_empty, sm->unit_accesses || in_lines, to_lines && w->group_ready);
     if (!line_moves && !unit_moves && !cache_moves && !others_move(sm, in, w))
         return false;
     if (w->pad_turn || w->atomic_turn || w->cache.wb != NULL)
         sm->pad_first = w->pad_turn != in->wb_ready;
     if (w->room)
         next_request(sm, w);
-    if (to_pad || rs_scratchpad_busy(&sm->scratchpad))
+    if (to_pad || sm->pad_busy) {
         rs_scratchpad_clock(&sm->scratchpad, to_pad ? w->group : NULL, in->wb_ready && w->pad_turn, in->fault_ready);
+        sm->pad_busy = rs_scratchpad_busy(&sm->scratchpad);
+    }
     if (cache_moves)
         rs_l1_cache_advance(&sm->cache, &w->to_cache, &w->cache);
     if (!rs_store_buffer_rests(&sm->store_buffer, &w->to_stores))
@@ -365,6 +390,8 @@ bool rs_sm_memory_advance(rs_sm_memory *sm, const rs_sm_memory_inputs *in, const
         rs_load_store_issue copy;
 
         rs_load_store_unit_clock(&sm->unit, to_unit(sm, issue, &copy), w->group_ready, fault_ready);
+        sm->unit_busy = sm->unit.busy;
+        sm->unit_accesses = sm->unit.busy && !sm->unit.group.scratchpad && !sm->atomic;
     }
     sm->front_stays = front_stays;
     return true;

@@ -63,10 +63,10 @@ typedef struct rs_sm_wires {
     bool store_leaves;                   /* where there is no read, a store is the next request, no turn */
     bool group_ready;
     const rs_warp_group *group;          /* of the unit, or NULL */
-    rs_l1_inputs to_cache;
-    rs_l1_outputs cache;
-    rs_store_buffer_inputs to_stores;
     rs_store_buffer_outputs stores;
+    rs_l1_outputs cache;
+    rs_l1_inputs to_cache;
+    rs_store_buffer_inputs to_stores;
 } rs_sm_wires;
 
 typedef struct rs_sm_memory_outputs {
@@ -85,8 +85,10 @@ typedef struct rs_sm_memory_outputs {
 typedef struct rs_sm_memory {
     bool request_valid;
     bool store_first;                    /* of a store and a turn the store is the next request */
+    bool pad_busy;                       /* something is in the scratchpad */
     bool pad_first;                      /* the next words are the scratchpad's, if it has some */
     bool atomic;                         /* what the load/store unit has is one, of `kind` */
+    bool unit_busy, unit_accesses;       /* it has something; that is for the cache or the store buffer */
     bool atomic_first;                   /* of these and the cache, as pad_first */
     /* for who keeps the outputs: what was found of the line at the coalescer in the cycle before holds; so does what the front half
      * shows, as long as the cache's answer to a line is the same */

@@ -101,16 +101,6 @@ bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready)
     return !tail_comes(port) || reply_ready;
 }
 
-bool rs_sm_port_stored(const rs_sm_port *port)
-{
-    return port->writes == 0;
-}
-
-bool rs_sm_port_empty(const rs_sm_port *port)
-{
-    return port->reads == 0 && port->writes == 0;
-}
-
 static void take_tag(rs_sm_port *port, uint32_t tag)
 {
     port->used[tag / 64] |= UINT64_C(1) << tag % 64;

@@ -53,8 +53,14 @@ bool rs_sm_port_reply_level(const rs_sm_port *port);
 bool rs_sm_port_reply(const rs_sm_port *port, const rs_flit *reply_flit, rs_l1_request *reply, uint32_t *data);
 bool rs_sm_port_reply_flit_ready(const rs_sm_port *port, bool reply_ready);
 /* No store has left without being accepted; and: no read waits either. */
-bool rs_sm_port_stored(const rs_sm_port *port);
-bool rs_sm_port_empty(const rs_sm_port *port);
+static inline bool rs_sm_port_stored(const rs_sm_port *port)
+{
+    return port->writes == 0;
+}
+static inline bool rs_sm_port_empty(const rs_sm_port *port)
+{
+    return port->reads == 0 && port->writes == 0;
+}
 
 void rs_sm_port_clock(rs_sm_port *port, const rs_sm_port_inputs *inputs);
 

@@ -6,8 +6,7 @@ void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t
                           bool flush_all)
 {
     buffer->block_bytes = block_bytes;
-    buffer->line_blocks = line_bytes / block_bytes;
-    buffer->line_shift = (uint32_t)__builtin_ctz(buffer->line_blocks);
+    buffer->line_shift = (uint32_t)__builtin_ctz(line_bytes / block_bytes);
     buffer->places = places;
     buffer->flush_all = flush_all;
     rs_store_buffer_reset(buffer);
@@ -20,18 +19,56 @@ void rs_store_buffer_reset(rs_store_buffer *buffer)
     buffer->count = buffer->open = buffer->oldest_place = buffer->next_place = 0;
     buffer->oldest = buffer->arrived = buffer->due = 0;
     buffer->shows = false;
-    memset(buffer->open_of, 0, sizeof buffer->open_of);
+    for (uint32_t list = 0; list < RS_STORE_LINES; list++)
+        buffer->first_of[list] = RS_STORE_PLACES_MAX;
 }
 
-/* Open blocks of this block's line, and perhaps of others. */
-static uint16_t *open_of_block(rs_store_buffer *buffer, uint64_t block)
+/* The first place with an open block of this line, perhaps of others. */
+static uint32_t first_open(const rs_store_buffer *buffer, uint64_t line)
 {
-    return &buffer->open_of[(block >> buffer->line_shift) % RS_STORE_LINES];
+    return buffer->first_of[line % RS_STORE_LINES];
 }
 
-static bool some_open(const rs_store_buffer *buffer, uint64_t line)
+/* The place of this block, if it is open, else RS_STORE_PLACES_MAX. */
+static uint32_t find_open(const rs_store_buffer *buffer, uint64_t block)
 {
-    return buffer->open_of[line % RS_STORE_LINES] != 0;
+    uint32_t place = first_open(buffer, block >> buffer->line_shift);
+
+    while (place != RS_STORE_PLACES_MAX && buffer->block[place] != block)
+        place = buffer->next[place];
+    return place;
+}
+
+/* The lowest place with an open block of this line, else RS_STORE_PLACES_MAX. */
+static uint32_t lowest_open(const rs_store_buffer *buffer, uint64_t line)
+{
+    uint32_t lowest = RS_STORE_PLACES_MAX;
+
+    for (uint32_t place = first_open(buffer, line); place != RS_STORE_PLACES_MAX; place = buffer->next[place])
+        if (buffer->block[place] >> buffer->line_shift == line && place < lowest)
+            lowest = place;
+    return lowest;
+}
+
+static void open_block(rs_store_buffer *buffer, uint32_t place, uint64_t block)
+{
+    uint16_t *first = &buffer->first_of[(block >> buffer->line_shift) % RS_STORE_LINES];
+
+    buffer->block[place] = block;
+    buffer->next[place] = *first;
+    *first = (uint16_t)place;
+    buffer->open++;
+}
+
+static void close_block(rs_store_buffer *buffer, uint32_t place)
+{
+    uint16_t *link = &buffer->first_of[(buffer->block[place] >> buffer->line_shift) % RS_STORE_LINES];
+
+    while (*link != place)
+        link = &buffer->next[*link];
+    *link = buffer->next[place];
+    buffer->block[place] = RS_STORE_NONE;
+    buffer->open--;
 }
 
 static uint32_t behind(const rs_store_buffer *buffer, uint32_t place)
@@ -44,42 +81,19 @@ static bool room(const rs_store_buffer *buffer)
     return buffer->count < buffer->places && !(buffer->shows && buffer->shown_place == buffer->next_place);
 }
 
-static bool oldest_is_open(const rs_store_buffer *buffer)
-{
-    return buffer->count > 0 && buffer->block[buffer->oldest_place] != RS_STORE_NONE;
-}
-
-/* The oldest leaves, or has left, because all places were taken. */
-static bool oldest_is_due(const rs_store_buffer *buffer)
-{
-    return buffer->count > 0 && buffer->oldest < buffer->due;
-}
-
 bool rs_store_buffer_leaving(const rs_store_buffer *buffer)
 {
-    return buffer->shows || (buffer->open != 0 && oldest_is_due(buffer));
-}
-
-bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
-{
-    const bool waits = buffer->count == 0 || oldest_is_open(buffer); /* none that left is the oldest */
-
-    return waits && (buffer->shows ? !request_ready : !oldest_is_due(buffer));
+    return buffer->shows || (buffer->open != 0 && rs_store_buffer_oldest_due(buffer));
 }
 
 void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs,
                            rs_store_buffer_outputs *outputs)
 {
-    const uint64_t first = inputs->line * buffer->line_blocks; /* block of the line */
-    const bool some = some_open(buffer, inputs->line) || some_open(buffer, inputs->store.block >> buffer->line_shift);
-    bool joins = false, waits = buffer->shows && buffer->shown.block - first < buffer->line_blocks;
+    const bool joins = find_open(buffer, inputs->store.block) != RS_STORE_PLACES_MAX;
 
-    for (uint32_t place = 0; some && place < buffer->places; place++) {
-        joins |= buffer->block[place] == inputs->store.block;
-        waits |= buffer->block[place] != RS_STORE_NONE && buffer->block[place] - first < buffer->line_blocks;
-    }
     outputs->empty = !buffer->shows && buffer->open == 0;
-    outputs->load_waits = waits;
+    outputs->load_waits = (buffer->shows && buffer->shown.block >> buffer->line_shift == inputs->line)
+                          || lowest_open(buffer, inputs->line) != RS_STORE_PLACES_MAX;
     outputs->store_ready = (joins || room(buffer)) && !inputs->release_valid;
     outputs->full = inputs->store_valid && !inputs->release_valid && !outputs->store_ready;
     outputs->release_ready = outputs->empty;
@@ -89,21 +103,17 @@ void rs_store_buffer_offer(const rs_store_buffer *buffer, const rs_store_buffer_
 /* The store joins the open block that it belongs to, or opens one. */
 static void take(rs_store_buffer *buffer, const rs_store_block *store)
 {
-    uint32_t place = some_open(buffer, store->block >> buffer->line_shift) ? 0 : buffer->places;
+    uint32_t place = find_open(buffer, store->block);
     rs_store_block *data;
 
-    while (place < buffer->places && buffer->block[place] != store->block)
-        place++;
-    if (place == buffer->places) {
+    if (place == RS_STORE_PLACES_MAX) {
         place = buffer->next_place;
-        buffer->block[place] = store->block;
+        open_block(buffer, place, store->block);
         memset(&buffer->data[place], 0, sizeof buffer->data[place]);
         buffer->data[place].block = store->block;
         buffer->next_place = behind(buffer, place);
         buffer->arrived++;
         buffer->count++;
-        buffer->open++;
-        ++*open_of_block(buffer, store->block);
     }
     data = &buffer->data[place];
     for (uint32_t byte = 0; byte < buffer->block_bytes; byte++)
@@ -117,14 +127,12 @@ static void take(rs_store_buffer *buffer, const rs_store_block *store)
  * asked: it is the load's. */
 static uint32_t choose(const rs_store_buffer *buffer, const rs_store_buffer_inputs *inputs, bool *asked)
 {
-    const uint64_t first = inputs->line * buffer->line_blocks;
+    const uint32_t of_load = inputs->load_valid ? lowest_open(buffer, inputs->line) : RS_STORE_PLACES_MAX;
 
-    *asked = true;
-    for (uint32_t place = 0; inputs->load_valid && some_open(buffer, inputs->line) && place < buffer->places; place++)
-        if (buffer->block[place] != RS_STORE_NONE && buffer->block[place] - first < buffer->line_blocks)
-            return place;
-    *asked = false;
-    return oldest_is_open(buffer) && (inputs->release_valid || oldest_is_due(buffer)) ? buffer->oldest_place : buffer->places;
+    *asked = of_load != RS_STORE_PLACES_MAX;
+    if (*asked)
+        return of_load;
+    return rs_store_buffer_oldest_open(buffer) && (inputs->release_valid || rs_store_buffer_oldest_due(buffer)) ? buffer->oldest_place : buffer->places;
 }
 
 /* The block is shown and no longer open. */
@@ -132,9 +140,7 @@ static void show(rs_store_buffer *buffer, uint32_t place)
 {
     buffer->shown = buffer->data[place];
     buffer->shown_place = place;
-    --*open_of_block(buffer, buffer->block[place]);
-    buffer->block[place] = RS_STORE_NONE;
-    buffer->open--;
+    close_block(buffer, place);
 }
 
 static void free_oldest(rs_store_buffer *buffer)
@@ -149,7 +155,7 @@ void rs_store_buffer_clock(rs_store_buffer *buffer, const rs_store_buffer_inputs
     const bool moves = !buffer->shows || inputs->request_ready;
     rs_store_buffer_outputs outputs;
     uint32_t chosen = buffer->places;
-    bool in_turn = buffer->count > 0 && !oldest_is_open(buffer); /* the oldest has left */
+    bool in_turn = buffer->count > 0 && !rs_store_buffer_oldest_open(buffer); /* the oldest has left */
     bool asked;
 
     if (rs_store_buffer_rests(buffer, inputs))

@@ -35,8 +35,8 @@ typedef struct rs_store_buffer_outputs {
 } rs_store_buffer_outputs;
 
 typedef struct rs_store_buffer {
-    uint32_t block_bytes, line_blocks, places;
-    uint32_t line_shift;                       /* log2 line_blocks */
+    uint32_t block_bytes, places;
+    uint32_t line_shift;                       /* log2 of the blocks of a line */
     bool flush_all;
     bool shows;
     uint32_t shown_place;                      /* that the block shown had */
@@ -44,9 +44,10 @@ typedef struct rs_store_buffer {
     uint32_t oldest_place, next_place;         /* of the numbers oldest and arrived */
     uint32_t count, open;                      /* places taken: blocks that left out of turn keep theirs until they are the oldest; open ones */
     uint64_t oldest, arrived, due;             /* oldest: in a place; due: blocks numbered below leave, as all places were taken */
-    uint16_t open_of[RS_STORE_LINES];          /* open blocks of lines with this number modulo RS_STORE_LINES: most lines have none */
-    rs_store_block shown;
+    /* Open blocks are in lists by their line's number modulo RS_STORE_LINES, most of which are empty; RS_STORE_PLACES_MAX ends one. */
+    uint16_t first_of[RS_STORE_LINES], next[RS_STORE_PLACES_MAX];
     uint64_t block[RS_STORE_PLACES_MAX];       /* of the open one in each place, else RS_STORE_NONE */
+    rs_store_block shown;
     rs_store_block data[RS_STORE_PLACES_MAX];
 } rs_store_buffer;
 
@@ -57,8 +58,24 @@ void rs_store_buffer_init(rs_store_buffer *buffer, uint32_t line_bytes, uint32_t
                           bool flush_all);
 void rs_store_buffer_reset(rs_store_buffer *buffer);
 
+static inline bool rs_store_buffer_oldest_open(const rs_store_buffer *buffer)
+{
+    return buffer->count > 0 && buffer->block[buffer->oldest_place] != RS_STORE_NONE;
+}
+
+/* The oldest leaves, or has left, because all places were taken. */
+static inline bool rs_store_buffer_oldest_due(const rs_store_buffer *buffer)
+{
+    return buffer->count > 0 && buffer->oldest < buffer->due;
+}
+
 /* Without a store, a load or a release a clock edge changes nothing. */
-bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready);
+static inline bool rs_store_buffer_still(const rs_store_buffer *buffer, bool request_ready)
+{
+    const bool waits = buffer->count == 0 || rs_store_buffer_oldest_open(buffer); /* none that left is the oldest */
+
+    return waits && (buffer->shows ? !request_ready : !rs_store_buffer_oldest_due(buffer));
+}
 
 /* A block is shown, or leaves next although neither a load nor a release asks for it. */
 bool rs_store_buffer_leaving(const rs_store_buffer *buffer);

@@ -55,6 +55,9 @@ void rs_kernel_source_fail(rs_kernel_source *source, const char *text);
 /* Where an instruction of this trace accesses memory. */
 uint64_t rs_kernel_address(const rs_warp_trace *trace, const rs_instruction *instruction, uint32_t element, uint32_t lane);
 
+/* Into the host's cache: the operands that a warp reads next, if it was handed the record that does. By now those of a warp that has
+ * waited for words have left it. */
+void rs_kernel_fetch_reading(const rs_kernel_slot *at, uint32_t number);
 /* The words that a record, whose operands are read, will bring are awaited. False without memory. */
 bool rs_kernel_await_words(rs_kernel_source *source, rs_kernel_warp *warp, const rs_warp_record *record, const rs_warp_trace *trace);
 /* words() of rs_warp_source. */

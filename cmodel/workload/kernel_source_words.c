@@ -28,6 +28,7 @@ bool rs_kernel_await_words(rs_kernel_source *source, rs_kernel_warp *warp, const
         fresh->left[e] = e < record->elements ? lowered->mask : 0;
     }
     warp->loads = number;
+    rs_pool_fetch(&source->loads);
     return true;
 }
 
@@ -108,5 +109,6 @@ void rs_kernel_take_words(void *user, uint32_t place, uint32_t number, const rs_
     if (own->elements_left == 0) {
         *link = own->next;
         rs_pool_give(&source->loads, its);
+        rs_kernel_fetch_reading(at, number);
     }
 }

@@ -225,25 +225,46 @@ static bool available(const void *user, uint32_t place, uint32_t number)
     return number < at->warps && at->warp[number].next < at->warp[number].lowered.count;
 }
 
-/* Into the host's cache, long before it is read: what a memory record that is handed out moves, and what is needed of the record behind
- * it. A launch's traces are larger than the cache. */
+static bool moves_words(const rs_lowered_record *record)
+{
+    return (record->record & 15) == RS_RECORD_MEMORY || (record->record & 15) == RS_RECORD_ATOMIC;
+}
+
+/* Into the host's cache, before it is read: what a memory instruction moves. A launch's traces are larger than the cache. */
+static void fetch_words(const rs_warp_trace *trace, int32_t number)
+{
+    const rs_instruction *instruction = &trace->instruction[number];
+    const uint32_t *words = trace->word + instruction->words, *data = rs_instruction_data(trace, instruction);
+    for (uint32_t lane = 0; lane < LANES; lane += LANES / 2) {
+        __builtin_prefetch(words + lane);
+        __builtin_prefetch(data + lane);
+    }
+    __builtin_prefetch(words + LANES - 1);
+    __builtin_prefetch(data + LANES - 1);
+}
+
+/* The same of a record that is handed out, and what is needed of the record behind it. */
 static void fetch_ahead(const rs_lowered_warp *lowered, uint32_t number, const rs_warp_trace *trace)
 {
     const rs_lowered_record *record = &lowered->record[number];
-    const uint32_t kind = record->record & 15;
     if (number + 1 < lowered->count && record[1].instruction >= 0) {
         __builtin_prefetch(&record[4]);
         __builtin_prefetch(&trace->instruction[record[1].instruction]);
     }
-    if (kind == RS_RECORD_MEMORY || kind == RS_RECORD_ATOMIC) {
-        const rs_instruction *instruction = &trace->instruction[record->instruction];
-        const uint32_t *words = trace->word + instruction->words, *data = rs_instruction_data(trace, instruction);
-        for (uint32_t lane = 0; lane < LANES; lane += LANES / 2) {
-            __builtin_prefetch(words + lane);
-            __builtin_prefetch(data + lane);
-        }
-        __builtin_prefetch(words + LANES - 1);
-        __builtin_prefetch(data + LANES - 1);
+    if (moves_words(record)) {
+        fetch_words(trace, record->instruction);
+    }
+}
+
+void rs_kernel_fetch_reading(const rs_kernel_slot *at, uint32_t number)
+{
+    const rs_kernel_warp *warp = &at->warp[number];
+    uint32_t next = warp->reading;
+    while (next < warp->next && !moves_words(&warp->lowered.record[next])) {
+        next++;
+    }
+    if (next < warp->next) {
+        fetch_words(&at->trace->warp[number], warp->lowered.record[next].instruction);
     }
 }
 

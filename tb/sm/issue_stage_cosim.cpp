@@ -321,7 +321,7 @@ class IssueBench {
             const uint64_t late = inputs_.wb_level < 2 ? RTL_WORDS_DELAY : 0;
             warp_[words.warp].ready[words.first + words.element] = now_ + 1 + late;
             const rs_issue_warp *twin = &twin_.warp[words.warp];
-            if ((twin_.reply >> words.warp & 1) != 0 && twin->fence.destination == words.first) {
+            if ((twin_.reply >> words.warp & 1) != 0 && rs_warp_record_unpack(twin->fence).destination == words.first) {
                 warp_[words.warp].next = std::max(warp_[words.warp].next, now_ + 2);
                 waits_reply_[words.warp] = false;
             }
@@ -595,7 +595,7 @@ class IssueBench {
             bench_.count("full_buffer", warp_[i].inside.size() == 4 && !warp_[i].program.empty());
         if (m.waiting_valid) {
             const rs_issue_warp &w = twin_.warp[m.waiting_warp];
-            const rs_warp_record &r = w.record[w.first];
+            const rs_warp_record r = rs_warp_record_unpack(w.record[w.first]);
             bool source = false, named = false;
             each_register(r, [&](uint32_t reg) { named = named || reg == m.waiting_register; });
             for (int i = 0; i < 3; i++)

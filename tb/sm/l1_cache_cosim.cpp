@@ -299,6 +299,8 @@ class L1CacheBench {
         stimulus(rst);
         rs_l1_cache_find(&twin_, inputs_.line, &model);
         rs_l1_cache_look(&twin_, &inputs_, &model);
+        if (model.request_valid)
+            rs_l1_cache_request(&twin_, &model.request);
         to_buffer.line = line_.line;
         to_buffer.store = model.stored;
         to_buffer.release_valid = ending_ && group_.empty() && !inputs_.line_valid;
