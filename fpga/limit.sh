@@ -3,7 +3,7 @@
 #
 # um2: from the Liberty file (limit.awk); of what can stand alone, picks and hashes, as mapped by the recipe. ns: pieces of the
 # function (rs_area_piece), and one output alone with its 28 inputs, each mapped for least delay (TARGET=1; the rows of the
-# baseline have 3000 ps) and timed as every row. Payload of the switch: its selection alone, in four codings (rs_area_select).
+# baseline have 1800 ps) and timed as every row. Payload of the switch: its selection alone, in four codings (rs_area_select).
 # Environment: LIB (Liberty file), BUILD. Exits 2 with a line on stderr when the library is missing or a piece fails.
 set -u
 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
@@ -31,10 +31,10 @@ piece one_HG 1 rs_area_control ONE_OUTPUT=1 OUTPUTS=1 POLICY=1
 piece one_HMHG4 1 rs_area_control ONE_OUTPUT=1 OUTPUTS=1 POLICY=3
 piece one_HMHG4_L8_G 1 rs_area_control ONE_OUTPUT=1 OUTPUTS=1 POLICY=3 HOLD_LIMIT=8 WAIT_GUARD=1
 piece all_HMHG4_L8_G 1 rs_area_control ONE_OUTPUT=1 POLICY=3 HOLD_LIMIT=8 WAIT_GUARD=1
-piece picks 3000 rs_area_control ONE_OUTPUT=1 POLICY=0
-piece kept 3000 rs_area_piece PIECE=8
-piece payload_grants 3000 rs_area_select CODE=0
-piece payload_place 3000 rs_area_select CODE=1
-piece payload_group 3000 rs_area_select CODE=2
-piece payload_number 3000 rs_area_select CODE=3
+piece picks 1800 rs_area_control ONE_OUTPUT=1 POLICY=0
+piece kept 1800 rs_area_piece PIECE=8
+piece payload_grants 1800 rs_area_select CODE=0
+piece payload_place 1800 rs_area_select CODE=1
+piece payload_group 1800 rs_area_select CODE=2
+piece payload_number 1800 rs_area_select CODE=3
 awk -f fpga/limit.awk "$LIB" fpga/baselines/area.csv "$out/pieces"
