@@ -56,7 +56,7 @@ module thread_latency_bench #(
         .access_write(1'b0), .acquire(1'b0), .request_valid(request_valid), .request_ready(1'b1), .request_id(request_id),
         .request_line(request_line), .request_sector(), .request_mask(request_mask), .fill_valid(fill_valid),
         .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(1'b0), .fill_mask(fill_mask), .reply_valid(reply_valid),
-        .reply_ready(1'b1), .reply_id(), .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word),
+        .reply_ready(1'b1), .reply_id(), .reply_next(), .reply_tag(reply_tag), .reply_mask(reply_mask), .reply_word(reply_word),
         .reply_last(), .event_allocate(), .event_merge(), .event_merge_full(), .event_entry_full(event_entry_full),
         .event_fill(), .event_id(), .empty(empty));
     /* verilator lint_on PINCONNECTEMPTY */
