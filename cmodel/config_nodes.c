@@ -65,7 +65,7 @@ static bool check_memory_nodes(const rs_config *config, uint32_t nodes, rs_error
 
 bool rs_config_place_nodes(rs_config *config, rs_error *error)
 {
-    enum { MOST_NODES = 16 * RS_NODE_WORDS, ROUTER_KEYS = 240 /* (controller, bank) of RMHG in a router */ };
+    enum { MOST_NODES = 16 * RS_NODE_WORDS, ROUTER_KEYS = 240 /* (controller, bank) of RMHG in a router */, MOST_KEYS = 256 };
     const uint32_t nodes = config->sms + config->channels;
     const bool ring = config->network == RS_NETWORK_RING;
 
@@ -101,6 +101,11 @@ bool rs_config_place_nodes(rs_config *config, rs_error *error)
     if (config->hold_policy == RS_HOLD_RMHG && config->channels * config->banks > ROUTER_KEYS) {
         rs_error_set(error, "found CHANNELS * banks = %u with HOLD_POLICY = RMHG, expected at most %d rows an output of a router",
                      config->channels * config->banks, ROUTER_KEYS);
+        return false;
+    }
+    if (config->hold_policy != RS_HOLD_NONE && config->channels * config->banks > MOST_KEYS) {
+        rs_error_set(error, "found CHANNELS * banks = %u with HOLD_POLICY = %s, expected at most %d that a router tells apart",
+                     config->channels * config->banks, config->hold_policy == RS_HOLD_HG ? "HG" : "HMHG", MOST_KEYS);
         return false;
     }
     if (config->memory_nodes_text[0] == '\0')

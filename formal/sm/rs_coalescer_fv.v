@@ -35,7 +35,7 @@ module rs_coalescer_fv #(
     reg                        seen;
     wire                       in_ready, line_valid, line_write, line_after, line_register, line_last, line_end, busy;
     wire [3:0]                 line_element;
-    wire [LINE_BITS-1:0]       line_address;
+    wire [LINE_BITS-1:0]       line_address, line_behind;
     wire [LANES-1:0]           line_mask;
     wire [LANES*WORD_BITS-1:0] line_word;
     wire [LINE_BYTES-1:0]      line_bytes;
@@ -54,7 +54,7 @@ module rs_coalescer_fv #(
         .in_register(in_register), .in_element(in_element), .in_last(in_last), .in_mask(in_mask),
         .in_address(in_address), .in_data(in_data), .line_valid(line_valid), .line_ready(line_ready),
         .line_write(line_write), .line_warp(line_after), .line_register(line_register), .line_element(line_element),
-        .line_last(line_last), .line_end(line_end), .line_address(line_address), .line_mask(line_mask),
+        .line_last(line_last), .line_end(line_end), .line_address(line_address), .line_behind(line_behind), .line_mask(line_mask),
         .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .busy(busy));
 
     reg started = 1'b0;
@@ -151,6 +151,12 @@ module rs_coalescer_fv #(
         end
     end
     wire room = !line_valid || line_ready;
+    reg [LINE_BITS-1:0] said_line;
+    reg                 stayed;
+    always @(posedge clk) begin
+        said_line <= line_behind;
+        stayed    <= !room;
+    end
     reg  shown, last_shown; // a line is at the port; it is the last of its group
     always @(posedge clk) begin
         if (takes)
@@ -188,6 +194,7 @@ module rs_coalescer_fv #(
             busy_exactly:   assert (busy == (shown || left != 0));
             one_line:       cover (serves && line_last && !begun && (&line_mask));
             a_line_each:    cover (serves && begun && line_last && left != 0 && left == LANES);
+            behind_is_said: assert (!line_valid || stayed || line_address == said_line);
             waits:          cover (shows && !line_ready && begun && line_end && left != 0);
             stores_twice:   cover (serves && stored && stored_bit && (&line_mask) && line_bytes == 8'h0f);
             takes_at_last:  cover (takes && seen && left == 1 && line_valid);

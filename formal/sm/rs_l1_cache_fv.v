@@ -43,6 +43,7 @@ module rs_l1_cache_fv #(
     input wire                       line_tag,
     input wire                       line_last,
     input wire [LINE_BITS-1:0]       line_address,
+    input wire [LINE_BITS-1:0]       line_behind,
     input wire [LANES-1:0]           line_mask,
     input wire [LANES*WORD_BITS-1:0] line_word,
     input wire [WORDS-1:0]           line_stores, // words
@@ -95,8 +96,8 @@ module rs_l1_cache_fv #(
         .WAYS(WAYS), .LINE_BYTES(LINE_BYTES), .REQUEST_BYTES(REQUEST_BYTES), .REPLACEMENT(REPLACEMENT), .TABLE(TABLE),
         .ENTRIES(ENTRIES), .MERGES(MERGES), .TABLE_WAYS(ENTRIES), .SLOT(1), .WORD(1)) dut (
         .clk(clk), .rst(rst), .line_valid(line_valid), .line_ready(line_ready), .line_write(line_write), .line_warp(line_tag),
-        .line_register(1'b0), .line_element(4'd0), .line_last(line_last), .line_address(line_address), .line_mask(line_mask),
-        .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .wb_valid(wb_valid), .wb_ready(wb_ready),
+        .line_register(1'b0), .line_element(4'd0), .line_last(line_last), .line_address(line_address), .line_behind(line_behind),
+        .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .wb_valid(wb_valid), .wb_ready(wb_ready),
         .wb_warp(wb_warp), .wb_register(wb_register), .wb_element(wb_element), .wb_mask(wb_mask), .wb_data(wb_data),
         .wb_level(wb_level), .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id),
         .request_address(request_address), .request_mask(request_mask), .reply_valid(reply_valid), .reply_ready(reply_ready),
@@ -203,7 +204,7 @@ module rs_l1_cache_fv #(
 
     // ---- what the coalescer keeps to ----------------------------------------------------------------------------------
     reg                       stays, held_write, held_tag, held_last, acquiring;
-    reg [LINE_BITS-1:0]       held_address;
+    reg [LINE_BITS-1:0]       held_address, said_address;
     reg [LANES-1:0]           held_mask;
     reg [LANES*WORD_BITS-1:0] held_word;
     reg [WORDS-1:0]           held_stores, held_data;
@@ -220,6 +221,7 @@ module rs_l1_cache_fv #(
         held_tag     <= line_tag;
         held_last    <= line_last;
         held_address <= line_address;
+        said_address <= line_behind;
         held_mask    <= line_mask;
         held_word    <= line_word;
         held_stores  <= line_stores;
@@ -252,6 +254,7 @@ module rs_l1_cache_fv #(
                     == {line_write, line_tag, line_last, line_address, line_mask, line_word, line_stores, line_data});
         assume (OTHERS == 0 || !(line_valid && line_write && line_address == marked_line && line_stores[marked_word]));
         if (line_valid) begin
+            assume (stays || line_address == said_address);
             assume (line_mask != 0 && (line_mask & group) == 0);
             assume (!group_goes_on || (line_write == group_write && !group_lines[line_address]));
             assume (line_last || (line_mask | group) != {LANES{1'b1}});

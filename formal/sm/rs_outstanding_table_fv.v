@@ -35,6 +35,8 @@ module rs_outstanding_table_fv #(
     input wire                       rst,
     input wire                       access_valid,
     input wire [LINE_BITS-1:0]       access_line,
+    input wire [LINE_BITS-1:0]       access_behind,
+    input wire                       access_stays,
     input wire [LANES-1:0]           access_mask,
     input wire [LANES*WORD_BITS-1:0] access_word,
     input wire                       access_tag,
@@ -59,7 +61,7 @@ module rs_outstanding_table_fv #(
         .REQUEST_BYTES(LINE_BYTES / SECTORS), .TAG_BITS(1), .ENTRIES(ENTRIES), .MERGES(MERGES), .WAYS(WAYS), .SLOT(SLOT),
         .MERGE_WAITS(MERGE_WAITS)) dut (
         .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready), .access_line(access_line),
-        .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag), .access_last(access_last),
+        .access_behind(access_behind), .access_stays(access_stays), .access_mask(access_mask), .access_word(access_word), .access_tag(access_tag), .access_last(access_last),
         .access_write(access_write), .acquire(acquire),
         .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id),
         .request_line(request_line), .request_sector(request_sector), .request_mask(request_mask),
@@ -138,10 +140,14 @@ module rs_outstanding_table_fv #(
         end
     end
 
+    reg [LINE_BITS-1:0] said_line; // for this cycle
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) said_line <= access_stays ? access_line : access_behind;
     always @(posedge clk) begin
         if (!started) assume (rst);
+        assume (!(access_valid || access_stays) || access_line == said_line);
+        if (!started) assume (!access_stays);
         assume (marked_lane < LANES);
         assume (!fill_valid || fill_is_out);
         assume (!access_valid || (access_mask & group) == 0);
@@ -161,7 +167,7 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [ENTRIES-1:0]               awaits_0_of_ways;  // probe dut.mshr.entries.way[*ENTRIES].sector[0].awaits if SETS=1
     (* keep *) wire [ENTRIES-1:0]               awaits_1;          // probe dut.mshr.entries.way[*ENTRIES].sector[1].awaits if SECTORS=2
     (* keep *) wire [ENTRIES*ROOM_BITS-1:0]     room_of_ways;      // probe dut.mshr.entries.way[*ENTRIES].free_slots[0] if SETS=1
-    (* keep *) wire [ENTRIES*LINE_BITS-1:0]     labels_of_ways;    // probe dut.mshr.entries.lookup.way[*ENTRIES].set[0].stored if SETS=1
+    (* keep *) wire [ENTRIES*LINE_BITS-1:0]     labels_of_ways;    // probe dut.mshr.entries.lookup.one_set.way[*ENTRIES].stored if SETS=1
     (* keep *) wire [MERGES*RECORD-1:0]         thread_0;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[0] if HOLDS=1
     (* keep *) wire [MERGES*RECORD-1:0]         thread_1;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[1] if HOLDS=1
     (* keep *) wire [MERGES*RECORD-1:0]         record_2;          // probe dut.mshr.entries.contents.threads.slot[*MERGES].store.memory[2] if ENTRIES=3
@@ -194,7 +200,8 @@ module rs_outstanding_table_fv #(
     (* keep *) wire [MERGES*RECORD-1:0]         read_accesses;     // probe dut.mshr.entries.contents.accesses.slot[*MERGES].store.registered.kept if HOLDS=2
     (* keep *) wire [1:0]                       awaits_of_sets;    // probe dut.mshr.entries.way[0].sector[0].awaits if SETS=2
     (* keep *) wire [2*ROOM_BITS-1:0]           room_of_sets;      // probe dut.mshr.entries.way[0].free_slots[*ENTRIES] if SETS=2
-    (* keep *) wire [1:0]                       labels_of_sets;    // probe dut.mshr.entries.lookup.way[0].set[*ENTRIES].stored if SETS=2
+    (* keep *) wire [1:0]                       labels_of_sets;    // probe dut.mshr.entries.lookup.sets.way[0].labels.memory[*ENTRIES] if SETS=2
+    (* keep *) wire                             label_there;       // probe dut.mshr.entries.lookup.sets.way[0].label_there if SETS=2
     (* keep *) wire [1:0]                       stale_of_sets;     // probe dut.mshr.entries.way[0].stale if SETS=2
     (* keep *) wire                             target_of_set;     // probe dut.mshr.entries.target if SETS=2
     (* keep *) wire                             full_of_set;       // probe dut.mshr.entries.full if SETS=2
@@ -345,6 +352,7 @@ module rs_outstanding_table_fv #(
                     drain_is_fixed:     assert (!writes_to_drain);
                     slots_used:         assert ((&slots_ok) && ranks_ok);
                     one_open_a_line:    assert (&lines_ok);
+                    label_as_said:      assert (SETS != 2 || label_there == labels_of_sets[said_line[0]]);
                     memory_answers:     assert ((&memory_ok) && level <= 2 && (level != 2 || front_id != back_id)
                                                 && sector < SECTORS && (level != 0 || sector == 0)
                                                 && (read_pointer ^ write_pointer) == level[0]);

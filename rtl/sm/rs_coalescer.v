@@ -7,6 +7,7 @@
 // them does). line_last marks the last line of the group, line_end that of the last group of its instruction.
 // Only the leader's line is compared with the others': LANES comparators, through rs_compare.
 // A group has aligned addresses (bits 1:0 are not looked at) and some active lane; one without is taken and gives nothing.
+// line_behind: line_address of the next cycle, unless this one's line stays at the port; for memories that are read by it.
 // Timing: the first line is at the port two cycles after its group was taken. A line a cycle, also over the end of a
 // group, when the sink is always ready. in_ready is combinational in line_ready and registers; line_bytes and line_data in
 // registers (the merging of stores), all other outputs are registers. C twin: cmodel/sm/coalescer.c.
@@ -43,6 +44,7 @@ module rs_coalescer #(
     output reg                           line_last,
     output reg                           line_end,
     output reg  [LINE_BITS-1:0]          line_address,
+    output wire [LINE_BITS-1:0]          line_behind,
     output reg  [LANES-1:0]              line_mask,
     output reg  [LANES*WORD_BITS-1:0]    line_word,
     output wire [LINE_BYTES-1:0]         line_bytes,
@@ -76,6 +78,7 @@ module rs_coalescer #(
     wire             done  = unserved == {LANES{1'b0}};
     wire             line_free = !line_valid || line_ready;
     wire             moves = !empty && line_free;
+    assign line_behind = line;
     assign in_ready = empty || done && line_free;
     assign busy     = !empty || line_valid;
 

@@ -12,6 +12,8 @@
 //   table, which replies to each fill at once, just one fill's. CACHE = 0: every load misses.
 //
 // line_*     as rs_coalescer shows them
+// line_behind   line_address of the next cycle, unless the access of this cycle stays at the port or none is there then: tags are
+//            memories, which are read a cycle ahead
 // wb_*       words of some lanes, data 0 outside wb_mask; each lane of a load once. wb_level: 1 a hit, 2 merged into an
 //            outstanding miss (a reply behind the first one of its entry), 3 the L2, 5 main memory (0, 4: not of this block)
 // request_*, reply_*   reads; id (reply: the request's, any order), mask: pending request table's threads, to come back.
@@ -67,6 +69,7 @@ module rs_l1_cache #(
     input  wire [3:0]                         line_element,
     input  wire                               line_last,
     input  wire [LINE_BITS-1:0]               line_address,
+    input  wire [LINE_BITS-1:0]               line_behind,
     input  wire [LANES-1:0]                   line_mask,
     input  wire [LANES*WORD_BITS-1:0]         line_word,
     input  wire [LINE_BYTES-1:0]              line_bytes,
@@ -133,6 +136,7 @@ module rs_l1_cache #(
     wire                   free   = !held || held_moves;
     wire                   offers = line_valid && free;
     wire                   taken  = offers && line_ready;
+    wire                   stays  = line_valid && !line_ready && !rst;
     wire                   misses = !line_write && !hit;
     assign line_ready  = free && (line_write ? stored && table_ready : hit || (table_ready && !load_waits));
     assign access_line = line_address;
@@ -189,7 +193,7 @@ module rs_l1_cache #(
         .REQUEST_BYTES(REQUEST_BYTES), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES), .MERGES(MERGES), .WAYS(TABLE_WAYS),
         .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) outstanding (
         .clk(clk), .rst(rst), .access_valid(table_valid), .access_ready(table_ready), .access_line(line_address),
-        .access_mask(line_mask & {LANES{!hit}}), .access_word(line_word),
+        .access_behind(line_behind), .access_stays(stays), .access_mask(line_mask & {LANES{!hit}}), .access_word(line_word),
         .access_tag({line_warp, line_register, line_element}), .access_last(line_last),
         .access_write(line_write), .acquire(acquire),
         .request_valid(ask_valid), .request_ready(request_ready), .request_id(ask_id), .request_line(ask_line),
@@ -269,7 +273,7 @@ module rs_l1_cache #(
                     booked_place <= place;
             rs_l1_tags #(.SETS(SETS), .WAYS(WAYS), .SECTORS(SECTORS), .LINE_BITS(LINE_BITS), .OWNER_BITS(OWNER_BITS),
                 .REPLACEMENT(REPLACEMENT)) tags (
-                .clk(clk), .rst(rst), .clear(acquire), .line(line_address), .need(need), .hit(hit),
+                .clk(clk), .rst(rst), .clear(acquire), .line(line_address), .line_behind(line_behind), .stays(stays), .need(need), .hit(hit),
                 .place(place), .load(taken && !line_write), .store(taken && line_write), .own(own),
                 .own_place(booked_place), .own_id(own_id), .fill(fills), .fill_place(fill_place),
                 .fill_owner(fill_owner), .fill_sector(fill_sector), .installs(installs));

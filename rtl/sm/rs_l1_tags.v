@@ -10,6 +10,7 @@
 // place    way of the line, or the way that a load would take: the set in the upper bits, the way in the lower ones
 // hit      the line is there with all sectors of `need`
 // load, store   what moves at `line` in this cycle, at most one of them
+// line_behind, stays   `line` of the next cycle, as far as it is used then: that of this cycle if it stays, else line_behind
 // own      an entry of the outstanding table was booked for what is in own_place
 // fill     installs: the sector is there from the next cycle on, its data is to be written to fill_place
 // Timing: place and hit are combinational from line and need, installs from fill_*. Where load, store and clear meet own or
@@ -30,6 +31,8 @@ module rs_l1_tags #(
     input  wire                   rst,
     input  wire                   clear,
     input  wire [LINE_BITS-1:0]   line,
+    input  wire [LINE_BITS-1:0]   line_behind,
+    input  wire                   stays,
     input  wire [SECTORS-1:0]     need,
     output wire                   hit,
     output wire [PLACE_BITS-1:0]  place,
@@ -70,7 +73,7 @@ module rs_l1_tags #(
     rs_encode #(.WIDTH(WAYS)) encode_taken (.one_hot(taken), .index(taken_way));
 
     rs_line_lookup #(.ENTRIES(SETS * WAYS), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) tags (
-        .clk(clk), .write(takes), .write_line(line), .line(line), .equal(equal));
+        .clk(clk), .write(takes), .write_line(line), .line(line), .line_behind(line_behind), .stays(stays), .equal(equal));
     rs_l1_replacement #(.SETS(SETS), .WAYS(WAYS), .REPLACEMENT(REPLACEMENT)) replacement (
         .clk(clk), .rst(rst), .touch(load), .index(set), .way(taken), .victim(victim));
 

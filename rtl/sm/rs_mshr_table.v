@@ -16,6 +16,8 @@
 // access can lengthen or wait for it:
 //   closed entry = in use, no sector awaited = `closing` or `draining`; `target` has awaited sectors, so it is neither.
 //
+// access_behind, access_stays   access_line of the next cycle, as far as an access is there then: that of this cycle if
+//          access_stays, else access_behind. Of several sets labels are in memories, which are read a cycle ahead
 // access   mask = 0: nothing is booked. access_last is not used here (rs_outstanding_table). access_write: a store; it closes
 //          the open entry of its line for merges, so that what is loaded after it is asked for after it; mask is not used
 // acquire  closes all entries, those taken in this cycle too, for all merges from the next cycle on; their threads are answered
@@ -52,6 +54,8 @@ module rs_mshr_table #(
     input  wire                       access_valid,
     output wire                       access_ready,
     input  wire [LINE_BITS-1:0]       access_line,
+    input  wire [LINE_BITS-1:0]       access_behind,
+    input  wire                       access_stays,
     input  wire [LANES-1:0]           access_mask,
     input  wire [LANES*WORD_BITS-1:0] access_word,
     input  wire [TAG_BITS-1:0]        access_tag,
@@ -213,10 +217,12 @@ module rs_mshr_table #(
 
     rs_compare #(.WIDTH(LINE_BITS)) line_compare (.a(access_line), .b(line), .equal(same_line));
 
-    // A label may be written ahead of the booking: that of a free entry means nothing.
+    // A label may be written ahead of the booking: that of a free entry means nothing. Of several sets just for an access that
+    // needs one, so that an idle line, which may be x, does not seem to be in the set that is read.
     wire [WAYS-1:0] taken = (place & {WAYS{would_take}}) & ~{WAYS{hits}};
     rs_line_lookup #(.ENTRIES(ENTRIES), .WAYS(WAYS), .LINE_BITS(LINE_BITS)) lookup (
-        .clk(clk), .write(place), .write_line(line), .line(access_line), .equal(equal));
+        .clk(clk), .write(SETS == 1 ? place : place & {WAYS{needs}}), .write_line(line), .line(access_line), .line_behind(access_behind),
+        .stays(access_stays), .equal(equal));
     always @(posedge clk) begin
         if (access_ready) begin
             line     <= access_line;

@@ -36,6 +36,8 @@ module rs_outstanding_table #(
     input  wire                       access_valid,
     output wire                       access_ready,
     input  wire [LINE_BITS-1:0]       access_line,
+    input  wire [LINE_BITS-1:0]       access_behind,
+    input  wire                       access_stays,
     input  wire [LANES-1:0]           access_mask,
     input  wire [LANES*WORD_BITS-1:0] access_word,
     input  wire [TAG_BITS-1:0]        access_tag,
@@ -75,7 +77,8 @@ module rs_outstanding_table #(
                 .REQUEST_BYTES(REQUEST_BYTES), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES), .MERGES(MERGES), .WAYS(WAYS),
                 .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),
-                .access_line(access_line), .access_mask(access_mask), .access_word(access_word),
+                .access_line(access_line), .access_behind(access_behind), .access_stays(access_stays),
+                .access_mask(access_mask), .access_word(access_word),
                 .access_tag(access_tag), .access_last(access_last), .access_write(access_write), .acquire(acquire),
                 .request_valid(request_valid), .request_ready(request_ready), .request_id(request_id), .request_line(request_line),
                 .request_sector(request_sector), .request_mask(request_mask), .fill_valid(fill_valid),
@@ -85,6 +88,7 @@ module rs_outstanding_table #(
                 .event_allocate(event_allocate), .event_merge(event_merge), .event_merge_full(event_merge_full),
                 .event_entry_full(event_entry_full), .event_fill(event_fill), .event_id(event_id), .empty(empty));
         end else if (TABLE == 1) begin : prt
+            wire unused_ahead = &{1'b0, access_behind, access_stays};
             rs_pending_request_table #(.LANES(LANES), .ADDRESS_BITS(ADDRESS_BITS), .LINE_BYTES(LINE_BYTES),
                 .REQUEST_BYTES(REQUEST_BYTES), .TAG_BITS(TAG_BITS), .ENTRIES(ENTRIES)) entries (
                 .clk(clk), .rst(rst), .access_valid(access_valid), .access_ready(access_ready),

@@ -211,7 +211,7 @@ module rs_sm_memory #(
     wire [WARP_BITS-1:0]       line_warp;
     wire [REGISTER_BITS-1:0]   line_register;
     wire [3:0]                 line_element;
-    wire [LINE_BITS-1:0]       line_address, access_line;
+    wire [LINE_BITS-1:0]       line_address, line_behind, access_line;
     wire [LANES-1:0]           line_mask;
     wire [LANES*WORD_BITS-1:0] line_word;
     wire [LINE_BYTES-1:0]      line_bytes;
@@ -223,7 +223,7 @@ module rs_sm_memory #(
         .in_mask(group_mask), .in_address(group_address), .in_data(group_data), .line_valid(line_valid),
         .line_ready(line_ready), .line_write(line_write), .line_warp(line_warp), .line_register(line_register),
         .line_element(line_element), .line_last(line_last), .line_end(line_end), .line_address(line_address),
-        .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .busy(lines_busy));
+        .line_behind(line_behind), .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes), .line_data(line_data), .busy(lines_busy));
     wire unused = line_end;
     assign line_waits = line_valid && !line_last;
 
@@ -248,8 +248,8 @@ module rs_sm_memory #(
         .SLOT(SLOT), .MERGE_WAITS(MERGE_WAITS), .L2(L2)) cache (
         .clk(clk), .rst(rst), .line_valid(line_valid), .line_ready(line_ready), .line_write(line_write),
         .line_warp(line_warp), .line_register(line_register), .line_element(line_element), .line_last(line_last),
-        .line_address(line_address), .line_mask(line_mask), .line_word(line_word), .line_bytes(line_bytes),
-        .line_data(line_data), .wb_valid(cache_valid), .wb_ready(wb_ready && !pad_turn && !atomic_turn), .wb_warp(cache_warp),
+        .line_address(line_address), .line_behind(line_behind), .line_mask(line_mask), .line_word(line_word),
+        .line_bytes(line_bytes), .line_data(line_data), .wb_valid(cache_valid), .wb_ready(wb_ready && !pad_turn && !atomic_turn), .wb_warp(cache_warp),
         .wb_register(cache_register), .wb_element(cache_element), .wb_mask(cache_mask), .wb_data(cache_data),
         .wb_level(cache_level), .request_valid(read_valid), .request_ready(request_free), .request_id(read_id),
         .request_address(read_address), .request_mask(read_mask), .reply_valid(reply_valid && !reply_atomic),

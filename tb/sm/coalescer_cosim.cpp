@@ -211,6 +211,7 @@ class CoalescerBench {
         if (in_taken)
             take(twin_.first != twin_.end, stays_);
 
+        said_behind_ = rs::get(dut.line_behind, 0, line_bits);
         bench_.clock();
         rs_coalescer_clock(&twin_, in_valid ? &offered : nullptr, line_ready);
         if (rst)
@@ -227,6 +228,8 @@ class CoalescerBench {
         bench_.compare("line_warp", line.warp, dut.line_warp);
         bench_.compare("line_register", line.first_register, dut.line_register);
         bench_.compare("line_element", line.element, dut.line_element);
+        if (!stays_)
+            bench_.expect("line_address as line_behind said", said_behind_, rs::get(dut.line_address, 0, line_bits));
         bench_.compare("line_address", line.line, rs::get(dut.line_address, 0, line_bits));
         bench_.compare("line_mask", line.mask, rs::get(dut.line_mask, 0, lanes));
         for (uint32_t l = 0; l < lanes; l++)
@@ -285,6 +288,7 @@ class CoalescerBench {
     rs::Cosim<Vdut> bench_;
     rs_coalescer twin_;
     rs_warp_group group_; /* offered, or to be offered, when have_ */
+    uint64_t said_behind_ = 0;
     bool have_ = false, in_stays_ = false, stays_ = false;
     std::deque<Inside> inside_;
     bool streams_ = false;

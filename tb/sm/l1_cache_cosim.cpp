@@ -61,6 +61,7 @@ class L1CacheBench {
             memory_ = rs::WordMemory(line_words);
             fence_.clear();
             forget();
+            rst_ = said_ = false;
             while (bench_.next_cycle())
                 cycle();
         }
@@ -89,7 +90,7 @@ class L1CacheBench {
 
     /* ---- inputs of a cycle --------------------------------------------------------------------------------------------- */
 
-    void stimulus(bool &rst)
+    void stimulus()
     {
         if (bench_.cycle() % 128 == 0)
             for (uint32_t &percent : burst_)
@@ -106,7 +107,7 @@ class L1CacheBench {
             line = 90, wb = burst_[1] / 4, request = burst_[2] / 2, reply = 80;
         else if (bench_.is_case("late"))
             line = 90, wb = request = 100, reply = burst_[3] / 8;
-        rst = bench_.is_case("reset") && !ending_ && bench_.chance(1);
+        rst_ = bench_.is_case("reset") && !ending_ && bench_.chance(1);
         if (ending_)
             line = group_.empty() && !inputs_.line_valid ? 0 : 100, wb = request = reply = 100, acquire = 0;
         if (!inputs_.line_valid) {
@@ -292,11 +293,9 @@ class L1CacheBench {
 
     void cycle()
     {
-        bool rst;
         rs_l1_outputs model;
         rs_store_buffer_inputs to_buffer = rs_store_buffer_inputs();
         rs_store_buffer_outputs buffer;
-        stimulus(rst);
         rs_l1_cache_find(&twin_, inputs_.line, &model);
         rs_l1_cache_look(&twin_, &inputs_, &model);
         if (model.request_valid)
@@ -312,10 +311,10 @@ class L1CacheBench {
         to_buffer.load_valid = model.load_valid;
         to_buffer.request_ready = port_ready_ && !model.request_valid;
 
-        drive(bench_.dut(), inputs_, rst);
+        drive(bench_.dut(), inputs_, rst_);
         bench_.eval();
-        compare(bench_, inputs_, model);
-        tally(model, buffer, rst);
+        compare(bench_, inputs_, model, said_);
+        tally(model, buffer);
 
         /* Looked up before the fill of this cycle, which comes before a change of owner, and that before the access. */
         const bool found = cache_.hits(line_);
@@ -364,16 +363,21 @@ class L1CacheBench {
             bench_.expect("every request sent and answered", 0, to_ask_.size() + replies_.size());
             bench_.expect("what was stored is in memory", 1, buffer.empty && truth_.written() == memory_.written());
         }
-        bench_.clock();
         rs_l1_cache_clock(&twin_, &inputs_);
         rs_store_buffer_clock(&buffer_, &to_buffer);
+        const bool stays = inputs_.line_valid && !line_taken && !rst_;
         inputs_.line_valid = inputs_.line_valid && !line_taken;
         inputs_.reply_valid = inputs_.reply_valid && !model.reply_ready;
-        if (rst)
+        if (rst_)
             forget();
+        stimulus(); /* ahead, as the hardware is told the next line */
+        said_ = inputs_.line_valid || bench_.chance(50);
+        rs::set(bench_.dut().line_behind, 0, line_bits, said_ && !stays ? line_.line : bench_.random() >> (64 - line_bits));
+        bench_.eval();
+        bench_.clock();
     }
 
-    void tally(const rs_l1_outputs &model, const rs_store_buffer_outputs &buffer, bool rst)
+    void tally(const rs_l1_outputs &model, const rs_store_buffer_outputs &buffer)
     {
         bench_.count("miss", model.miss);
         bench_.count("merged", model.merged);
@@ -388,7 +392,7 @@ class L1CacheBench {
         bench_.count("acquire", inputs_.acquire);
         bench_.count("level_memory", model.wb != nullptr && model.wb->level == RS_SERVED_MEMORY);
         bench_.count("level_l2", model.wb != nullptr && model.wb->level == RS_SERVED_L2);
-        bench_.count("reset_in_use", rst && !model.empty);
+        bench_.count("reset_in_use", rst_ && !model.empty);
         bench_.count("table_empties", model.table_empty && bench_.cycle() > 100);
         bench_.count("hit_waits_for_a_reply", inputs_.line_valid && !model.line_ready && !line_.write
               && inputs_.wb_ready && cache_.hits(line_));
@@ -412,7 +416,8 @@ class L1CacheBench {
     Reply replying_;
     Request owns_ = Request();
     rs_line_access booked_;
-    bool booking_ = false, ending_ = false, port_ready_ = false, was_hit_ = false;
+    bool booking_ = false, ending_ = false, port_ready_ = false, was_hit_ = false, rst_ = false;
+    bool said_ = false; /* the line at the port, by line_behind: without, that of no access may seem to be there */
     uint64_t number_ = 0;
     uint32_t version_ = 0, burst_[4] = {50, 50, 50, 50};
 };

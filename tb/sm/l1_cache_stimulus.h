@@ -43,7 +43,7 @@ class L1Stimulus {
                 mask = rest & (~rest + 1);
             rs_line_access access = rs_line_access();
             access.line = some_line();
-            if (!lines.insert(access.line).second || mask == 0) {
+            if (mask == 0 || !lines.insert(access.line).second) {
                 if (group.empty() || lines.size() < 3)
                     continue;
                 break;

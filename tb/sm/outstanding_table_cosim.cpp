@@ -104,6 +104,7 @@ class OutstandingTableBench {
             pattern_ = 0;
             waits_wanted_ = false;
             forget();
+            rst_ = false;
             while (bench_.next_cycle())
                 cycle();
         }
@@ -176,7 +177,7 @@ class OutstandingTableBench {
 
     /* ---- inputs of a cycle ----------------------------------------------------------------------------------------- */
 
-    void stimulus(bool &rst)
+    void stimulus()
     {
         const bool saturation = bench_.is_case("saturation"), last_cycles = bench_.cycle() + drain_cycles >= bench_.cycles();
         uint32_t access_percent = 60, request_percent = 80, reply_percent = 80, fill_percent = 60;
@@ -201,7 +202,7 @@ class OutstandingTableBench {
         } else if (saturation) {
             access_percent = request_percent = 100, fill_percent = 0;
         }
-        rst = (bench_.is_case("reset") && !last_cycles && bench_.chance(2));
+        rst_ = bench_.is_case("reset") && !last_cycles && bench_.chance(2);
         if (last_cycles && !saturation) {
             request_percent = reply_percent = fill_percent = 100;
             access_percent = inputs_.access_valid || !group_.empty() ? 100 : 0; /* the group under way ends */
@@ -233,10 +234,10 @@ class OutstandingTableBench {
         inputs_.acquire = !saturation && bench_.chance(bench_.is_case("random") || bench_.is_case("fills_late") ? 4 : 0);
     }
 
-    void drive(bool rst)
+    void drive()
     {
         Vdut &dut = bench_.dut();
-        dut.rst = rst;
+        dut.rst = rst_;
         dut.access_valid = inputs_.access_valid;
         dut.access_last = inputs_.access.last;
         dut.access_write = inputs_.access.write;
@@ -334,35 +335,39 @@ class OutstandingTableBench {
 
     void cycle()
     {
-        bool rst;
         rs_table_outputs model;
-        stimulus(rst);
-        if (bench_.is_case("saturation") && !rst && pattern_over())
-            rst = true;
         rs_outstanding_table_offer(&twin_, &inputs_, &model);
-        drive(rst);
+        drive();
         bench_.dut().access_valid = !inputs_.access_valid; /* ready does not depend on valid */
         bench_.dut().fill_valid = !inputs_.fill_valid;
         bench_.eval();
         bench_.compare("access_ready whatever access_valid", model.access_ready, bench_.dut().access_ready);
         bench_.compare("fill_ready whatever fill_valid", model.fill_ready, bench_.dut().fill_ready);
-        drive(rst);
+        drive();
         bench_.eval();
         compare(model);
         if (!prt && model.access_ready) /* what the table holds in the next cycle */
             next_line_ = inputs_.access.line;
-        tally(model, rst);
+        tally(model);
         judge(model);
         if (bench_.cycle() + 1 == bench_.cycles() && !bench_.is_case("saturation")) {
             bench_.expect("empty at the end", 1, bench_.dut().empty);
             bench_.expect("nothing left in the lists", 1, reference_->idle());
         }
         count(DRAINED_EMPTY, model.empty && bench_.cycle() > 100);
-        bench_.clock();
         rs_outstanding_table_clock(&twin_, &inputs_);
         move(model);
-        if (rst)
+        const bool stays = inputs_.access_valid && !rst_;
+        if (rst_)
             forget();
+        stimulus(); /* ahead, as the hardware is told the next line */
+        if (bench_.is_case("saturation") && !rst_ && pattern_over())
+            rst_ = true;
+        bench_.dut().access_stays = stays;
+        rs::set(bench_.dut().access_behind, 0, line_bits,
+                inputs_.access_valid && !stays ? inputs_.access.line : bench_.random() >> (64 - line_bits));
+        bench_.eval();
+        bench_.clock();
     }
 
     /* What moved. */
@@ -390,7 +395,7 @@ class OutstandingTableBench {
         filled_before_ = fills;
     }
 
-    void tally(const rs_table_outputs &model, bool rst)
+    void tally(const rs_table_outputs &model)
     {
         const bool moves = inputs_.access_valid && model.access_ready, fills = inputs_.fill_valid && model.fill_ready;
         count(ALLOCATES, model.allocate);
@@ -406,7 +411,7 @@ class OutstandingTableBench {
         count(BACK_AS_SENT, fills && bench_.is_case("streaming"));
         count(BACK_REVERSED, fills && bench_.is_case("reversed") && !memory_.empty());
         count(STORE, moves && inputs_.access.write);
-        count(RESET_IN_USE, rst && reference_->in_use() > 0 && bench_.is_case("reset"));
+        count(RESET_IN_USE, rst_ && reference_->in_use() > 0 && bench_.is_case("reset"));
         if (prt)
             tally_pending(model, moves);
         else
@@ -453,7 +458,7 @@ class OutstandingTableBench {
     std::vector<std::size_t> bin_;          /* 1 + number of the bin; 0: cannot occur at these sizes */
     std::vector<rs::Pattern> patterns_;
     std::size_t pattern_ = 0, accesses_ = 0, accepted_ = 0;
-    bool waits_wanted_ = false, waited_ = false, filled_before_ = false;
+    bool waits_wanted_ = false, waited_ = false, filled_before_ = false, rst_ = false;
     uint64_t started_ = 0, front_line_ = 0, next_line_ = 0, said_next_ = 0;
     uint32_t burst_[4] = {50, 50, 50, 50};
 };

@@ -41,6 +41,7 @@ module thread_latency_bench #(
     wire [1:0]   line_register;
     wire [159:0] line_word;
     wire         line_last;
+    wire [LINE_BITS-1:0] line_behind;
     /* verilator lint_off PINCONNECTEMPTY */
     // of no interest here: what stores have, what follows from id or tag, events
     rs_coalescer #(.ADDRESS_BITS(ADDRESS_BITS), .REGISTER_BITS(2)) coalescer (
@@ -48,11 +49,11 @@ module thread_latency_bench #(
         .in_register(in_register), .in_element(4'd0), .in_last(1'b1), .in_mask(in_mask), .in_address(in_address),
         .in_data({1024{1'b0}}), .line_valid(line_valid), .line_ready(line_ready), .line_write(), .line_warp(line_warp),
         .line_register(line_register), .line_element(), .line_last(line_last), .line_end(), .line_address(line_address),
-        .line_mask(line_mask), .line_word(line_word), .line_bytes(), .line_data(), .busy());
+        .line_behind(line_behind), .line_mask(line_mask), .line_word(line_word), .line_bytes(), .line_data(), .busy());
     rs_outstanding_table #(.TABLE(TABLE), .ADDRESS_BITS(ADDRESS_BITS), .REQUEST_BYTES(128), .TAG_BITS(7), .ENTRIES(ENTRIES),
         .MERGES(MERGES)) entries (
         .clk(clk), .rst(rst), .access_valid(line_valid), .access_ready(line_ready), .access_line(line_address),
-        .access_mask(line_mask), .access_word(line_word), .access_tag({line_warp, line_register}), .access_last(line_last),
+        .access_behind(line_behind), .access_stays(line_valid && !line_ready), .access_mask(line_mask), .access_word(line_word), .access_tag({line_warp, line_register}), .access_last(line_last),
         .access_write(1'b0), .acquire(1'b0), .request_valid(request_valid), .request_ready(1'b1), .request_id(request_id),
         .request_line(request_line), .request_sector(), .request_mask(request_mask), .fill_valid(fill_valid),
         .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(1'b0), .fill_mask(fill_mask), .reply_valid(reply_valid),
