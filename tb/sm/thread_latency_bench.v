@@ -53,7 +53,8 @@ module thread_latency_bench #(
     rs_outstanding_table #(.TABLE(TABLE), .ADDRESS_BITS(ADDRESS_BITS), .REQUEST_BYTES(128), .TAG_BITS(7), .ENTRIES(ENTRIES),
         .MERGES(MERGES)) entries (
         .clk(clk), .rst(rst), .access_valid(line_valid), .access_ready(line_ready), .access_line(line_address),
-        .access_behind(line_behind), .access_stays(line_valid && !line_ready), .access_mask(line_mask), .access_word(line_word), .access_tag({line_warp, line_register}), .access_last(line_last),
+        .access_behind(line_behind), .access_stays(line_valid && !line_ready), .access_mask(line_mask), .access_word(line_word),
+        .access_tag({line_warp, line_register}), .access_last(line_last),
         .access_write(1'b0), .acquire(1'b0), .request_valid(request_valid), .request_ready(1'b1), .request_id(request_id),
         .request_line(request_line), .request_sector(), .request_mask(request_mask), .fill_valid(fill_valid),
         .fill_ready(fill_ready), .fill_id(fill_id), .fill_sector(1'b0), .fill_mask(fill_mask), .reply_valid(reply_valid),
