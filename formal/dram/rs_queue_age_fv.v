@@ -20,6 +20,7 @@ module rs_queue_age_fv #(
     parameter CAP      = 1,
     parameter AHEAD    = 0, // KIND 2
     parameter REFRESH  = 0, // KIND 2
+    parameter LINKS    = 1, // KIND 2: 0 asserts the bound alone, without how the places stand (bounded rows)
     parameter CAP_BITS = 2,
     parameter BANK_BITS = (BANKS > 1) ? $clog2(BANKS) : 1 // derived, not to be set
 ) (
@@ -195,7 +196,7 @@ module rs_queue_age_fv #(
     end
 
     generate
-        if (MOST_PENDING != 0) begin : most_pending
+        if (MOST_PENDING != 0 && LINKS != 0) begin : most_pending
             reg [BANKS-1:0] had_open, had_left;
             always @(posedge clk) begin
                 had_open <= open & {BANKS{!rst}};
@@ -205,7 +206,7 @@ module rs_queue_age_fv #(
                 .clk(clk), .check(check), .used(used), .moves(moves), .its_bank(its_bank), .request(request), .open(open),
                 .had_open(had_open), .had_left(had_left), .open_row(open_row), .leads(leads), .counts(counts), .levels(levels));
         end
-        if (KIND == 2) begin : places
+        if (KIND == 2 && LINKS != 0) begin : places
             wire [QUEUE-1:0] above = moves & ~(moves << 1);
             wire [QUEUE-1:0] valid = used & ~above;
             wire [QUEUE-1:0] still = ~moves;
