@@ -1,7 +1,7 @@
 # awk -F, -v folder=D -f cmodel/cli/predict_figures.awk D/runs.csv: THESIS' figures 6.9 to 6.16 from the predictions of predict_figures.sh:
 # figures.csv and .json, a folder a figure with figure.dat for gnuplot and what figure.gp is to write on it; on standard output the
 # errors by queue, chips and scheduler. Per cent and points; means over controllers, then over programs (AM),
-# and over THESIS' own nine, if they are all there (AM9).
+# and over THESIS' own fifteen, if they are all there (AM15).
 NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i; next }
 {
     for (i = 1; i <= NF; i++) f[name[i]] = $i
@@ -26,7 +26,7 @@ BEGIN {
     split("no full averaged no_mp full_mp averaged_mp occupancy timed", list, " ")
     for (i in list) modelled[list[i]] = 1
 }
-function thesis_own(p) { return p ~ /^(fwt|red|sp|nn|mum|neu|ray|lib|wp)$/ }
+function thesis_own(p) { return p ~ /^(fwt|red|sp|nn|mum|neu|ray|lib|wp|bs|dg|mmc|sla|stencil|transpose)$/ }
 # What bar k of run r shows of program p: "" if there is nothing.
 function value(r, p, k, what) {
     if ((r, p, k) in fixed) return fixed[r, p, k]
@@ -68,7 +68,7 @@ function by_program(fig, title, r, bars, what, quantity, ticks,    i) {
     begin(fig, title, quantity, ticks, bars, "; slanted=1")
     for (i = 1; i <= programs; i++) line(fig, program[i], r, bars, what, 0)
     line(fig, "AM", r, bars, what, 1)
-    if (nine) line(fig, "AM9", r, bars, what, 2)
+    if (fifteen) line(fig, "AM15", r, bars, what, 2)
 }
 # Mean errors, a group a run: of all programs, and in the table of THESIS' own as well.
 function by_run(fig, title, runs, names, bars,    i, c, r, g, j, b, k, x) {
@@ -89,13 +89,13 @@ function by_run(fig, title, runs, names, bars,    i, c, r, g, j, b, k, x) {
     }
 }
 function table_head(title, k, b,    j) {
-    printf "\n%s: mean error, points; %s\n%-10s", title, nine ? "of THESIS' own nine programs behind /" : "THESIS' own nine programs are not all here", ""
+    printf "\n%s: mean error, points; %s\n%-10s", title, fifteen ? "of THESIS' own fifteen programs behind /" : "THESIS' own fifteen programs are not all here", ""
     for (j = 1; j <= k; j++) printf " %13s", b[j]
     printf "\n"
 }
 function table_line(group, r, k, b,    j) {
     printf "  %-8s", group
-    for (j = 1; j <= k; j++) printf " %13s", sprintf("%.1f%s", mean(r, b[j], "error", 0), nine ? sprintf(" / %4.1f", mean(r, b[j], "error", 1)) : "")
+    for (j = 1; j <= k; j++) printf " %13s", sprintf("%.1f%s", mean(r, b[j], "error", 0), fifteen ? sprintf(" / %4.1f", mean(r, b[j], "error", 1)) : "")
     printf "\n"
 }
 END {
@@ -103,7 +103,7 @@ END {
     printf "[" > (folder "/figures.json")
     models = "no full averaged occupancy timed"
     for (i = 1; i <= programs; i++) own += thesis_own(program[i])
-    nine = own == 9
+    fifteen = own == 15
     by_program("6.9", "DRAM efficiency, measured and predicted", "queue32", "measured " models, "sum", "DRAM efficiency", "%.0f %%")
     by_program("6.10", "Errors of the prediction", "queue32", models, "error", "error, points", "%.0f")
     by_program("6.12", "Column commands per ACT", "queue32", "commands_per_activate", "", "commands", "%.0f")

@@ -5,7 +5,7 @@
 #   queue32.txt ... chips1.txt, most_pending.txt   the tables of 'rowstreak predict', with the errors beside THESIS', and which runs
 #                        were stopped at CYCLES
 #   runs.csv             every prediction: its columns, and in front of them which of these runs it is of
-#   figures.csv figures.json   what the pictures show: figure, program (AM: arithmetic mean, AM9: that of THESIS' own), bar, value
+#   figures.csv figures.json   what the pictures show: figure, program (AM: arithmetic mean, AM15: that of THESIS' own), bar, value
 #   NUMBER/figure.dat, .gp     the same for gnuplot; 6.11/points.dat: measured and predicted, a line a controller
 #   figures.txt          errors by queue, chips, scheduler
 # PROGRAMS="NAME ..." in the environment takes these in place of all.
@@ -18,8 +18,8 @@ cycles=$6
 graphs=
 for graph in $2; do graphs="$graphs --graph $graph"; done
 workloads=
-for program in ${PROGRAMS:-bfs spmv spsum vadd transpose stencil histo kmeans btree nw sgemm gaussian mri-q hpgmg miniamr comd scatter particle \
-    thesis}; do workloads="$workloads --workload $program"; done
+for program in ${PROGRAMS:-bfs spmv spsum vadd histo kmeans btree nw sgemm gaussian mri-q hpgmg miniamr comd scatter particle \
+    thesis-model}; do workloads="$workloads --workload $program"; done
 rm -rf "$folder"
 mkdir -p "$folder"
 

@@ -140,14 +140,15 @@ static bool add_name(const char **names, size_t *count, const char *name, size_t
     return true;
 }
 
-/* A workload, or "thesis": all kernels of THESIS. */
+/* A workload, or the name of a group. */
 static bool add_workload(rs_run_request *request, const char *name, rs_error *error)
 {
+    const uint32_t count = rs_kernel_group(name);
     bool good = true;
 
-    if (strcmp(name, "thesis") != 0)
+    if (count == 0)
         return add_name(request->workloads, &request->workload_count, name, RS_RECORD_TEXT - 1, error);
-    for (size_t i = 0; good && i < RS_THESIS_KERNELS; i++)
+    for (uint32_t i = 0; good && i < count; i++)
         good = add_name(request->workloads, &request->workload_count, rs_thesis_kernels[i]->name, RS_RECORD_TEXT - 1, error);
     return good;
 }

@@ -87,7 +87,7 @@ static bool find_program(const char *workload, rs_run_input *input, rs_error *er
         char names[RS_KERNEL_NAMES], more[RS_KERNEL_NAMES];
 
         rs_error_set(error, "run: found workload '%.40s', expected %s, %s, uts, utsd, stream, rand1, rand2, rand3 or onebank", workload,
-                     rs_kernel_names(names, rs_kernels, RS_KERNELS), rs_kernel_names(more, rs_thesis_kernels, RS_THESIS_KERNELS));
+                     rs_kernel_names(names, rs_kernels, RS_KERNELS), rs_kernel_names(more, rs_thesis_kernels, RS_THESIS_WRITTEN));
     }
     return input->threads != NULL || input->kernel != NULL;
 }

@@ -51,7 +51,7 @@ static bool check_value(const char *name, bool key, const char *value, rs_error 
         return rs_config_machine(&config, value, error);
     if (strcmp(name, "config") == 0)
         return rs_config_read(&config, value, error);
-    if (strcmp(name, "workload") == 0 && strcmp(value, "thesis") != 0 && !rs_run_workload_known(value, &graph, error))
+    if (strcmp(name, "workload") == 0 && rs_kernel_group(value) == 0 && !rs_run_workload_known(value, &graph, error))
         return false;
     rs_run_request request;
 
@@ -167,21 +167,23 @@ static bool take_item(rs_sweep_list *list, char **at, bool *more, rs_error *erro
     return range || rs_sweep_list_add(list, from, error);
 }
 
-/* All kernels of THESIS in place of their name. */
-static bool expand_thesis(rs_sweep_list *list, rs_error *error)
+/* The kernels of a group in place of its name. */
+static bool expand_group(rs_sweep_list *list, rs_error *error)
 {
     size_t at = 0;
 
     if (strcmp(list->name, "workload") != 0)
         return true;
-    while (at < list->count && strcmp(list->value[at], "thesis") != 0)
+    while (at < list->count && rs_kernel_group(list->value[at]) == 0)
         at++;
     if (at == list->count)
         return true;
+    const uint32_t count = rs_kernel_group(list->value[at]);
+
     free(list->value[at]);
     memmove((void *)&list->value[at], (void *)&list->value[at + 1], (list->count - at - 1) * sizeof(*list->value));
     list->count--;
-    for (size_t i = 0; i < RS_THESIS_KERNELS; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (!rs_sweep_list_add(list, rs_thesis_kernels[i]->name, error))
             return false;
     return true;
@@ -222,7 +224,7 @@ static bool add_list(rs_sweep_block *block, const char *name, bool key, char *te
     list->key = key;
     while (good && more)
         good = take_item(list, &text, &more, error);
-    good = good && expand_thesis(list, error);
+    good = good && expand_group(list, error);
     if (good)
         block->lists++;
     else

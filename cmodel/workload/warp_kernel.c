@@ -6,15 +6,21 @@
 #include <string.h>
 
 /* Memory of the largest input; a graph's arrays are added. */
-enum { DENSE_WORDS = 6 << 20, WORDS_A_VERTEX = 12, WORDS_AN_ARC = 3 };
+enum { DENSE_WORDS = 20 << 20, WORDS_A_VERTEX = 12, WORDS_AN_ARC = 3 };
 
 #define ADDRESS(name) &rs_kernel_##name,
 const rs_kernel *const rs_kernels[RS_KERNELS] = {RS_KERNEL_LIST_PATTERNS(ADDRESS) RS_KERNEL_LIST_OTHERS(ADDRESS)};
-const rs_kernel *const rs_thesis_kernels[RS_THESIS_KERNELS] = {RS_KERNEL_LIST_THESIS(ADDRESS)};
+const rs_kernel *const rs_thesis_kernels[RS_THESIS_MODEL] = {
+    RS_KERNEL_LIST_THESIS(ADDRESS) RS_KERNEL_LIST_MODEL(ADDRESS) &rs_kernel_stencil, &rs_kernel_transpose};
+
+uint32_t rs_kernel_group(const char *name)
+{
+    return strcmp(name, "thesis") == 0 ? RS_THESIS_KERNELS : strcmp(name, "thesis-model") == 0 ? RS_THESIS_MODEL : 0;
+}
 
 const rs_kernel *rs_kernel_find(const char *name)
 {
-    for (uint32_t i = 0; i < RS_KERNELS + RS_THESIS_KERNELS; i++) {
+    for (uint32_t i = 0; i < RS_KERNELS + RS_THESIS_WRITTEN; i++) {
         const rs_kernel *kernel = i < RS_KERNELS ? rs_kernels[i] : rs_thesis_kernels[i - RS_KERNELS];
         if (strcmp(kernel->name, name) == 0) {
             return kernel;

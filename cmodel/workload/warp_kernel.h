@@ -85,8 +85,8 @@ struct rs_kernel_run {
     rs_kernel_counts counts;
 };
 
-/* The kernels, one a line: of PATTERNS' table 2; others with vector instructions; THESIS', without. KERNEL(x) stands for
- * rs_kernel_x. */
+/* The kernels, one a line: of PATTERNS' table 2; others with vector instructions; THESIS' (6.1), without; those that it takes besides
+ * for its analytical model (5.2). KERNEL(x) stands for rs_kernel_x. */
 #define RS_KERNEL_LIST_PATTERNS(KERNEL) \
     KERNEL(spmv)                        \
     KERNEL(spsum)                       \
@@ -117,22 +117,33 @@ struct rs_kernel_run {
     KERNEL(ray)                       \
     KERNEL(lib)                       \
     KERNEL(wp)
+#define RS_KERNEL_LIST_MODEL(KERNEL) \
+    KERNEL(bs)                       \
+    KERNEL(dg)                       \
+    KERNEL(mmc)                      \
+    KERNEL(sla)
 
 #define RS_KERNEL_ONE(name) +1
 enum {
     RS_KERNELS_OF_PATTERNS = RS_KERNEL_LIST_PATTERNS(RS_KERNEL_ONE),
     RS_KERNELS = RS_KERNELS_OF_PATTERNS RS_KERNEL_LIST_OTHERS(RS_KERNEL_ONE),
-    RS_THESIS_KERNELS = RS_KERNEL_LIST_THESIS(RS_KERNEL_ONE)
+    RS_THESIS_KERNELS = RS_KERNEL_LIST_THESIS(RS_KERNEL_ONE),
+    RS_THESIS_WRITTEN = RS_THESIS_KERNELS RS_KERNEL_LIST_MODEL(RS_KERNEL_ONE),
+    RS_THESIS_MODEL = RS_THESIS_WRITTEN + 2
 };
 #define RS_KERNEL_DECLARE(name) extern const rs_kernel rs_kernel_##name;
 RS_KERNEL_LIST_PATTERNS(RS_KERNEL_DECLARE)
 RS_KERNEL_LIST_OTHERS(RS_KERNEL_DECLARE)
 RS_KERNEL_LIST_THESIS(RS_KERNEL_DECLARE)
+RS_KERNEL_LIST_MODEL(RS_KERNEL_DECLARE)
 
 /* PATTERNS' first. */
 extern const rs_kernel *const rs_kernels[];
+/* RS_THESIS_MODEL: the nine of 6.1, the others written for THESIS, and stencil and transpose, its LPS and TRA. */
 extern const rs_kernel *const rs_thesis_kernels[];
-/* By its name, in both lists; NULL: there is none. */
+/* Kernels that a name stands for: of "thesis" the nine, of "thesis-model" the fifteen of 5.2. 0: of any other. */
+uint32_t rs_kernel_group(const char *name);
+/* By its name, in all lists; NULL: there is none. */
 const rs_kernel *rs_kernel_find(const char *name);
 /* The names of `count` kernels with ", " between them, for messages. */
 enum { RS_KERNEL_NAMES = 320 };

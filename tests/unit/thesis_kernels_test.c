@@ -19,17 +19,19 @@ typedef struct expected {
     uint32_t ctas, cta_warps, result;
 } expected;
 
-static const expected kernels[RS_THESIS_KERNELS] = {{&rs_kernel_fwt, 512, 8, 0}, {&rs_kernel_red, 64, 8, 2},
+static const expected kernels[RS_THESIS_WRITTEN] = {{&rs_kernel_fwt, 512, 8, 0}, {&rs_kernel_red, 64, 8, 2},
                                                     {&rs_kernel_sp, 128, 8, 2},  {&rs_kernel_nn, 938, 1, 1},
                                                     {&rs_kernel_mum, 782, 2, 3}, {&rs_kernel_neu, 168, 6, 4},
                                                     {&rs_kernel_ray, 512, 4, 2}, {&rs_kernel_lib, 64, 2, 1},
-                                                    {&rs_kernel_wp, 72, 2, 0}};
+                                                    {&rs_kernel_wp, 72, 2, 0},
+                                                    {&rs_kernel_bs, 256, 8, 3},  {&rs_kernel_dg, 268, 3, 0},
+                                                    {&rs_kernel_mmc, 256, 8, 2}, {&rs_kernel_sla, 2048, 8, 0}};
 
 /* At full size, without running a CTA. */
 static void test_launches(void **state)
 {
     (void)state;
-    for (uint32_t k = 0; k < RS_THESIS_KERNELS; k++) {
+    for (uint32_t k = 0; k < RS_THESIS_WRITTEN; k++) {
         const rs_kernel_options options = {4, false, false, false, false, 1, NULL, 0};
         rs_error error = {""};
         assert_ptr_equal(kernels[k].kernel, rs_thesis_kernels[k]);
@@ -45,7 +47,7 @@ static void test_launches(void **state)
 static void test_wrong_result(void **state)
 {
     (void)state;
-    for (uint32_t k = 0; k < RS_THESIS_KERNELS; k++) {
+    for (uint32_t k = 0; k < RS_THESIS_WRITTEN; k++) {
         const rs_kernel_options options = {4, false, false, false, false, 16, NULL, 0};
         rs_error error = {""};
         rs_kernel_run *run = rs_kernel_start(kernels[k].kernel, &options, &error);

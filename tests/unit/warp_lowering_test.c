@@ -265,7 +265,7 @@ static void test_kernels(void **state)
         }
     }
     rs_graph_free(&graph);
-    for (uint32_t k = 0; k < RS_THESIS_KERNELS; k++) {
+    for (uint32_t k = 0; k < RS_THESIS_WRITTEN; k++) {
         const rs_kernel_options options = {4, false, false, false, false, 16, NULL, 0};
         lower_kernel(rs_thesis_kernels[k], &options);
     }
