@@ -78,8 +78,13 @@ class ControllerBench {
         }
         if (bench_.is_case("hits"))
             mix.rows = 1;
-        if (bench_.is_case("one_bank"))
+        if (bench_.is_case("one_bank")) {
             mix.banks = 1;
+            if (built_.scheduler >= RS_SCHEDULER_FRFCFS && bench_.chance(25)) { /* nothing but misses: writes alone fill the queue */
+                mix.rows = 2 * config_.queue;
+                mix.write_percent = mix.valid_percent = 100;
+            }
+        }
         if (bench_.is_case("same_lines")) {
             mix.banks = mix.rows = 1;
             mix.columns = 1 + bench_.random_below(2);
