@@ -1,8 +1,9 @@
 #!/bin/sh
 # Runs one built bench: tb/run_bench.sh NAME ARGUMENTS...
 # Appends "pass cosim NAME" or "FAIL cosim NAME" to $RESULTS; the output goes to $LOGS/NAME.log (build/test/cosim) and is
-# shown on failure. RESUME=1: a program that passed with these arguments is not run again while it stays as it was. After a mismatch the same bench is built with tracing and the seed repeated with the dump
-# switched on for the last 200 cycles: $LOGS/NAME.fst. Exit 0 or 1.
+# shown on failure. RESUME=1: a program that passed with these arguments is not run again while it stays as it was. KEYS, a file: its
+# line of this bench goes to $LOGS/NAME.key when the bench has passed. After a mismatch the same bench is built with tracing and the
+# seed repeated with the dump switched on for the last 200 cycles: $LOGS/NAME.fst. Exit 0 or 1.
 set -u
 name=$1
 shift
@@ -12,19 +13,22 @@ folder=${LOGS:-build/test/cosim}
 log=$folder/$name.log
 mkdir -p "$folder" "$(dirname "$results")"
 
+pass() {
+    echo "pass cosim $name" >> "$results"
+    [ -z "${KEYS:-}" ] || grep "^cosim-$name " "$KEYS" > "$folder/$name.key"
+    exit 0
+}
 key="$(sha256sum < "$obj/$name/cosim") $*"
 if [ "${RESUME:-0}" = 1 ] && [ "$key" = "$(cat "$folder/$name.passed" 2>/dev/null)" ]; then
-    echo "pass cosim $name" >> "$results"
-    exit 0
+    pass
 fi
-rm -f "$folder/$name.passed"
+rm -f "$folder/$name.passed" "$folder/$name.key"
 "$obj/$name/cosim" "$@" > "$log" 2>&1
 status=$?
 if [ "$status" -eq 0 ]; then
     echo "$key" > "$folder/$name.passed"
-    echo "pass cosim $name" >> "$results"
     grep -m 1 ': .* equal' "$log"
-    exit 0
+    pass
 fi
 echo "FAIL cosim $name" >> "$results"
 cat "$log"

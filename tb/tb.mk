@@ -26,8 +26,10 @@
 # compiled from, and the text of that; COSIM_NETLIST=FILE builds a bench on that netlist,
 # which has the parameters built in, instead (tests/mutate, fpga/netlist.sh). Verilator 5.006 computes wrong values from
 # gates of single bits (its issue 4059) unless the optimization of bit trees is off.
+# cosim-keys prints for each bench a hash of all that its result depends on, the text of its files and the tools' versions.
 # Variables: SEED, CYCLES (all benches), KEEP_GOING=1 (a failing run is only noted in $(RESULTS)), RESUME=1 (a bench that passed
-# with these arguments is not run again while its program stays as it was), V=1.
+# with these arguments is not run again while its program stays as it was), RECORDED=1 (nor built, if it has passed elsewhere:
+# tests/record/README.md), V=1.
 
 # Sub-makes read the same Makefile again.
 cosim_makefile := $(firstword $(MAKEFILE_LIST))
@@ -136,19 +138,30 @@ $$(cosim_dir)/cosim: $$(cosim_dir)/bench.o $$(cosim_library_dir)/Vdut__ALL.a $(c
 -include $$(cosim_dir)/bench.d
 endef
 
+cosim_keys = $(if $(filter 1,$(RECORDED)),$(BUILD)/record/keys)
+
+# What a bench is of: RTL, and arguments, C files and their text. $1 bench, $2 name:parameters
+cosim_rtl_text = echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))
+cosim_bench_text = echo "$(call cosim_defines,$2) $($1_arguments)" && files="$$$$($(CXX) $(COSIM_CXXFLAGS) -DVM_TRACE=0 $(call cosim_defines,$2) -MM -MG $($1_source) tb/common/cosim.cpp)" && \
+	    { [ -z "$($1_twin)" ] || files="$$$$files $$$$($(CC) $(RS_CFLAGS) -MM $($1_twin))"; } && \
+	    for file in $$$$(printf '%s\n' $$$$files tb/common/prefix.h $(call cosim_file,$2) | sort -u); do [ ! -f $$$$file ] || { echo "// $$$$file"; cat $$$$file; }; done
+cosim_tools_text = verilator --version && $(CXX) -dumpfullversion && echo '$(COSIM_VERILATOR) $(call cosim_options,$1) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(SEED) $(CYCLES)' && \
+	    cat tb/run_bench.sh $(if $($1_hierarchical),tb/hierarchical.sh)
+
 # $1 bench, $2 name:parameters
 define cosim_bench
 rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
-	@echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))
+	@$(call cosim_rtl_text,$1,$2)
 bench-$1-$(firstword $(subst :, ,$2)):
-	@echo "$(call cosim_defines,$2) $($1_arguments)" && files="$$$$($(CXX) $(COSIM_CXXFLAGS) -DVM_TRACE=0 $(call cosim_defines,$2) -MM -MG $($1_source) tb/common/cosim.cpp)" && \
-	    { [ -z "$($1_twin)" ] || files="$$$$files $$$$($(CC) $(RS_CFLAGS) -MM $($1_twin))"; } && \
-	    for file in $$$$(printf '%s\n' $$$$files tb/common/prefix.h $(call cosim_file,$2) | sort -u); do [ ! -f $$$$file ] || { echo "// $$$$file"; cat $$$$file; }; done
-.PHONY: rtl-$1-$(firstword $(subst :, ,$2)) bench-$1-$(firstword $(subst :, ,$2))
+	@$(call cosim_bench_text,$1,$2)
+key-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
+	@mkdir -p $(BUILD)/record && { $(call cosim_tools_text,$1) && $(call cosim_rtl_text,$1,$2) && cat $($1_rtl) $(wildcard rtl/*/*.vh) && $(call cosim_bench_text,$1,$2); } > $(BUILD)/record/$$@ && \
+	    echo "cosim-$1-$(firstword $(subst :, ,$2)) $$$$(sha256sum < $(BUILD)/record/$$@ | cut -c 1-32)" && rm $(BUILD)/record/$$@
+.PHONY: $(addsuffix -$1-$(firstword $(subst :, ,$2)),rtl bench key)
 $(call cosim_build,$1,$2,)
 $(call cosim_build,$1,$2,-trace)
 cosim-$1-$(firstword $(subst :, ,$2)): $(OBJ)/$1-$(firstword $(subst :, ,$2))/cosim
-	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) RESUME=$(RESUME) SUBMAKE="$$(cosim_make) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)OBJ=$(OBJ) RESULTS=$(RESULTS) LOGS=$(COSIM_LOGS) RESUME=$(RESUME) KEYS=$(cosim_keys) SUBMAKE="$$(cosim_make) -f $(cosim_makefile)" tb/run_bench.sh $1-$(firstword $(subst :, ,$2)) --seed $(SEED) $(or $(addprefix --cycles ,$(CYCLES)),$($1_arguments))$(if $(KEEP_GOING), || true)
 .PHONY: cosim-$1-$(firstword $(subst :, ,$2))
 endef
 
@@ -161,18 +174,25 @@ $(foreach bench,$(COSIM_BENCHES),$(foreach name,$(filter-out none,$($(bench)_qui
     $(error $(bench)_quick: found $(name), expected one of $(bench)_configurations))))
 cosim-quick: $(call cosim_quick_names,$(COSIM_BENCHES))
 cosim: $(call cosim_names,$(COSIM_BENCHES))
-cosim-full: $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
+# Of cosim-full and mutants those that have passed elsewhere are not made; their lines are in $(BUILD)/record/.
+cosim_recorded = $(if $(filter 1,$(RECORDED)),$(shell sed 's/^pass $1 \(.*\), recorded .*/$1-\1/' $(BUILD)/record/$1 2>/dev/null))
+cosim_recorded_lines = $(if $(filter 1,$(RECORDED)),$(cosim_quiet)cat $(BUILD)/record/$1 >> $(RESULTS))
+cosim_all := $(call cosim_names,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES))
+cosim-full: $(filter-out $(call cosim_recorded,cosim),$(cosim_all))
+	$(call cosim_recorded_lines,cosim)
+cosim-keys: $(cosim_all:cosim-%=key-%)
 
 # What the sub-makes of the mutants share is built first, so that they do not race for it.
 cosim_shared_objects = $(cosim_prefix) $(call cosim_runtime,) $(sort $(foreach bench,$(COSIM_BENCHES),$(call cosim_objects,$($(bench)_twin))))
 cosim_mutants := $(addprefix mutant-,$(shell sed -e '/^\#/d' -e 's/ *|.*//' tests/mutants/*.list 2>/dev/null))
-mutants: $(cosim_mutants)
+mutants: $(filter-out $(call cosim_recorded,mutant),$(cosim_mutants))
+	$(call cosim_recorded_lines,mutant)
 # A fixed sample for `make test`: of each list the first line and every 80th behind it; the board's bench is not in the quick test.
 cosim_mutants_sample := $(addprefix mutant-,$(shell for list in tests/mutants/*.list; do sed -e '/^\#/d' -e '/^$$/d' $$list | awk -F '[ |]+' '$$2 !~ /^board-/ && n++ % 80 == 0 { print $$1 }'; done))
 mutants-sample: $(cosim_mutants_sample)
 $(cosim_mutants): mutant-%: $(cosim_shared_objects) $(ROWSTREAK)
-	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) RESUME=$(RESUME) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
+	$(cosim_quiet)RESULTS=$(RESULTS) COSIM_SHARED=$(COSIM_SHARED) RESUME=$(RESUME) KEYS=$(cosim_keys) SUBMAKE="$(cosim_make) -f $(cosim_makefile)" tests/mutants/run.sh $*$(if $(KEEP_GOING), || true)
 
 FORCE:
-.PHONY: cosim-quick cosim cosim-full mutants mutants-sample $(cosim_mutants) FORCE
+.PHONY: cosim-quick cosim cosim-full cosim-keys mutants mutants-sample $(cosim_mutants) FORCE
 .SECONDARY:

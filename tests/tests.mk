@@ -29,13 +29,17 @@ test: setup ## the quick test: every block, nearly every tool and script, at sma
 	$(Q)sh tests/summary.sh $(PARTS)
 
 test-full: setup ## everything there is (hours); what has not changed since it passed keeps its result (FRESH=1: nothing does)
+	$(if $(FRESH),,$(record_keys))
 	$(if $(FRESH),,$(Q)BUILD=$(BUILD) sh tests/record/record.sh use)
-	+$(call live,$(MAKE) test-of $(if $(FRESH),,RESUME=1) TEST_PARTS="$(TEST_FULL)")
+	+$(call live,$(MAKE) test-of $(if $(FRESH),,RESUME=1 RECORDED=1) TEST_PARTS="$(TEST_FULL)")
 	$(Q)echo "recorded before and not run here, as nothing of it has changed: $$(BUILD=$(BUILD) sh tests/record/record.sh count)"
 	$(Q)sh tests/summary.sh --table $(PARTS)
 
 .PHONY: record
-record: ## takes results of proofs, netlists and area rows into tests/record, for test-full on another machine
+# Of every bench and mutant a hash of what its result depends on.
+record_keys = +$(call live,mkdir -p $(BUILD)/record && $(MAKE) -s -j$(JOBS) cosim-keys > $(BUILD)/record/keys)
+record: ## takes results of benches, mutants, proofs, netlists and area rows into tests/record, for test-full on another machine
+	$(record_keys)
 	$(Q)BUILD=$(BUILD) sh tests/record/record.sh take
 
 # $(PARTS) has the results of the parts that ran last, and of no others.

@@ -3,7 +3,8 @@
 #   tests/mutants/run.sh NAME
 # Appends "pass mutant NAME" or "FAIL mutant NAME" to $RESULTS. Exit 0 or 1. Work in build/mutants/NAME.
 # RESUME=1: a mutant that was caught is not built again while the line, the file it changes and the bench of the unbroken RTL
-# (build/obj, which holds all that the mutant is built from) stay as they were.
+# (build/obj, which holds all that the mutant is built from) stay as they were. KEYS, a file: its line of this mutant goes to
+# build/mutants/NAME/key when it is caught.
 set -u
 name=$1
 results=${RESULTS:-build/test/results}
@@ -16,6 +17,12 @@ fail() {
     exit 1
 }
 
+pass() {
+    echo "pass mutant $name" >> "$results"
+    [ -z "${KEYS:-}" ] || grep "^mutant-$name " "$KEYS" > "$folder/key"
+    exit 0
+}
+
 line=$(grep -h "^$name *|" tests/mutants/*.list)
 [ "$(printf '%s\n' "$line" | wc -l)" -eq 1 ] && [ -n "$line" ] || fail "found $(printf '%s\n' "$line" | grep -c .) lines of that name, expected 1"
 bench=$(printf '%s\n' "$line" | cut -d '|' -f 2 | tr -d ' ')
@@ -24,10 +31,9 @@ change=$(printf '%s\n' "$line" | cut -d '|' -f 4- | sed 's/^ *//; s/ *$//')
 
 key=$(cat "$file" "build/obj/$bench/cosim" 2>/dev/null | sha256sum)$line
 if [ "${RESUME:-0}" = 1 ] && [ -x "build/obj/$bench/cosim" ] && [ "$key" = "$(cat "$folder/caught" 2>/dev/null)" ]; then
-    echo "pass mutant $name" >> "$results"
-    exit 0
+    pass
 fi
-rm -rf "$folder/rtl" "$folder/fpga" "$folder/caught"
+rm -rf "$folder/rtl" "$folder/fpga" "$folder/caught" "$folder/key"
 mkdir -p "$folder/fpga"
 cp -r rtl "$folder/rtl"
 cp -r fpga/board "$folder/fpga/board"
@@ -47,5 +53,5 @@ if [ "$status" -ne 1 ] || [ -z "$caught" ]; then
     fail "not caught by $bench (status $status)"
 fi
 printf '%s\n' "$key" > "$folder/caught"
-echo "pass mutant $name" >> "$results"
 echo "mutant $name caught: ${caught#MISMATCH }"
+pass

@@ -2,9 +2,12 @@
 # tests/record/record.sh use | count | take     from the top folder of the repository (README.md)
 # Results of rows that take long and depend on files and tools alone, as tests/record/formal, netlist and area have them, one a line:
 #   row|date|key|files|result      separated by tabs; key: hash of all that the result depends on; files: what an area row read
-# parts: the parts of make test-full that took a minute and more, in the same form; result: passed|seconds|of the processor.
+# cosim and mutant: benches that passed and mutants that were caught, row|date|key. Their keys, those of today's files, are in
+# $BUILD/record/keys: the benches' by make cosim-keys, the mutants' added here.
+# parts: the other parts of make test-full that took a minute and more; result: passed|seconds|of the processor.
 # use: puts them into $BUILD, where there is no result of that row yet. Whether one stands is judged by formal/prove.sh,
-#      fpga/netlist_row.sh and fpga/area_row.sh, as with a result of their own: by the key.
+#      fpga/netlist_row.sh and fpga/area_row.sh, as with a result of their own: by the key. Of benches and mutants those that stand are put
+#      into $BUILD/record/cosim and mutant, as lines of results, which tb/tb.mk takes.
 # count: says how many results in $BUILD came from here.
 # take: records the results in $BUILD; those of other rows stay, rows that are no more go.
 set -u
@@ -24,6 +27,14 @@ rows() { # rows KIND: names of its rows
                print name
            }' "fpga/$1.rows" ;;
     esac
+}
+
+# A mutant's key is over its line, the file that it changes and its bench's key.
+mutant_keys() {
+    sed -e '/^#/d' -e '/^ *$/d' tests/mutants/*.list | while IFS='|' read -r name bench file change; do
+        key=$({ echo "$name|$bench|$file|$change"; cat $file tests/mutants/run.sh; grep "^cosim-$(echo $bench) " "$build/record/keys"; } | sha256sum)
+        echo "mutant-$(echo $name) $(echo "$key" | cut -c 1-32)"
+    done
 }
 
 # stands ROW: does the proof in $BUILD depend on nothing that has changed since? (Netlists and areas: their scripts judge.)
@@ -49,6 +60,11 @@ case ${1:-} in
                 cp "$folder/result" "$folder/recorded"
             done < "$here/$kind"
         done
+        mutant_keys > "$build/record/mutant" && cat "$build/record/mutant" >> "$build/record/keys" || exit 2
+        for kind in cosim mutant; do
+            awk -F "$tab" -v kind=$kind 'FNR == NR { split($0, of, " "); key[of[1]] = of[2]; next }
+                key[kind "-" $1] == $3 { print "pass " kind " " $1 ", recorded " $2 }' "$build/record/keys" "$here/$kind" > "$build/record/$kind"
+        done
         [ -f "$here/parts" ] || exit 0
         mkdir -p "$parts" || exit 2
         while IFS=$tab read -r part date key _ result; do
@@ -69,7 +85,8 @@ END
             printf '%s%d of %s' "${comma-}" "$n" "$kind"
             comma=', '
         done
-        printf ', %d parts' "$(cat "$parts"/*.results 2>/dev/null | sed -n 's/^pass \(.*\), recorded [0-9-]*$/\1/p' | sort -u | wc -l)"
+        for kind in cosim mutant; do printf ', %d of %s' "$(wc -l < "$build/record/$kind")" $kind; done
+        printf ', %d parts' "$(cat "$parts"/*.results 2>/dev/null | sed -n 's/^pass \([^ ]*\), recorded [0-9-]*$/\1/p' | sort -u | wc -l)"
         echo "; FRESH=1 runs these too" ;;
     take)
         for kind in $kinds; do
@@ -86,9 +103,22 @@ END
             done > "$here/$kind.new"
             mv "$here/$kind.new" "$here/$kind"
         done
+        mutant_keys > "$build/record/mutant" && cat "$build/record/mutant" >> "$build/record/keys" || exit 2
+        cat "$build"/test/cosim/*.key "$build"/mutants/*/key 2>/dev/null > "$build/record/passed"
+        for kind in cosim mutant; do
+            awk -v kind=$kind -v today="$(date +%Y-%m-%d)" '
+                file == 1 { split($0, of, "\t"); date[of[1] " " of[3]] = of[2]; next }
+                file == 2 { passed[$0] = 1; next }
+                index($1, kind "-") == 1 {
+                    own = substr($0, length(kind) + 2)
+                    if (own in date || $0 in passed) { split(own, of, " "); print of[1] "\t" (own in date ? date[own] : today) "\t" of[2] }
+                }' file=1 "$here/$kind" file=2 "$build/record/passed" file=3 "$build/record/keys" > "$here/$kind.new"
+            mv "$here/$kind.new" "$here/$kind"
+        done
         for seconds in "$parts"/*.seconds; do
             [ -s "$seconds" ] && [ -s "${seconds%.seconds}.key" ] || continue
             IFS='|' read -r part passed failed wall cpu < "$seconds"
+            case $part in cosim-full | mutants) continue ;; esac
             [ "$failed" -eq 0 ] && [ "$wall" -ge 60 ] && ! grep -q ', recorded [0-9-]*$' "${seconds%.seconds}.results" || continue
             { grep -v "^$part$tab" "$here/parts" 2>/dev/null
               printf '%s\t%s\t%s\t-\t%s\n' "$part" "$(date +%Y-%m-%d)" "$(cat "${seconds%.seconds}.key")" "$passed|$wall|$cpu"; } |
