@@ -29,12 +29,15 @@ rows() { # rows KIND: names of its rows
     esac
 }
 
-# A mutant's key is over its line, the file that it changes and its bench's key.
-mutant_keys() {
-    sed -e '/^#/d' -e '/^ *$/d' tests/mutants/*.list | while IFS='|' read -r name bench file change; do
-        key=$({ echo "$name|$bench|$file|$change"; cat $file tests/mutants/run.sh; grep "^cosim-$(echo $bench) " "$build/record/keys"; } | sha256sum)
-        echo "mutant-$(echo $name) $(echo "$key" | cut -c 1-32)"
-    done
+# Puts the mutants' keys behind the benches' in $BUILD/record/keys: over its line, the file that it changes and its bench's key.
+add_mutants() {
+    {
+        grep '^cosim-' "$build/record/keys"
+        sed -e '/^#/d' -e '/^ *$/d' tests/mutants/*.list | while IFS='|' read -r name bench file change; do
+            key=$({ echo "$name|$bench|$file|$change"; cat $file tests/mutants/run.sh; grep "^cosim-$(echo $bench) " "$build/record/keys"; } | sha256sum)
+            echo "mutant-$(echo $name) $(echo "$key" | cut -c 1-32)"
+        done
+    } > "$build/record/all" && mv "$build/record/all" "$build/record/keys"
 }
 
 # stands ROW: does the proof in $BUILD depend on nothing that has changed since? (Netlists and areas: their scripts judge.)
@@ -60,7 +63,7 @@ case ${1:-} in
                 cp "$folder/result" "$folder/recorded"
             done < "$here/$kind"
         done
-        mutant_keys > "$build/record/mutant" && cat "$build/record/mutant" >> "$build/record/keys" || exit 2
+        add_mutants || exit 2
         for kind in cosim mutant; do
             awk -F "$tab" -v kind=$kind 'FNR == NR { split($0, of, " "); key[of[1]] = of[2]; next }
                 key[kind "-" $1] == $3 { print "pass " kind " " $1 ", recorded " $2 }' "$build/record/keys" "$here/$kind" > "$build/record/$kind"
@@ -103,7 +106,7 @@ END
             done > "$here/$kind.new"
             mv "$here/$kind.new" "$here/$kind"
         done
-        mutant_keys > "$build/record/mutant" && cat "$build/record/mutant" >> "$build/record/keys" || exit 2
+        add_mutants || exit 2
         cat "$build"/test/cosim/*.key "$build"/mutants/*/key 2>/dev/null > "$build/record/passed"
         for kind in cosim mutant; do
             awk -v kind=$kind -v today="$(date +%Y-%m-%d)" '
