@@ -145,7 +145,7 @@ cosim_rtl_text = echo $($1_top) $($1_rtl) $(call cosim_verilator_flags,$2,$($1_p
 cosim_bench_text = echo "$(call cosim_defines,$2) $($1_arguments)" && files="$$$$($(CXX) $(COSIM_CXXFLAGS) -DVM_TRACE=0 $(call cosim_defines,$2) -MM -MG $($1_source) tb/common/cosim.cpp)" && \
 	    { [ -z "$($1_twin)" ] || files="$$$$files $$$$($(CC) $(RS_CFLAGS) -MM $($1_twin))"; } && \
 	    for file in $$$$(printf '%s\n' $$$$files tb/common/prefix.h $(call cosim_file,$2) | sort -u); do [ ! -f $$$$file ] || { echo "// $$$$file"; cat $$$$file; }; done
-cosim_tools_text = verilator --version && $(CXX) -dumpfullversion && echo '$(COSIM_VERILATOR) $(call cosim_options,$1) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(SEED) $(CYCLES)' && \
+cosim_tools_text = verilator --version && $(CXX) -dumpfullversion && echo '$(COSIM_VERILATOR) $(call cosim_options,$1) $(COSIM_CXXFLAGS) $(call cosim_optimize,$1) $(RS_CFLAGS) $(RS_OPTIMIZE) $(SEED) $(CYCLES)' && \
 	    cat tb/run_bench.sh $(if $($1_hierarchical),tb/hierarchical.sh)
 
 # $1 bench, $2 name:parameters

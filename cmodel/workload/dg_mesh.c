@@ -73,6 +73,18 @@ static void multiply(double *c, const double *a, const double *b, uint32_t size)
     }
 }
 
+/* mass = c^T i c: of functions whose coefficients are c's columns, with i the monomials' mass, which is lost. */
+static void mass_of(double *mass, const double *c, double *i, double *work, uint32_t size)
+{
+    multiply(work, i, c, size);
+    for (uint32_t row = 0; row < size; row++) {
+        for (uint32_t column = 0; column < size; column++) {
+            i[column * size + row] = c[row * size + column];
+        }
+    }
+    multiply(mass, i, work, size);
+}
+
 static void place_nodes(rs_dg_basis *basis)
 {
     uint32_t n = 0, of_face[RS_DG_FACES] = {0};
@@ -98,8 +110,9 @@ static const uint8_t *exponents(const rs_dg_basis *basis, uint32_t n)
 }
 
 /* Mass of a face's 28 functions, as the monomials of the two axes that are not `face` - 1 (of the slanted one: s, t). */
-static void face_mass(const rs_dg_basis *basis, uint32_t face, double *mass, double *values, double *work)
+static void face_mass(const rs_dg_basis *basis, uint32_t face, double *mass, double *room)
 {
+    double *values = room, *integrals = room + F * F, *work = room + 2 * F * F;
     const uint32_t first = face == 1 || face == 0 ? 2 : 1, second = face == 3 ? 2 : 3; /* lattice places */
     uint8_t exponent[F][2];
     uint32_t count = 0;
@@ -116,25 +129,19 @@ static void face_mass(const rs_dg_basis *basis, uint32_t face, double *mass, dou
         }
     }
     invert(values, work, F); /* [monomial][node]: coefficients of a node's function */
-    for (uint32_t i = 0; i < F; i++) {
-        for (uint32_t j = 0; j < F; j++) {
-            double sum = 0.0;
-            for (uint32_t k = 0; k < F; k++) {
-                for (uint32_t l = 0; l < F; l++) {
-                    sum += values[k * F + i] * values[l * F + j]
-                           * integral(exponent[k][0] + exponent[l][0], exponent[k][1] + exponent[l][1], 0, true);
-                }
-            }
-            mass[i * F + j] = sum;
+    for (uint32_t k = 0; k < F; k++) {
+        for (uint32_t l = 0; l < F; l++) {
+            integrals[k * F + l] = integral(exponent[k][0] + exponent[l][0], exponent[k][1] + exponent[l][1], 0, true);
         }
     }
+    mass_of(mass, values, integrals, work, F);
 }
 
 static void make_lift(rs_dg_basis *basis, const double *inverse_mass, double *work)
 {
-    double *mass = work, *values = work + F * F, *room = work + 2 * F * F;
+    double *mass = work, *room = work + F * F;
     for (uint32_t face = 0; face < RS_DG_FACES; face++) {
-        face_mass(basis, face, mass, values, room);
+        face_mass(basis, face, mass, room);
         for (uint32_t n = 0; n < N; n++) {
             for (uint32_t m = 0; m < F; m++) {
                 double sum = 0.0;
@@ -177,23 +184,13 @@ bool rs_dg_basis_make(rs_dg_basis *basis)
         }
         multiply(basis->derivative[along][0], other, coefficient, N);
     }
-    /* mass^-1 = V (monomials' mass)^-1 V^T, with V = coefficient^-1: mass = C^T I C. */
     for (uint32_t k = 0; k < N; k++) {
         for (uint32_t l = 0; l < N; l++) {
             const uint8_t *a = exponents(basis, k), *b = exponents(basis, l);
             other[k * N + l] = integral(a[0] + b[0], a[1] + b[1], a[2] + b[2], false);
         }
     }
-    multiply(work, other, coefficient, N);
-    for (uint32_t i = 0; i < N; i++) {
-        for (uint32_t j = 0; j < N; j++) {
-            double sum = 0.0;
-            for (uint32_t k = 0; k < N; k++) {
-                sum += coefficient[k * N + i] * work[k * N + j];
-            }
-            mass[i * N + j] = sum;
-        }
-    }
+    mass_of(mass, coefficient, other, work, N);
     invert(mass, work, N);
     make_lift(basis, mass, coefficient);
     free(matrix);

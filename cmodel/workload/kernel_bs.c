@@ -102,30 +102,25 @@ static bool launch(rs_kernel_run *run, uint32_t n, rs_launch *next)
     return n == 0;
 }
 
-static float sfu(enum rs_sfu op, float a)
-{
-    return rs_sfu_word(op, a);
-}
-
 static float reference_distribution(float d)
 {
-    const float k = sfu(RS_RECIPROCAL, fmaf(slope, fabsf(d), 1.0f));
+    const float k = rs_sfu_word(RS_RECIPROCAL, fmaf(slope, fabsf(d), 1.0f));
     float sum = coefficient[4];
     for (uint32_t c = 4; c-- > 0;) {
         sum = fmaf(k, sum, coefficient[c]);
     }
     const float square = d * d, polynomial = k * sum;
-    const float density = sfu(RS_EXP2, square * (-0.5f * log2_e)) * root_2_pi, below = density * polynomial;
+    const float density = rs_sfu_word(RS_EXP2, square * (-0.5f * log2_e)) * root_2_pi, below = density * polynomial;
     return d > 0.0f ? 1.0f - below : below;
 }
 
 static void reference_prices(float price, float strike, float years, float put_call[2])
 {
-    const float spread = volatility * sfu(RS_SQUARE_ROOT, years), ratio = price * sfu(RS_RECIPROCAL, strike);
-    const float logarithm = sfu(RS_LOG2, ratio) * ln_2;
-    const float d1 = fmaf(rate + 0.5f * volatility * volatility, years, logarithm) * sfu(RS_RECIPROCAL, spread);
+    const float spread = volatility * rs_sfu_word(RS_SQUARE_ROOT, years), ratio = price * rs_sfu_word(RS_RECIPROCAL, strike);
+    const float logarithm = rs_sfu_word(RS_LOG2, ratio) * ln_2;
+    const float d1 = fmaf(rate + 0.5f * volatility * volatility, years, logarithm) * rs_sfu_word(RS_RECIPROCAL, spread);
     const float below[2] = {reference_distribution(d1), reference_distribution(d1 - spread)};
-    const float later = strike * sfu(RS_EXP2, years * (-rate * log2_e));
+    const float later = strike * rs_sfu_word(RS_EXP2, years * (-rate * log2_e));
     const float gain[2] = {later * (1.0f - below[1]), price * below[0]}, cost[2] = {price * (1.0f - below[0]), later * below[1]};
     put_call[0] = gain[0] - cost[0];
     put_call[1] = gain[1] - cost[1];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "common/splitmix64.h"
-#include "workload/warp_kernel.h"
+#include "workload/kernel_math.h"
 
 enum { ORDER = 256, CTA_WARPS = ORDER / RS_WARP_LANES, CTA_QUERIES = 16 };
 /* A node: keys and one more that ends them, INT_MAX where there is none; as many children, or in a leaf numbers of records.
@@ -123,10 +123,7 @@ static void begin(searcher *s, rs_cta *cta, uint32_t number, const rs_kernel_run
     const rs_pointer tree = rs_parameter(run->array[TREE]), second = rs_parameter(run->array[TREE] + 4);
     const rs_reg queries_a_cta = rs_constant(CTA_QUERIES);
     s->warp = rs_warp_begin(cta, number);
-    rs_special_lane(&s->warp, &s->thread); /* threadIdx.x, warp and lane in one */
-    for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
-        s->thread.lane[lane] += number * RS_WARP_LANES;
-    }
+    s->thread = rs_do_thread(&s->warp);
     rs_special_cta(&s->warp, &s->first);
     rs_alu(&s->warp, RS_MUL, &s->first, &s->first, &queries_a_cta, NULL);
     s->place = s->beyond = tree;

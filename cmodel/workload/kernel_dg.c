@@ -123,32 +123,19 @@ static void begin(node_warp *own, rs_cta *cta, uint32_t number, uint32_t threads
     own->thread = rs_do_thread(&own->warp);
 }
 
-/* This thread's word of the element's part of an array: three instructions and the pointer. */
-static rs_pointer of_element(node_warp *own, uint64_t array, uint32_t pitch)
-{
-    const rs_pointer base = rs_parameter(array);
-    const rs_reg by = rs_constant(pitch);
-    rs_pointer at = base;
-    rs_reg place;
-    rs_special_cta(&own->warp, &place);
-    rs_alu(&own->warp, RS_MAD, &place, &place, &by, &own->thread);
-    rs_point(&own->warp, &at, &base, &place);
-    return at;
-}
-
 static void bring_fields(node_warp *own, const rs_kernel_run *run)
 {
     rs_warp *warp = &own->warp;
     rs_pointer to;
     rs_reg word[FIELDS];
-    const rs_pointer from = of_element(own, run->array[FIELD], PITCH);
+    const rs_pointer from = rs_do_point_in_cta(&own->warp, run->array[FIELD], PITCH, own->thread);
     rs_kernel_load_known(warp, false, word, FIELDS, &from, 0, PADDED);
     rs_point_scratchpad(warp, &to, &own->thread);
     rs_kernel_store_known(warp, false, &to, PADDED, word, FIELDS);
     const uint32_t active = warp->active;
     warp->active = rs_do_if(warp, RS_LESS, own->thread, rs_constant(FACTORS));
     if (warp->active != 0) {
-        const rs_pointer factors = of_element(own, run->array[GEOMETRY], FACTORS);
+        const rs_pointer factors = rs_do_point_in_cta(&own->warp, run->array[GEOMETRY], FACTORS, own->thread);
         rs_load(warp, &word[0], &factors, 0);
         rs_store(warp, &to, PITCH, &word[0]);
     }
@@ -204,7 +191,7 @@ static void write_curls(node_warp *own, const rs_kernel_run *run, rs_reg d[FIELD
         const rs_reg ba = along_axis(warp, factor, d[other + b], a), ab = along_axis(warp, factor, d[other + a], b);
         curl[field] = field < 3 ? rs_do(warp, RS_FSUB, ab, ba) : rs_do(warp, RS_FSUB, ba, ab);
     }
-    const rs_pointer to = of_element(own, run->array[RIGHT], PITCH);
+    const rs_pointer to = rs_do_point_in_cta(&own->warp, run->array[RIGHT], PITCH, own->thread);
     rs_kernel_store_known(warp, false, &to, PADDED, curl, FIELDS);
 }
 
@@ -246,7 +233,7 @@ static void flow(node_warp *own, const rs_kernel_run *run)
     rs_warp *warp = &own->warp;
     rs_reg word[FACE_WORDS], jump[FIELDS], flux[FIELDS], across[2];
     rs_pointer to;
-    const rs_pointer from = of_element(own, run->array[FACE], FACE_WORDS * SURFACE_NODES);
+    const rs_pointer from = rs_do_point_in_cta(&own->warp, run->array[FACE], FACE_WORDS * SURFACE_NODES, own->thread);
     rs_kernel_load_known(warp, false, word, FACE_WORDS, &from, 0, SURFACE_NODES);
     jump_of_fields(own, run, word, jump);
     for (uint32_t of = 0; of < 2; of++) { /* normal part of the jump: H, E */
@@ -294,7 +281,7 @@ static void lift(node_warp *own, const rs_kernel_run *run)
         rs_point(warp, &at, &at, &round);
         going = rs_kernel_again(warp, &m, UNROLL, &end);
     }
-    const rs_pointer to = of_element(own, run->array[RIGHT], PITCH);
+    const rs_pointer to = rs_do_point_in_cta(&own->warp, run->array[RIGHT], PITCH, own->thread);
     rs_kernel_load_known(warp, false, before, FIELDS, &to, 0, PADDED);
     for (uint32_t field = 0; field < FIELDS; field++) {
         sum[field] = rs_do(warp, RS_FADD, before[field], sum[field]);

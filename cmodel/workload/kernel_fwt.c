@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/splitmix64.h"
-#include "workload/warp_kernel.h"
+#include "workload/kernel_math.h"
 
 enum { BLOCK = 2048, BLOCK_WARPS = 16, PASS_WARPS = 8, RADIX = 4, LOG2_ELEMENTS = 19 };
 enum { DATA, INPUT }; /* arrays; INPUT is the host's copy */
@@ -86,15 +86,10 @@ typedef struct block_warp {
 
 static void load_block(block_warp *own, const rs_kernel_run *run)
 {
-    const rs_pointer data = rs_parameter(run->array[DATA]);
-    const rs_reg block = rs_constant(BLOCK);
     rs_warp *warp = &own->warp;
-    rs_reg place, word[RADIX];
+    rs_reg word[RADIX];
     rs_pointer at;
-    rs_special_cta(warp, &place);
-    rs_alu(warp, RS_MAD, &place, &place, &block, &own->thread);
-    own->global = data;
-    rs_point(warp, &own->global, &data, &place);
+    own->global = rs_do_point_in_cta(warp, run->array[DATA], BLOCK, own->thread);
     rs_kernel_load_known(warp, false, word, RADIX, &own->global, 0, BLOCK / RADIX);
     rs_point_scratchpad(warp, &at, &own->thread);
     rs_kernel_store_known(warp, false, &at, BLOCK / RADIX, word, RADIX);
@@ -143,10 +138,7 @@ static void transform_block(rs_cta *cta, const rs_kernel_run *run)
     block_warp of[BLOCK_WARPS];
     for (uint32_t w = 0; w < BLOCK_WARPS; w++) {
         of[w].warp = rs_warp_begin(cta, w);
-        rs_special_lane(&of[w].warp, &of[w].thread); /* threadIdx.x, warp and lane in one */
-        for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
-            of[w].thread.lane[lane] += w * RS_WARP_LANES;
-        }
+        of[w].thread = rs_do_thread(&of[w].warp);
         load_block(&of[w], run);
     }
     for (uint32_t stride = BLOCK / RADIX; stride >= 2; stride /= RADIX) {

@@ -60,6 +60,18 @@ rs_reg rs_do_thread(rs_warp *warp)
     return thread;
 }
 
+rs_pointer rs_do_point_in_cta(rs_warp *warp, uint64_t array, uint32_t pitch, rs_reg thread)
+{
+    const rs_pointer base = rs_parameter(array);
+    const rs_reg by = rs_constant(pitch);
+    rs_pointer at = base;
+    rs_reg place;
+    rs_special_cta(warp, &place);
+    rs_alu(warp, RS_MAD, &place, &place, &by, &thread);
+    rs_point(warp, &at, &base, &place);
+    return at;
+}
+
 float rs_host_float(rs_warp_machine *machine, uint64_t array, uint32_t number)
 {
     float value;

@@ -25,6 +25,8 @@ void rs_do_move(rs_warp *warp, rs_reg *d, rs_reg a);
 uint32_t rs_do_if(rs_warp *warp, enum rs_comparison op, rs_reg a, rs_reg b);
 /* S2R: the thread in a CTA of one dimension. */
 rs_reg rs_do_thread(rs_warp *warp);
+/* This thread's word of the CTA's part of an array, `pitch` words a CTA: S2R, IMAD, rs_point(). */
+rs_pointer rs_do_point_in_cta(rs_warp *warp, uint64_t array, uint32_t pitch, rs_reg thread);
 /* Host: a float of an array, and back. */
 float rs_host_float(rs_warp_machine *machine, uint64_t array, uint32_t number);
 void rs_host_set_float(rs_warp_machine *machine, uint64_t array, uint32_t number, float value);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/splitmix64.h"
-#include "workload/warp_kernel.h"
+#include "workload/kernel_math.h"
 
 enum { CTA_WARPS = 4, TILE_M = CTA_WARPS * RS_WARP_LANES, TILE_N = 16, TILE_K = 8, M = 512, N = 512, K = 128 };
 enum { A, B, C, BEFORE };         /* arrays; BEFORE: the host's copy of C */
@@ -60,11 +60,10 @@ static void begin(thread *t, rs_cta *cta, uint32_t number, const rs_kernel_run *
     rs_warp *warp = &t->warp;
     rs_reg mid, tx = zero, ty = zero, place = zero;
     *warp = rs_warp_begin(cta, number);
-    rs_special_lane(warp, &mid); /* threadIdx.x, warp and lane in one */
+    mid = rs_do_thread(warp);
     rs_special_cta(warp, &t->row);
     rs_special_cta(warp, &t->column);
     for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
-        mid.lane[lane] += number * RS_WARP_LANES;
         t->row.lane[lane] = cta->number % (run->size[SIZE_M] / TILE_M);
         t->column.lane[lane] = cta->number / (run->size[SIZE_M] / TILE_M);
     }

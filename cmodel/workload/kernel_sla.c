@@ -2,7 +2,6 @@
  * tree in the scratchpad and down again; its total goes to a second array, whose sums are found alike, then those of a third.
  * Then each CTA adds the sum before it to its words. The scratchpad leaves a word free behind every 16, for its 16 banks. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/splitmix64.h"
 #include "workload/kernel_math.h"
@@ -51,15 +50,10 @@ static void point_padded(rs_warp *warp, rs_pointer *at, rs_reg word)
 
 static void bring_words(scan_warp *own, const rs_kernel_run *run)
 {
-    const rs_pointer words = rs_parameter(run->array[SUMS + run->size[LEVEL]]);
-    const rs_reg block = rs_constant(BLOCK);
     rs_warp *warp = &own->warp;
-    rs_reg first, word[2];
+    rs_reg word[2];
     own->thread = rs_do_thread(warp);
-    rs_special_cta(warp, &first);
-    rs_alu(warp, RS_MAD, &first, &first, &block, &own->thread);
-    own->from = words;
-    rs_point(warp, &own->from, &words, &first);
+    own->from = rs_do_point_in_cta(warp, run->array[SUMS + run->size[LEVEL]], BLOCK, own->thread);
     for (uint32_t half = 0; half < 2; half++) {
         rs_load(warp, &word[half], &own->from, (int32_t)(half * CTA_THREADS));
     }
@@ -175,15 +169,11 @@ static void bring_sum(scan_warp *own, const rs_kernel_run *run)
 
 static void add_to_block(scan_warp *own, const rs_kernel_run *run)
 {
-    const rs_pointer words = rs_parameter(run->array[SUMS + run->size[LEVEL]]), start = {{0}, 0, RS_SPACE_SCRATCHPAD};
-    const rs_reg block = rs_constant(BLOCK);
+    const rs_pointer start = {{0}, 0, RS_SPACE_SCRATCHPAD};
     rs_warp *warp = &own->warp;
-    rs_reg sum, first, word[2];
-    rs_pointer at = words;
+    rs_reg sum, word[2];
     rs_load(warp, &sum, &start, 0);
-    rs_special_cta(warp, &first);
-    rs_alu(warp, RS_MAD, &first, &first, &block, &own->thread);
-    rs_point(warp, &at, &words, &first);
+    const rs_pointer at = rs_do_point_in_cta(warp, run->array[SUMS + run->size[LEVEL]], BLOCK, own->thread);
     for (uint32_t half = 0; half < 2; half++) {
         rs_load(warp, &word[half], &at, (int32_t)(half * CTA_THREADS));
     }

@@ -1,14 +1,13 @@
 /* Contract: kernel_tree.h. */
 #include "workload/kernel_tree.h"
 
+#include "workload/kernel_math.h"
+
 void rs_kernel_tree_begin(rs_cta *cta, rs_tree_warp *of)
 {
     for (uint32_t w = 0; w < cta->warps; w++) {
         of[w].warp = rs_warp_begin(cta, w);
-        rs_special_lane(&of[w].warp, &of[w].thread); /* threadIdx.x, warp and lane in one */
-        for (uint32_t lane = 0; lane < RS_WARP_LANES; lane++) {
-            of[w].thread.lane[lane] += w * RS_WARP_LANES;
-        }
+        of[w].thread = rs_do_thread(&of[w].warp);
         of[w].sum = rs_constant(0);
     }
 }

@@ -88,7 +88,7 @@ END
             printf '%s%d of %s' "${comma-}" "$n" "$kind"
             comma=', '
         done
-        for kind in cosim mutant; do printf ', %d of %s' "$(wc -l < "$build/record/$kind")" $kind; done
+        for kind in cosim mutant; do printf ', %d of %s' "$(cat "$build/record/$kind" 2>/dev/null | wc -l)" $kind; done
         printf ', %d parts' "$(cat "$parts"/*.results 2>/dev/null | sed -n 's/^pass \([^ ]*\), recorded [0-9-]*$/\1/p' | sort -u | wc -l)"
         echo "; FRESH=1 runs these too" ;;
     take)
