@@ -23,6 +23,7 @@ constexpr uint32_t log2_of(uint64_t value) { return value < 2 ? 0 : 1 + log2_of(
 constexpr uint32_t bits_of(uint64_t count) { return count < 2 ? 1 : log2_of(count - 1) + 1; }
 const uint32_t id_bits = bits_of(places) + bits_of(lanes), block_bits = address_bits - log2_of(RTL_REQUEST_BYTES);
 const uint64_t blocks = UINT64_C(1) << block_bits;
+const uint32_t small_words = 3; /* words below it, which operands often are, so that they meet */
 const char *const operations[] = {"add", "min", "max", "exchange", "compare_swap", "and", "or", "xor"};
 
 class AtomicUnitBench {
@@ -33,8 +34,9 @@ class AtomicUnitBench {
         std::vector<const char *> bins(operations, operations + rs::ATOMIC_OPERATIONS);
         bins.insert(bins.end(), {"returns", "returns_nothing", "one_lane", "all_lanes", "one_turn",
                                  "in_waits_for_a_place", "request_refused",
-                                 "reply_refused", "words_refused", "level_l2", "level_memory", "swapped", "not_swapped",
-                                 "reset_midway", "empties", "first_block", "last_block"});
+                                 "reply_refused", "words_refused", "level_l2", "level_memory",
+                                 "swapped_small", "swapped_wide", "not_swapped", "reset_midway",
+                                 "empties", "first_block", "last_block"});
         if (lanes > 1)
             bins.insert(bins.end(), {"some_lanes", "turn_of_several_words", "several_turns", "word_twice", "turn_a_lane",
                                      "several_blocks", "reply_out_of_order"});
@@ -110,12 +112,14 @@ class AtomicUnitBench {
             const uint64_t block = (base + bench_.random_below(some_blocks)) % blocks;
             const uint32_t word = in_order ? l % block_words : bench_.random_below(some_words);
             group_.address[l] = (block * block_words + word) * 4 + bench_.random_below(4);
-            const bool small = kind_.operation == rs::ATOMIC_COMPARE_SWAP || bench_.chance(50);
-            group_.data[l] = small ? bench_.random_below(3) : static_cast<uint32_t>(bench_.random());
-            kind_.compare[l] = bench_.random_below(3);
+            /* Small words meet each other; of the others some are what the memory holds now. */
+            group_.data[l] = any_word();
+            kind_.compare[l] = bench_.chance(40) ? image_.at(group_.address[l] / 4) : any_word();
         }
         have_ = true;
     }
+
+    uint32_t any_word() { return bench_.chance(50) ? bench_.random_below(small_words) : static_cast<uint32_t>(bench_.random()); }
 
     void drive(const rs_atomic_inputs &in, bool rst)
     {
@@ -204,7 +208,10 @@ class AtomicUnitBench {
             load.old[l] = word;
             word = rs::atomic_result(kind_.operation, word, group_.data[l], kind_.compare[l]);
             if (kind_.operation == rs::ATOMIC_COMPARE_SWAP)
-                bench_.count(load.old[l] == kind_.compare[l] ? "swapped" : "not_swapped", true);
+                bench_.count(load.old[l] != kind_.compare[l] ? "not_swapped"
+                             : load.old[l] < small_words     ? "swapped_small"
+                                                             : "swapped_wide",
+                             true);
             bench_.count("first_block", group_.address[l] / 4 / block_words == 0);
             bench_.count("last_block", group_.address[l] / 4 / block_words == blocks - 1);
         }
