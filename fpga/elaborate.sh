@@ -37,7 +37,7 @@ cat > "$script" <<END
 read_verilog $source
 hierarchy -top $top$libraries$parameters
 rename -top $top
-setattr -mod -set keep_hierarchy 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
+setattr -mod -set keep_hierarchy 1 *rs_payload_memory* *rs_compare*${KEEP:+ *$KEEP*}
 proc
 flatten
 cd $top$straps

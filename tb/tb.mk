@@ -92,7 +92,9 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 
 # The benches of `make cosim` run for a few seconds: what -O2 and long functions take longer to compile, they do not win back.
 cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
-cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $($1_verilator)
+cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $($1_verilator) $(if $(call cosim_asserts,$1),+define+RS_ASSERT)
+# What the blocks assert of their drivers (rtl/common/rs_stream_assert.v), in all benches but those that measure speed.
+cosim_asserts = $(if $(filter rtl_%,$1),,rtl/common/rs_stream_assert.v)
 
 # Headers that all read, and what makes Verilator's code faster: first in every bench and Verilated library. For those of -O1, and
 # (slow.h) for what of all libraries Verilator wants compiled without optimization, precompiled. GCC 12 takes a header that was
@@ -124,7 +126,7 @@ ifeq ($$(cosim_library_dir),$$(cosim_dir))
 $$(cosim_dir)/parameters: $(call cosim_file,$2) $(if $(call cosim_file,$2),$(ROWSTREAK)) FORCE
 	@mkdir -p $$(@D)
 	@flags="$(if $(COSIM_NETLIST),$(COSIM_NETLIST),$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))) $(call cosim_options,$1) $(call cosim_optimize,$1)" && { echo "$$$$flags" | cmp -s - $$@ || echo "$$$$flags" > $$@; }
-$$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl))) $$(cosim_dir)/parameters
+$$(cosim_dir)/Vdut__ALL.a: $(cosim_prefix) $(or $(COSIM_NETLIST),$(patsubst rtl/%,$(RTL_ROOT)/rtl/%,$($1_rtl) $(call cosim_asserts,$1))) $$(cosim_dir)/parameters
 	$(if $($1_hierarchical),,$(cosim_quiet)$(COSIM_VERILATOR) $(if $3,--trace-fst) -Mdir $$(@D) --top-module $($1_top) $(call cosim_options,$1) $(if $(COSIM_NETLIST),-fno-const-bit-op-tree,$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))) $$(filter %.v,$$^))
 	$(if $($1_hierarchical),,$(cosim_compile)$$(MAKE) -s --no-print-directory -C $$(@D) -f Vdut.mk $(call cosim_compile_flags,$1) Vdut__ALL.a > $$(@D)/compile.log 2>&1 || { cat $$(@D)/compile.log; exit 1; })
 	$(if $($1_hierarchical),$(cosim_quiet)MAKEFLAGS= tb/hierarchical.sh $$(@D) "$(call cosim_optimize,$1) $(call cosim_include,$1)" $($1_top) "$(call cosim_verilator_flags,$2,$($1_parameters),$($1_top))" $(COSIM_VERILATOR) $(if $3,--trace-fst) $(call cosim_options,$1) -- $$(filter %.v,$$^))
@@ -155,7 +157,7 @@ rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
 bench-$1-$(firstword $(subst :, ,$2)):
 	@$(call cosim_bench_text,$1,$2)
 key-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
-	@mkdir -p $(BUILD)/record && { $(call cosim_tools_text,$1) && $(call cosim_rtl_text,$1,$2) && cat $($1_rtl) $(wildcard rtl/*/*.vh) && $(call cosim_bench_text,$1,$2); } > $(BUILD)/record/$$@ && \
+	@mkdir -p $(BUILD)/record && { $(call cosim_tools_text,$1) && $(call cosim_rtl_text,$1,$2) && cat $($1_rtl) $(call cosim_asserts,$1) $(wildcard rtl/*/*.vh) && $(call cosim_bench_text,$1,$2); } > $(BUILD)/record/$$@ && \
 	    echo "cosim-$1-$(firstword $(subst :, ,$2)) $$$$(sha256sum < $(BUILD)/record/$$@ | cut -c 1-32)" && rm $(BUILD)/record/$$@
 .PHONY: $(addsuffix -$1-$(firstword $(subst :, ,$2)),rtl bench key)
 $(call cosim_build,$1,$2,)

@@ -1,6 +1,6 @@
 // rs_hold_arbiters twice, `original` and `changed`: the same grants and moves, whatever constant straps, when an input asks for an
 // output that there is, a request stays as it was shown until it is granted, and an input whose packet is under way shows none (as
-// rs_hold_arbiters_fv assumes).
+// rs_hold_arbiters_fv assumes). FIXED: `changed` has the straps as its parameter, `original` as constants.
 // tests/mutate puts a mutant in the place of `changed`, to show that what the mutant changes is never seen.
 `default_nettype none
 module rs_hold_arbiters_same_fv #(
@@ -9,6 +9,7 @@ module rs_hold_arbiters_same_fv #(
     parameter BANKS      = 4,
     parameter ROW_BITS   = 12,
     parameter COUNT_BITS = 8,
+    parameter FIXED      = 0, // HOLD_FIXED of `changed`, and the straps of `original`
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1, // derived, not to be set, to OUTPUT_BITS
     parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
     parameter OUTPUT_BITS = (OUTPUTS > 1) ? $clog2(OUTPUTS) : 1
@@ -31,18 +32,25 @@ module rs_hold_arbiters_same_fv #(
     localparam PAIRS  = INPUTS * OUTPUTS;
     localparam KEY    = OUTPUT_BITS + BANK_BITS + ROW_BITS;
     localparam STRAPS = 2 + 5 + COUNT_BITS + 1;
+    localparam [31:0] FIXED_WORD = FIXED;
 
     wire [PAIRS-1:0]   grant, other_grant, moved, other_moved;
     wire [OUTPUTS-1:0] arbitrate, other_arbitrate, move, other_move, busy;
     wire [INPUTS-1:0]  fronts, rests;
     reg  [PAIRS-1:0]   carries; // packets under way, bit o*INPUTS+i
+    wire [1:0]            its_policy;
+    wire [4:0]            its_hash_bits;
+    wire [COUNT_BITS-1:0] its_limit;
+    wire                  its_guard;
+    assign {its_guard, its_limit, its_hash_bits, its_policy} =
+        FIXED != 0 ? {FIXED_WORD[15], FIXED_WORD[7 +: COUNT_BITS], FIXED_WORD[6:0]} : {wait_guard, hold_limit, hash_bits, policy};
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
                        .COUNT_BITS(COUNT_BITS)) original (
-        .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
+        .clk(clk), .rst(rst), .policy(its_policy), .hash_bits(its_hash_bits), .hold_limit(its_limit), .wait_guard(its_guard),
         .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts),
         .random(random), .load({(INPUTS*7){1'b0}}), .grant(grant), .arbitrate(arbitrate), .moved(moved), .move(move));
     rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS),
-                       .COUNT_BITS(COUNT_BITS)) changed (
+                       .COUNT_BITS(COUNT_BITS), .HOLD_FIXED(FIXED_WORD[16:0])) changed (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
         .valid(valid), .destination(destination), .bank(bank), .row(row), .ready(ready), .busy(busy), .fronts(fronts),
         .random(random), .load({(INPUTS*7){1'b0}}), .grant(other_grant), .arbitrate(other_arbitrate), .moved(other_moved),

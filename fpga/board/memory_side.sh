@@ -8,7 +8,6 @@ mkdir -p "$folder"
 cat > "$folder/synthesize.ys" <<END
 read_verilog -defer fpga/board/rs_board_memory_side.v $(ls rtl/sm/*.v rtl/common/*.v | tr '\n' ' ')
 hierarchy -top rs_board_memory_side
-setattr -mod -unset keep_hierarchy *rs_compare*
 synth_ecp5 -top rs_board_memory_side
 tee -o $folder/stat stat
 write_json $folder/board.json

@@ -1,6 +1,6 @@
 #!/bin/sh
-# fpga/ip/check.sh BENCHES: pages, constraints, rowstreak.core and Bender.yml are what fpga/ip/pages.sh writes today; each template compiles with
-# the files of its fileset; the smoke test of rowstreak.core passes in Icarus. Appends "pass ip ..." or "FAIL ip ..." to $RESULTS.
+# fpga/ip/check.sh BENCHES: pages, constraints, rowstreak.core and Bender.yml are what fpga/ip/pages.sh writes today, rs_dram_named_times.vh
+# what dram_times.sh writes, and the controller takes its times; each template compiles with the files of its fileset; the smoke test of rowstreak.core passes in Icarus. Appends "pass ip ..." or "FAIL ip ..." to $RESULTS.
 set -u
 suite=ip
 . tests/verdict.sh
@@ -17,6 +17,13 @@ cmp -s "$folder/core" rowstreak.core
 judge rowstreak.core $? "it is not what 'make pages' writes"
 cmp -s "$folder/bender" Bender.yml
 judge Bender.yml $? "it is not what 'make pages' writes"
+sh fpga/ip/dram_times.sh "$build/rowstreak" > "$folder/named_times.vh" && cmp -s "$folder/named_times.vh" rtl/dram/rs_dram_named_times.vh
+judge rs_dram_named_times.vh $? "it is not what 'make pages' writes"
+for times in $(sed -n 's/^`define \(RS_TIMES_[A-Z0-9_]*\) .*/\1/p' rtl/dram/rs_dram_named_times.vh); do
+    printf '%s\n' '`include "rtl/dram/rs_dram_named_times.vh"' "module ${times}_example; rs_dram_controller #(\`$times) controller (); endmodule" > "$folder/$times.v"
+    verilator --lint-only -Wno-lint -Wno-PINMISSING --language 1364-2005 --top-module "${times}_example" $(fileset dram_controller) "$folder/$times.v" > "$folder/$times.lint" 2>&1
+    judge "$times" $? "$(head -n 1 "$folder/$times.lint")"
+done
 while read -r name module files; do
     for kind in md sdc; do
         cmp -s "$folder/$name.$kind" "fpga/ip/$name.$kind"

@@ -29,6 +29,7 @@ END {
     print "filesets:"
     print "  includes:\n    file_type: verilogSource-2005\n    files:"
     print "      - rtl/dram/rs_dram_times.vh: {is_include_file: true, include_path: .}"
+    print "      - rtl/dram/rs_dram_named_times.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/common/rs_ones_or_1.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/common/rs_payload_bits.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/dfi/rs_dram_pins.vh: {is_include_file: true, include_path: .}"

@@ -8,13 +8,14 @@ $(ip_benches):
 	$(Q)mkdir -p $(@D)
 	$(Q){ $(foreach bench,$(COSIM_BENCHES) $(COSIM_FULL_BENCHES),echo "$(bench) $($(bench)_rtl)";) } > $@
 
-pages: $(ip_benches) ## writes the blocks' pages and constraints in fpga/ip/, rowstreak.core and Bender.yml
+pages: $(ip_benches) $(BUILD)/rowstreak ## writes the blocks' pages and constraints in fpga/ip/, rs_dram_named_times.vh, rowstreak.core, Bender.yml
 	$(Q)sh fpga/ip/pages.sh $< $(BUILD)/ip/pages
 	$(Q)cp $(BUILD)/ip/pages/*.md $(BUILD)/ip/pages/*.sdc fpga/ip
+	$(Q)sh fpga/ip/dram_times.sh $(BUILD)/rowstreak > $(BUILD)/ip/named_times.vh && cp $(BUILD)/ip/named_times.vh rtl/dram/rs_dram_named_times.vh
 	$(Q)cp $(BUILD)/ip/pages/core rowstreak.core
 	$(Q)cp $(BUILD)/ip/pages/bender Bender.yml
 
-ip-check: $(ip_benches) ## they are up to date; templates, smoke test
+ip-check: $(ip_benches) $(BUILD)/rowstreak ## they are up to date; templates, smoke test
 	$(Q)BUILD=$(BUILD) RESULTS=$(RESULTS) sh fpga/ip/check.sh $<$(if $(KEEP_GOING), || true)
 
 # One row, and whatever else area-quick has left; all that make area has left.

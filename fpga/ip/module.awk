@@ -45,9 +45,9 @@ part == "parameters" && /^ *`RS_DRAM_TIMES,$/ { times("rtl/dram/rs_dram_times.vh
     gsub(/^ +|,? *$/, "", line)
 }
 part == "parameters" {
-    if (line !~ /^parameter [A-Z0-9_]+ *= *./) bad("parameter NAME = VALUE")
+    if (line !~ /^parameter (\[[0-9:]+\] )?[A-Z][A-Z0-9_]* *= *./) bad("parameter [RANGE] NAME = VALUE")
     name = line
-    gsub(/^parameter +| *=.*/, "", name)
+    gsub(/^parameter +(\[[0-9:]+\] )?| *=.*/, "", name)
     sub(/^[^=]*= */, "", line)
     print "parameter\t" name "\t" line "\t" derived + 0 "\t" comment
     next

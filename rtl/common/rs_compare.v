@@ -1,9 +1,8 @@
 // rs_compare: equality of LANES pairs of WIDTH-bit values. Combinational.
 //
-// Every comparison that a hold policy or a scheduler adds goes through this module. It survives flattening,
-// so WIDTH*LANES summed over its instances in the elaborated netlist is the "bits compared" of THESIS table 4.1.
+// Every comparison that a hold policy or a scheduler adds goes through this module: WIDTH*LANES summed over its instances in the
+// elaborated netlist is the "bits compared" of THESIS table 4.1.
 `default_nettype none
-(* keep_hierarchy *)
 module rs_compare #(
     parameter WIDTH = 1,
     parameter LANES = 1

@@ -148,6 +148,10 @@ module rs_dram_controller #(
         if ((SCHEDULER == 2 || SCHEDULER == 3) && T_REFI != 0 && REFRESH == 0 && T_RP + T_RFC < BANKS + 3) begin : illegal_frfcfs_refresh
             rs_dram_controller_needs_t_rp_and_t_rfc_of_banks_and_3_together_for_fr_fcfs_or_most_pending_with_refresh stop ();
         end
+        if ((PAIR != 0 && PAIR != 1) || (GROUP_FIRST != 0 && GROUP_FIRST != 1) || (WRITE_MASK != 0 && WRITE_MASK != 1) || (ECC != 0 && ECC != 1)
+            || (HEADER_WIRES != 0 && HEADER_WIRES != 1)) begin : illegal_choice
+            rs_dram_controller_needs_0_or_1_for_pair_group_first_write_mask_ecc_and_header_wires stop ();
+        end
         if (PAIR != 0 && SCHEDULER == 4) begin : illegal_pair
             rs_dram_controller_needs_pair_0_for_bliss stop ();
         end
@@ -262,5 +266,16 @@ module rs_dram_controller #(
         .out_flit(out_flit), .empty(reply_empty));
 
     assign idle = ingress_empty && queue_empty && reply_empty;
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
+    reg in_packet; // its head has been taken
+    always @(posedge clk)
+        in_packet <= !rst && (in_valid && in_ready ? !in_flit[PAYLOAD+1] : in_packet);
+    // A packet of one flit is a read: it has a header and no data.
+    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) in_rules (
+        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .legal(in_flit[PAYLOAD] != in_packet),
+        .data({in_flit[PAYLOAD+1 -: 2], in_flit[PAYLOAD-1:0] & ({PAYLOAD{!(&in_flit[PAYLOAD+1 -: 2])}} | {{(PAYLOAD-HEADER){1'b0}}, {HEADER{1'b1}}})}));
+`endif
 endmodule
 `default_nettype wire

@@ -23,6 +23,7 @@ module rs_axi4_memory #(
     parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT, 3 SJF
     parameter ITERATIONS      = 1,           // iterations of the allocator
     parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
+    parameter [16:0] HOLD_FIXED = 17'd0,     // the hold's straps as a parameter, {1'b1, wait_guard, hold_limit, hash_bits, policy}; 0: the inputs
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
@@ -213,7 +214,7 @@ module rs_axi4_memory #(
     rs_memory_path #(`RS_DRAM_TIMES_PASSED,
         .SMS(PORTS), .TAG_BITS(TAG_BITS), .WRITE_MASK(1), .CHANNELS(CHANNELS), .REQUEST_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH),
         .REPLY_DEPTH(REPLY_DEPTH), .VCS(VCS), .ALLOCATOR(ALLOCATOR),
-        .ITERATIONS(ITERATIONS), .PICK(PICK), .SCHEDULER(SCHEDULER), .QUEUE(QUEUE),
+        .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD_FIXED(HOLD_FIXED), .SCHEDULER(SCHEDULER), .QUEUE(QUEUE),
         .REPLY_SLOTS(REPLY_SLOTS), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
         .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR), .COLUMNS(COLUMNS), .BURST_CYCLES(BURST_CYCLES),
         .LOOKAHEAD(LOOKAHEAD), .BANK_PLACES(BANK_PLACES),

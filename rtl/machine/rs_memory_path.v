@@ -42,6 +42,7 @@ module rs_memory_path #(
     parameter ALLOCATOR       = 0,           // of the request network: 0 PIM, 1 ISLIP, 2 WAVEFRONT, 3 SJF
     parameter ITERATIONS      = 1,           // iterations of the allocator
     parameter PICK            = 0,           // 0 TREE, 1 UNIFORM: random pick of the arbiters
+    parameter [16:0] HOLD_FIXED = 17'd0,     // the hold's straps as a parameter, {1'b1, wait_guard, hold_limit, hash_bits, policy}; 0: the inputs
     parameter SCHEDULER       = 1,           // 0 FIFO, 1 BFIFO, 2 FR-FCFS, 3 most-pending, 4 BLISS
     parameter QUEUE           = 32,          // requests a controller holds, a power of two
     parameter REPLY_SLOTS     = 16,          // read replies a controller can hold, a power of two
@@ -339,7 +340,7 @@ module rs_memory_path #(
                 .RING(NETWORK == 2 ? 1 : 0), .COLUMNS(MESH_COLUMNS), .MEMORY_NODES(MEMORY_NODES), .SMS(SMS), .CHANNELS(CHANNELS),
                 .VCS(VCS), .FLIT(FLIT), .REPLY_FLIT(REPLY_FLIT), .TAG_BITS(TAG_BITS), .REQUEST_DEPTH(REQUEST_DEPTH), .REPLY_DEPTH(REPLY_DEPTH),
                 .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
+                .HOLD_FIXED(HOLD_FIXED), .ADDRESS_BITS(ADDRESS_BITS), .CHANNEL_MASK(CHANNEL_MASK), .BANK_MASK(BANK_MASK), .ROW_MASK(ROW_MASK),
                 .COLUMN_MASK(COLUMN_MASK), .BANK_XOR(BANK_XOR)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .request_valid(packet_valid), .request_ready(packet_ready),
@@ -349,7 +350,7 @@ module rs_memory_path #(
         end else if (VCS == 1) begin : requests
             rs_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
                           .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
-                          .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                          .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .HOLD_FIXED(HOLD_FIXED), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
                           .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .TELL(1)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .in_valid(packet_valid), .in_ready(packet_ready),
@@ -359,7 +360,7 @@ module rs_memory_path #(
         end else begin : requests
             rs_vc_crossbar #(.INPUTS(SMS), .OUTPUTS(CHANNELS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
                              .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
-                             .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                             .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(1), .HOLD_FIXED(HOLD_FIXED), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
                              .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS), .VCS(VCS), .TELL(1)) network (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(packet_valid),

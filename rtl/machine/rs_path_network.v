@@ -23,6 +23,7 @@ module rs_path_network #(
     parameter ALLOCATOR    = 0,
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
+    parameter [16:0] HOLD_FIXED = 17'd0, // of the request network: the straps as a parameter (rs_hold_arbiters); 0: the inputs
     parameter ADDRESS_BITS = 29,
     parameter CHANNEL_MASK = 32'h00000700,
     parameter BANK_MASK    = 32'h00003000,
@@ -155,7 +156,7 @@ module rs_path_network #(
 
     rs_routed_network #(.RING(RING), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(LINE_BITS), .SHOW_FROM(0),
                         .INPUT_DEPTH(REQUEST_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .LINK_STAGES(LINK_STAGES), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS),
-                        .PICK(PICK), .HOLD(1), .BANKS(KEYS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS)) requests (
+                        .PICK(PICK), .HOLD(1), .HOLD_FIXED(HOLD_FIXED), .BANKS(KEYS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(ROW_BITS > 16 ? 16 : ROW_BITS)) requests (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard), .seed(seed),
         .in_valid(ask_valid), .in_ready(ask_ready), .in_flit(ask_flit), .out_valid(come_valid), .out_ready(come_ready),
         .out_flit(come_flit), .front_header(front_line), .front_node(front_node), .front_bank(front_key), .front_row(front_row),

@@ -35,6 +35,7 @@ module rs_crossbar #(
     parameter ITERATIONS   = 1,   // only the width of the random word depends on it
     parameter PICK         = 0,   // 0 TREE, 1 UNIFORM (rs_random_arbiter)
     parameter HOLD         = 1,   // 0: plain arbiters, the straps and keys are ignored
+    parameter [16:0] HOLD_FIXED = 17'd0, // the straps as a parameter (rs_hold_arbiters); 0: the inputs
     parameter BANKS        = 4,
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
@@ -121,7 +122,8 @@ module rs_crossbar #(
     generate
         if (ALLOCATOR == 0 || ALLOCATOR == 3) begin : apart
             rs_hold_arbiters #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                               .HASH_WIDTH(HASH_WIDTH), .PICK(ARBITER), .LOAD_BITS(LOAD_BITS), .HOLD(HOLD)) hold_arbiters (
+                               .HASH_WIDTH(HASH_WIDTH), .PICK(ARBITER), .LOAD_BITS(LOAD_BITS), .HOLD(HOLD),
+                               .HOLD_FIXED(HOLD_FIXED)) hold_arbiters (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .valid(asks), .destination(front_output), .bank(front_bank),
                 .row(front_row), .ready(buffer_room), .busy(busy), .fronts(front_valid & ~(front_head & front_blocked)),
@@ -138,7 +140,7 @@ module rs_crossbar #(
             end
             if (HOLD != 0) begin : hold
                 rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                                .HASH_WIDTH(HASH_WIDTH)) hold_grant (
+                                .HASH_WIDTH(HASH_WIDTH), .HOLD_FIXED(HOLD_FIXED)) hold_grant (
                     .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                     .wait_guard(wait_guard), .request(request), .ready(ready), .bank(front_bank), .row(front_row),
                     .masked_request(masked), .grant(grant), .arbitrate(arbitrate));

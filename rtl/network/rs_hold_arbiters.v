@@ -22,6 +22,8 @@
 // the group first (the upper levels of rs_random_arbiter's tree), then a place among those that ask in it (the lower levels, once
 // for all groups).
 // random: OUTPUTS words for the output arbiters (rs_random_arbiter), word o where the allocator has it.
+// HOLD_FIXED: the straps as a parameter: {1'b1, wait_guard, hold_limit[7:0], hash_bits[4:0], policy[1:0]}; the inputs of these names are
+// ignored then, and what this policy does not need goes away in any synthesis, also if hierarchy is kept. 0: the inputs.
 // PICK = 2: the allocator inside is rs_sjf_allocator, with its random bytes and `load`; else `load` is ignored.
 // Timing: request to grant is combinational; state advances at the clock edge.
 // State: OUTPUTS * (1 + PLACES + GROUPS) (HOLD = 0: OUTPUTS * INDEX_BITS), INPUTS * HASH_WIDTH (HMHG), OUTPUTS * BANKS *
@@ -37,6 +39,7 @@ module rs_hold_arbiters #(
     parameter PICK       = 0,  // 0 TREE, 1 UNIFORM (rs_random_arbiter), 2 shortest job first (rs_sjf_allocator)
     parameter LOAD_BITS  = 7,
     parameter HOLD       = 1,
+    parameter [16:0] HOLD_FIXED = 17'd0,
     // derived, not to be set
     parameter BANK_BITS   = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter INDEX_BITS  = (INPUTS > 1) ? $clog2(INPUTS) : 1,
@@ -70,14 +73,25 @@ module rs_hold_arbiters #(
     localparam PLACES = 1 << PLACE_BITS, GROUPS = (INPUTS > 1) ? (INPUTS + PLACES - 1) / PLACES : 1, SIZE = GROUPS * PLACES;
     localparam NUMBER = PLACES + GROUPS, GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
     localparam [31:0] PLACE_MASK = PLACES - 1;
-    localparam [1:0] NONE = 2'd0, RMHG = 2'd2, HMHG = 2'd3;
+    localparam [1:0] NONE = 2'd0, RMHG = 2'd2, HMHG = 2'd3, FIXED_POLICY = HOLD_FIXED[1:0];
+    localparam [31:0] FIXED_HASH = {27'd0, HOLD_FIXED[6:2]}, FIXED_LIMIT = {24'd0, HOLD_FIXED[14:7]};
+    localparam FIXED_GUARD = HOLD_FIXED[15], IS_FIXED = HOLD_FIXED[16];
+    localparam [31:0] HASH = !IS_FIXED ? HASH_WIDTH : FIXED_POLICY == HMHG ? FIXED_HASH : 1;
 
     generate
         if (INPUTS < 1 || OUTPUTS < 1 || BANKS < 1 || ROW_BITS < 1 || HASH_WIDTH < 1 || HASH_WIDTH > 16
             || HASH_WIDTH > ROW_BITS || COUNT_BITS < 1) begin : illegal
             rs_hold_arbiters_needs_sizes_above_0_and_hash_width_up_to_row_bits_and_16 stop ();
         end
+        if (HOLD_FIXED != 17'd0 && (!IS_FIXED || FIXED_LIMIT >> COUNT_BITS != 0 || (FIXED_GUARD && FIXED_LIMIT == 0)
+            || (FIXED_POLICY == HMHG && (FIXED_HASH < 1 || FIXED_HASH > HASH_WIDTH)))) begin : illegal_fixed
+            rs_hold_arbiters_HOLD_FIXED_needs_bit_16_a_limit_for_its_guard_and_hash_bits_up_to_HASH_WIDTH_for_HMHG stop ();
+        end
     endgenerate
+    wire [1:0]            kind      = IS_FIXED ? FIXED_POLICY : policy;
+    wire [4:0]            hash_size = IS_FIXED ? FIXED_HASH[4:0] : hash_bits;
+    wire [COUNT_BITS-1:0] limit     = IS_FIXED ? FIXED_LIMIT[COUNT_BITS-1:0] : hold_limit;
+    wire                  guarded   = IS_FIXED ? FIXED_GUARD : wait_guard;
 
     // {group, place} of an index; the groups and places of a vector; the one-hot vector of {group, place}.
     function [NUMBER-1:0] from_index;
@@ -161,20 +175,20 @@ module rs_hold_arbiters #(
     wire [INPUTS-1:0] hash_equal;
     generate
         if (HOLD != 0) begin : hashes
-            reg [INPUTS*HASH_WIDTH-1:0] last_hash;
+            reg [INPUTS*HASH-1:0] last_hash;
             for (i = 0; i < INPUTS; i = i + 1) begin : in
-                wire [HASH_WIDTH-1:0] hash;
-                rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) row_hash (
-                    .row(row[i*ROW_BITS +: ROW_BITS]), .bits(hash_bits), .hash(hash));
-                rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (
-                    .a(hash), .b(last_hash[i*HASH_WIDTH +: HASH_WIDTH]), .equal(hash_equal[i]));
+                wire [HASH-1:0] hash;
+                rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH)) row_hash (
+                    .row(row[i*ROW_BITS +: ROW_BITS]), .bits(hash_size), .hash(hash));
+                rs_compare #(.WIDTH(HASH)) hash_compare (
+                    .a(hash), .b(last_hash[i*HASH +: HASH]), .equal(hash_equal[i]));
                 always @(posedge clk)
                     if (valid[i])
-                        last_hash[i*HASH_WIDTH +: HASH_WIDTH] <= hash;
+                        last_hash[i*HASH +: HASH] <= hash;
             end
         end else begin : no_hashes
             assign hash_equal = {INPUTS{1'b0}};
-            wire unused = &{1'b0, policy, hash_bits, hold_limit, wait_guard, packets, hash_equal};
+            wire unused = &{1'b0, kind, hash_size, limit, guarded, packets, hash_equal};
         end
     endgenerate
 
@@ -265,7 +279,7 @@ module rs_hold_arbiters #(
                 wire here       = is_set(wide(fronts), holder);
                 wire shown      = here && !busy[o]; // a request: while busy, flits of the packet under way
                 assign goes_on  = here && busy[o] && ready[o];
-                wire asks_again = is_set(wide(column & (hash_equal | {INPUTS{policy != HMHG}})), holder);
+                wire asks_again = is_set(wide(column & (hash_equal | {INPUTS{kind != HMHG}})), holder);
 
                 // RMHG: the rows last granted, bank by bank. row_equal: the holder asks for its bank's.
                 reg  [BANKS*ROW_BITS-1:0] last_row;
@@ -279,11 +293,11 @@ module rs_hold_arbiters #(
                 rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                     .a(holder_row), .b(last_row[holder_bank*ROW_BITS +: ROW_BITS]), .equal(row_equal));
 
-                wire in_limit = hold_limit == {COUNT_BITS{1'b0}} || count < hold_limit;
-                wire keep     = asks_again && held && start && in_limit && (policy != RMHG || row_equal);
+                wire in_limit = limit == {COUNT_BITS{1'b0}} || count < limit;
+                wire keep     = asks_again && held && start && in_limit && (kind != RMHG || row_equal);
 
                 wire [NUMBER-1:0] visited = from_index(visit);
-                wire              guard   = wait_guard && is_set(wide(column), visited);
+                wire              guard   = guarded && is_set(wide(column), visited);
                 wire              stays   = guard && keep && !same(holder, visited); // the visit goes on
 
                 wire [NUMBER-1:0] other  = guard ? visited : pick;
@@ -297,15 +311,15 @@ module rs_hold_arbiters #(
                         visit    <= FIRST[INDEX_BITS-1:0];
                         last_row <= {(BANKS*ROW_BITS){1'b0}};
                     end else begin
-                        if (policy != NONE)
+                        if (kind != NONE)
                             held <= arbitrate[o] || (held && (asks_again || !shown));
                         if (arbitrate[o]) begin
-                            if (hold_limit != {COUNT_BITS{1'b0}})
+                            if (limit != {COUNT_BITS{1'b0}})
                                 count <= keep ? count + {{(COUNT_BITS-1){1'b0}}, 1'b1} : {COUNT_BITS{1'b0}};
-                            if (wait_guard && !stays)
+                            if (guarded && !stays)
                                 visit <= visit == LAST[INDEX_BITS-1:0] ? {INDEX_BITS{1'b0}}
                                        : visit + {{(INDEX_BITS-1){1'b0}}, 1'b1};
-                            if (policy == RMHG)
+                            if (kind == RMHG)
                                 last_row[new_bank*ROW_BITS +: ROW_BITS] <= new_row;
                         end
                     end
@@ -323,5 +337,16 @@ module rs_hold_arbiters #(
         end
     endgenerate
     assign grant = by_input(granted);
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    generate
+        for (i = 0; i < INPUTS; i = i + 1) begin : rules
+            wire [OUTPUT_BITS-1:0] to = destination[i*OUTPUT_BITS +: OUTPUT_BITS];
+            rs_stream_assert #(.WIDTH(OUTPUT_BITS + PACKET), .PAUSES(1)) request_rules (
+                .clk(clk), .rst(rst), .valid(valid[i]), .ready(grant[i*OUTPUTS +: OUTPUTS] != {OUTPUTS{1'b0}}),
+                .legal({{(32-OUTPUT_BITS){1'b0}}, to} < OUTPUTS), .data({to, packets[i*PACKET +: PACKET]}));
+        end
+    endgenerate
+`endif
 endmodule
 `default_nettype wire

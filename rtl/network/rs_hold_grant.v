@@ -35,6 +35,7 @@ module rs_hold_grant #(
     parameter ROW_BITS   = 12,
     parameter HASH_WIDTH = 12,  // largest hash_bits this instance serves
     parameter KEYS       = 1,   // 1: a bank and row per input; OUTPUTS: per pair, for inputs with several packets
+    parameter [16:0] HOLD_FIXED = 17'd0, // the straps as a parameter (rs_hold_arbiters); 0: the inputs
     // derived, not to be set
     parameter BANK_BITS  = (BANKS > 1) ? $clog2(BANKS) : 1,
     parameter INDEX_BITS = (INPUTS > 1) ? $clog2(INPUTS) : 1
@@ -57,18 +58,30 @@ module rs_hold_grant #(
     output wire [OUTPUTS-1:0]          arbitrate
 );
     localparam PAIRS = INPUTS * OUTPUTS;
-    localparam [1:0] HG = 2'd1, RMHG = 2'd2, HMHG = 2'd3;
+    localparam [1:0] HG = 2'd1, RMHG = 2'd2, HMHG = 2'd3, FIXED_POLICY = HOLD_FIXED[1:0];
+    localparam [31:0] FIXED_HASH = {27'd0, HOLD_FIXED[6:2]};
+    localparam [7:0] FIXED_LIMIT = HOLD_FIXED[14:7];
+    localparam FIXED_GUARD = HOLD_FIXED[15], IS_FIXED = HOLD_FIXED[16];
+    localparam [31:0] HASH = !IS_FIXED ? HASH_WIDTH : FIXED_POLICY == HMHG ? FIXED_HASH : 1;
 
     generate
         if (INPUTS < 1 || OUTPUTS < 1 || BANKS < 1 || ROW_BITS < 1 || HASH_WIDTH < 1 || HASH_WIDTH > 16
             || HASH_WIDTH > ROW_BITS || (KEYS != 1 && KEYS != OUTPUTS)) begin : illegal
             rs_hold_grant_needs_sizes_above_0_hash_width_up_to_row_bits_and_16_and_keys_1_or_outputs stop ();
         end
+        if (HOLD_FIXED != 17'd0 && (!IS_FIXED || (FIXED_GUARD && FIXED_LIMIT == 8'd0)
+            || (FIXED_POLICY == HMHG && (FIXED_HASH < 1 || FIXED_HASH > HASH_WIDTH)))) begin : illegal_fixed
+            rs_hold_grant_HOLD_FIXED_needs_bit_16_a_limit_for_its_guard_and_hash_bits_up_to_HASH_WIDTH_for_HMHG stop ();
+        end
     endgenerate
+    wire [1:0] kind      = IS_FIXED ? FIXED_POLICY : policy;
+    wire [4:0] hash_size = IS_FIXED ? FIXED_HASH[4:0] : hash_bits;
+    wire [7:0] limit     = IS_FIXED ? FIXED_LIMIT : hold_limit;
+    wire       guarded   = IS_FIXED ? FIXED_GUARD : wait_guard;
 
     reg [PAIRS-1:0]                  hold;
     reg [OUTPUTS*BANKS*ROW_BITS-1:0] last_row;
-    reg [OUTPUTS*HASH_WIDTH-1:0]     last_hash;
+    reg [OUTPUTS*HASH-1:0]           last_hash;
     reg [OUTPUTS*8-1:0]              count;
     reg [OUTPUTS*INDEX_BITS-1:0]     visit;
 
@@ -96,7 +109,7 @@ module rs_hold_grant #(
     wire [OUTPUTS-1:0] held_column;
     wire [OUTPUTS*ROW_BITS-1:0]   new_row;
     wire [OUTPUTS*BANK_BITS-1:0]  new_bank;
-    wire [OUTPUTS*HASH_WIDTH-1:0] new_hash;
+    wire [OUTPUTS*HASH-1:0]       new_hash;
     genvar o;
     generate
         for (o = 0; o < OUTPUTS; o = o + 1) begin : out
@@ -123,15 +136,15 @@ module rs_hold_grant #(
             wire [ROW_BITS-1:0] bank_row = last_row[(o*BANKS + {{(32-BANK_BITS){1'b0}}, hold_bank})*ROW_BITS +: ROW_BITS];
             rs_compare #(.WIDTH(ROW_BITS)) row_compare (
                 .a(hold_row), .b(bank_row), .equal(row_equal));
-            wire [HASH_WIDTH-1:0] hold_hash;
-            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) of_hold (
-                .row(hold_row), .bits(hash_bits), .hash(hold_hash));
-            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) of_grant (
-                .row(new_row[o*ROW_BITS +: ROW_BITS]), .bits(hash_bits), .hash(new_hash[o*HASH_WIDTH +: HASH_WIDTH]));
-            rs_compare #(.WIDTH(HASH_WIDTH)) hash_compare (
-                .a(hold_hash), .b(last_hash[o*HASH_WIDTH +: HASH_WIDTH]), .equal(hash_equal));
-            assign keep[o] = (policy == HG || (policy == RMHG && row_equal) || (policy == HMHG && hash_equal))
-                          && (hold_limit == 8'd0 || count[o*8 +: 8] < hold_limit);
+            wire [HASH-1:0] hold_hash;
+            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH)) of_hold (
+                .row(hold_row), .bits(hash_size), .hash(hold_hash));
+            rs_row_hash #(.ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH)) of_grant (
+                .row(new_row[o*ROW_BITS +: ROW_BITS]), .bits(hash_size), .hash(new_hash[o*HASH +: HASH]));
+            rs_compare #(.WIDTH(HASH)) hash_compare (
+                .a(hold_hash), .b(last_hash[o*HASH +: HASH]), .equal(hash_equal));
+            assign keep[o] = (kind == HG || (kind == RMHG && row_equal) || (kind == HMHG && hash_equal))
+                          && (limit == 8'd0 || count[o*8 +: 8] < limit);
         end
     endgenerate
     function [PAIRS-1:0] in_columns; // the pairs in the columns set
@@ -162,7 +175,7 @@ module rs_hold_grant #(
                         with_guard[i*OUTPUTS + k] = 1'b1;
         end
     endfunction
-    wire [PAIRS-1:0] must = with_guard(held, live, visit, wait_guard);
+    wire [PAIRS-1:0] must = with_guard(held, live, visit, guarded);
 
     function [PAIRS-1:0] mask;
         input [PAIRS-1:0] asked;
@@ -229,22 +242,22 @@ module rs_hold_grant #(
         if (rst) begin
             hold      <= {PAIRS{1'b0}};
             last_row  <= {(OUTPUTS*BANKS*ROW_BITS){1'b0}};
-            last_hash <= {(OUTPUTS*HASH_WIDTH){1'b0}};
+            last_hash <= {(OUTPUTS*HASH){1'b0}};
             count     <= {(OUTPUTS*8){1'b0}};
             visit     <= FIRST_VISIT;
         end else begin
-            if (policy != 2'd0)
+            if (kind != 2'd0)
                 hold <= next_hold(hold, grant, granted);
-            if (wait_guard)
+            if (guarded)
                 visit <= next_visit(visit, live & ~grant, arbitrate);
             for (k = 0; k < OUTPUTS; k = k + 1)
                 if (granted[k]) begin
-                    if (policy == RMHG)
+                    if (kind == RMHG)
                         last_row[(k*BANKS + {{(32-BANK_BITS){1'b0}}, new_bank[k*BANK_BITS +: BANK_BITS]})*ROW_BITS +: ROW_BITS]
                             <= new_row[k*ROW_BITS +: ROW_BITS];
-                    if (policy == HMHG)
-                        last_hash[k*HASH_WIDTH +: HASH_WIDTH] <= new_hash[k*HASH_WIDTH +: HASH_WIDTH];
-                    if (hold_limit != 8'd0)
+                    if (kind == HMHG)
+                        last_hash[k*HASH +: HASH] <= new_hash[k*HASH +: HASH];
+                    if (limit != 8'd0)
                         count[k*8 +: 8] <= held_column[k] ? count[k*8 +: 8] + 8'd1 : 8'd0;
                 end
         end

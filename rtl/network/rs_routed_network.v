@@ -28,6 +28,7 @@ module rs_routed_network #(
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,
+    parameter [16:0] HOLD_FIXED = 17'd0, // the straps as a parameter (rs_hold_arbiters); 0: the inputs
     parameter BANKS        = 32,
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
@@ -81,7 +82,7 @@ module rs_routed_network #(
             localparam AT = n * PORTS * VCS;
             rs_router #(.RING(RING), .NODE(n), .NODES(NODES), .COLUMNS(COLUMNS), .VCS(VCS), .FLIT(FLIT), .SHOW(SHOW),
                         .SHOW_FROM(SHOW_FROM), .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR),
-                        .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+                        .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(HOLD), .HOLD_FIXED(HOLD_FIXED), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
                         .HASH_WIDTH(HASH_WIDTH)) router (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
                 .seed(seed + SEED), .in_valid(from_valid), .in_ready(to_ready), .in_flit(from_flit),

@@ -34,6 +34,7 @@ module rs_router #(
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,
+    parameter [16:0] HOLD_FIXED = 17'd0, // the straps as a parameter (rs_hold_arbiters); 0: the inputs
     parameter BANKS        = 32,  // values of front_bank
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
@@ -99,7 +100,7 @@ module rs_router #(
 
     /* verilator lint_off PINCONNECTEMPTY */
     rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM), .INPUT_DEPTH(INPUT_DEPTH),
-                  .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(HOLD),
+                  .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK), .HOLD(HOLD), .HOLD_FIXED(HOLD_FIXED),
                   .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH)) crossbar (
         .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard), .seed(seed),
         .in_valid(in_valid), .in_ready(in_ready), .in_flit(vc_flit), .front_header(front_header), .front_output(front_output),

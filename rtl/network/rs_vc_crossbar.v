@@ -38,6 +38,7 @@ module rs_vc_crossbar #(
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,   // 0: plain allocator, the straps and keys are ignored
+    parameter [16:0] HOLD_FIXED = 17'd0, // the straps as a parameter (rs_hold_arbiters); 0: the inputs
     parameter BANKS        = 4,
     parameter ROW_BITS     = 12,
     parameter HASH_WIDTH   = 12,
@@ -223,7 +224,7 @@ module rs_vc_crossbar #(
         end
         if (HOLD != 0) begin : hold
             rs_hold_grant #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-                            .HASH_WIDTH(HASH_WIDTH), .KEYS(OUTPUTS)) hold_grant (
+                            .HASH_WIDTH(HASH_WIDTH), .KEYS(OUTPUTS), .HOLD_FIXED(HOLD_FIXED)) hold_grant (
                 .clk(clk), .rst(rst),
                 .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit), .wait_guard(wait_guard),
                 .request(request), .ready(ready), .bank(pair_bank), .row(pair_row),

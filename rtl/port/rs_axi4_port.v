@@ -175,5 +175,16 @@ module rs_axi4_port #(
             store_turn <= 1'b0;
         end
     end
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    rs_stream_assert #(.WIDTH(AXI_ID_BITS + AXI_BITS + 13)) aw_rules (
+        .clk(clk), .rst(rst), .valid(s_axi_awvalid), .ready(s_axi_awready), .legal(1'b1),
+        .data({s_axi_awid, s_axi_awaddr, s_axi_awlen, s_axi_awsize, s_axi_awburst}));
+    rs_stream_assert #(.WIDTH(BEAT_BYTES)) w_rules (
+        .clk(clk), .rst(rst), .valid(s_axi_wvalid), .ready(s_axi_wready), .legal(1'b1), .data(s_axi_wstrb));
+    rs_stream_assert #(.WIDTH(AXI_ID_BITS + AXI_BITS + 13)) ar_rules (
+        .clk(clk), .rst(rst), .valid(s_axi_arvalid), .ready(s_axi_arready), .legal(1'b1),
+        .data({s_axi_arid, s_axi_araddr, s_axi_arlen, s_axi_arsize, s_axi_arburst}));
+`endif
 endmodule
 `default_nettype wire

@@ -505,5 +505,17 @@ module rs_memory_slice #(
         .out_ready(dram_ready), .out_flit(dram_flit), .empty(dram_empty));
 
     assign idle = intake_empty && looks && missing == {L2_MISSES{1'b0}} && reply_empty && dram_empty;
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    reg in_packet, fill_packet; // its head has been taken
+    always @(posedge clk) begin
+        in_packet   <= !rst && (in_valid && in_ready ? !in_flit[PAYLOAD+1] : in_packet);
+        fill_packet <= !rst && (fill_valid && fill_ready ? !fill_flit[PAYLOAD+1] : fill_packet);
+    end
+    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) in_rules (
+        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .legal(in_flit[PAYLOAD] != in_packet), .data(in_flit));
+    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) fill_rules (
+        .clk(clk), .rst(rst), .valid(fill_valid), .ready(fill_ready), .legal(fill_flit[PAYLOAD] != fill_packet), .data(fill_flit));
+`endif
 endmodule
 `default_nettype wire

@@ -379,5 +379,13 @@ module rs_l1_cache #(
     end
     assign empty = table_empty && !held && !wb_valid;
     wire unused = &{1'b0, event_fill, back_id, back_next};
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    rs_stream_assert #(.WIDTH(LINE_BITS + LANES + WARP_BITS + REGISTER_BITS + 6)) line_rules (
+        .clk(clk), .rst(rst), .valid(line_valid), .ready(line_ready), .legal(line_mask != {LANES{1'b0}}),
+        .data({line_address, line_mask, line_warp, line_register, line_element, line_last, line_write}));
+    rs_stream_assert #(.WIDTH(REQUEST_ID_BITS + LANES + 1)) reply_rules (
+        .clk(clk), .rst(rst), .valid(reply_valid), .ready(reply_ready), .legal(1'b1), .data({reply_id, reply_mask, reply_level}));
+`endif
 endmodule
 `default_nettype wire

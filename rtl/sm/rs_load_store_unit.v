@@ -207,5 +207,11 @@ module rs_load_store_unit #(
     assign group_element    = element;
     assign group_last       = element == last_element;
     assign group_mask       = mask;
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    rs_stream_assert #(.WIDTH(WARP_BITS + REGISTER_BITS + LANES + 41), .PAUSES(1)) in_rules (
+        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .legal(1'b1),
+        .data({in_opcode, in_length, in_warp, in_register, in_scratchpad, in_mask, in_offset}));
+`endif
 endmodule
 `default_nettype wire

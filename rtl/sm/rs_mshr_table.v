@@ -399,5 +399,10 @@ module rs_mshr_table #(
         .next_front(next_front), .next_behind(next_behind), .reply_last(reply_last), .reply_tag(reply_tag),
         .reply_mask(reply_mask), .reply_word(reply_word));
     wire unused = &{1'b0, access_last, fill_mask, fill_sector, level, unbooked_after, unused_slots};
+
+`ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
+    rs_stream_assert #(.WIDTH(ID_BITS + SECTOR_BITS + LANES)) fill_rules (
+        .clk(clk), .rst(rst), .valid(fill_valid), .ready(fill_ready), .legal(1'b1), .data({fill_id, fill_sector, fill_mask}));
+`endif
 endmodule
 `default_nettype wire

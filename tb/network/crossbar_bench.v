@@ -10,6 +10,7 @@ module crossbar_bench #(
     parameter ITERATIONS   = 1,
     parameter PICK         = 0,
     parameter HOLD         = 1,
+    parameter HOLD_FIXED   = 0,
     parameter VCS          = 1,
     // the same in all builds
     parameter BANKS        = 4,   // a power of two
@@ -42,6 +43,7 @@ module crossbar_bench #(
     output wire [OUTPUTS*BANK_BITS-1:0] grant_bank,
     output wire                        empty
 );
+    localparam [31:0] FIXED = HOLD_FIXED;
     localparam SHOW = OUTPUT_BITS + BANK_BITS + ROW_BITS;
     wire [INPUTS*SHOW-1:0]            enter_header;
     wire [INPUTS*OUTPUT_BITS-1:0]     enter_output;
@@ -73,7 +75,7 @@ module crossbar_bench #(
             assign enter_header = {(INPUTS*SHOW){1'b0}};
             rs_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
                           .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                          .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .TELL(1)) crossbar (
+                          .HOLD(HOLD), .HOLD_FIXED(FIXED[16:0]), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .TELL(1)) crossbar (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .in_valid(in_valid), .in_ready(in_ready), .in_flit(in_flit),
                 .front_header(front_header), .front_output(front_output), .front_bank(front_bank), .front_row(front_row),
@@ -83,7 +85,7 @@ module crossbar_bench #(
             wire unused_load = &{1'b0, load};
             rs_vc_crossbar #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .FLIT(FLIT), .SHOW(SHOW), .SHOW_FROM(SHOW_FROM),
                              .INPUT_DEPTH(INPUT_DEPTH), .OUTPUT_DEPTH(OUTPUT_DEPTH), .ALLOCATOR(ALLOCATOR), .ITERATIONS(ITERATIONS), .PICK(PICK),
-                             .HOLD(HOLD), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS),
+                             .HOLD(HOLD), .HOLD_FIXED(FIXED[16:0]), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_WIDTH(HASH_WIDTH), .VCS(VCS),
                              .TELL(1)) crossbar (
                 .clk(clk), .rst(rst), .policy(policy), .hash_bits(hash_bits), .hold_limit(hold_limit),
                 .wait_guard(wait_guard), .seed(seed), .static_vc(static_vc), .in_valid(in_valid), .in_ready(in_ready),

@@ -13,8 +13,15 @@ static const uint32_t inputs = RTL_INPUTS, outputs = RTL_OUTPUTS, vcs = RTL_VCS,
 static const rs::CrossbarSizes sizes = {inputs, outputs, RTL_INPUT_DEPTH, RTL_OUTPUT_DEPTH, RTL_ITERATIONS, RTL_PICK,
                                         RTL_HOLD, vcs, banks, RTL_ALLOCATOR};
 typedef rs::Cosim<Vdut> Bench;
+#ifndef RTL_HOLD_FIXED
+#define RTL_HOLD_FIXED 0
+#endif
 
 namespace {
+
+/* The straps that the RTL has as a parameter, whatever its inputs say (rs_hold_arbiters). */
+const bool fixed = RTL_HOLD_FIXED != 0;
+const rs::HoldStraps fixed_straps = {RTL_HOLD_FIXED & 3, RTL_HOLD_FIXED >> 2 & 31, RTL_HOLD_FIXED >> 7 & 255, (RTL_HOLD_FIXED >> 15 & 1) != 0};
 
 struct Traffic {
     uint32_t offer, ready, bank_room, same_row; /* percent */
@@ -40,8 +47,8 @@ const rs::PossibleBin bin_list[BINS] = {
     {"every_output_carries_a_packet", inputs >= outputs},
     {"held_grant", holding},
     {"held_grant_among_several", holding && several},
-    {"limit_reached", holding},
-    {"guard_wins", holding},
+    {"limit_reached", holding && (!fixed || fixed_straps.limit != 0)},
+    {"guard_wins", holding && (!fixed || fixed_straps.guard)},
     {"drained", true},
     {"reset_in_mid_packet", true},
     {"bank_without_room", true},
@@ -52,8 +59,8 @@ const rs::PossibleBin bin_list[BINS] = {
     {"static_channels", channels},
     {"dynamic_channels", channels},
     {"entry_waits_for_its_channel", channels},
-    {"every_hash_bit_ends_a_hold", holding && several && !channels && inputs <= 4}, /* of every width and input */
-    {"limit_of_128_or_more_reached", holding && several && !channels},
+    {"every_hash_bit_ends_a_hold", holding && several && !channels && inputs <= 4 && !fixed}, /* of every width and input */
+    {"limit_of_128_or_more_reached", holding && several && !channels && !fixed},
     {"load_decides_against_turn", by_load},
     {"turn_decides_against_load", by_load},
     {"equal_loads", by_load},
@@ -117,6 +124,9 @@ class CrossbarBench {
             traffic_ = Traffic{100, 100, 100, 100, outputs, {1, 1}, traffic_.drain};
             rest_ = 4 * (straps_.limit + 8);
         }
+        shown_straps_ = straps_;
+        if (fixed)
+            straps_ = fixed_straps;
         draining_ = 0;
     }
 
@@ -143,7 +153,7 @@ class CrossbarBench {
         for (rs::PacketSender &sender : senders_)
             sender = rs::PacketSender();
         bench_.dut().static_vc = static_vc_;
-        rs::reset_with(bench_, straps_, seed_, inputs);
+        rs::reset_with(bench_, shown_straps_, seed_, inputs);
     }
 
     void new_packet(uint32_t i)
@@ -356,7 +366,7 @@ class CrossbarBench {
             count(TWO_CHANNELS, carrying > 1);
             count(HELD, held);
             count(HELD_MULTI, held && (asking & (asking - 1)) != 0);
-            count(LIMIT, straps_.policy == rs::HG && straps_.limit != 0 && hold.count[o] == straps_.limit);
+            count(LIMIT, (straps_.policy == rs::HG || fixed) && straps_.limit != 0 && hold.count[o] == straps_.limit);
             count(LONG_LIMIT, straps_.limit >= 128 && hold.count[o] == straps_.limit);
             count(GUARD, hold.guarded.column(o) != 0);
             count(COLUMN_CONTENTION, (asking & (asking - 1)) != 0);
@@ -394,7 +404,7 @@ class CrossbarBench {
 
     Bench bench_;
     rs::PossibleBins<BINS> bins_;
-    rs::HoldStraps straps_;
+    rs::HoldStraps straps_, shown_straps_; /* shown: on the inputs */
     bool static_vc_ = false;
     uint32_t seed_ = 0, rest_ = 0, draining_ = 0;
     Traffic traffic_;

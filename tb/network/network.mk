@@ -42,12 +42,15 @@ crossbar_source         = tb/network/crossbar_cosim.cpp
 crossbar_twin           = cmodel/network/crossbar.c cmodel/network/crossbar_life.c cmodel/network/hold_grant.c cmodel/network/pim_allocator.c \
     cmodel/network/islip_allocator.c cmodel/network/wavefront_allocator.c cmodel/network/sjf_allocator.c cmodel/common/random_arbiter.c cmodel/common/lfsr.c
 crossbar_verilator      = --unroll-count 8
-crossbar_quick          = 1x1 4x2 4x2v2
+crossbar_quick          = 1x1 4x2 4x2v2 4x2fixed
 crossbar_configurations = \
     1x1:INPUTS=1,OUTPUTS=1,INPUT_DEPTH=1,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     4x2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     4x2v2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=3,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=2 \
     3x5v4:INPUTS=3,OUTPUTS=5,INPUT_DEPTH=1,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=2,PICK=1,HOLD=1,VCS=4 \
+    4x2fixed:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,HOLD_FIXED=98579,VCS=1 \
+    4x2fixed_islip:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=1,ALLOCATOR=1,ITERATIONS=1,PICK=0,HOLD=1,HOLD_FIXED=65669,VCS=1 \
+    4x2fixed_v2:INPUTS=4,OUTPUTS=2,INPUT_DEPTH=2,OUTPUT_DEPTH=1,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,HOLD_FIXED=66054,VCS=2 \
     28x8:INPUTS=28,OUTPUTS=8,INPUT_DEPTH=8,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     64x16:INPUTS=64,OUTPUTS=16,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=1,VCS=1 \
     8x28:INPUTS=8,OUTPUTS=28,INPUT_DEPTH=4,OUTPUT_DEPTH=2,ALLOCATOR=0,ITERATIONS=1,PICK=0,HOLD=0,VCS=1 \

@@ -79,7 +79,7 @@ for room in rtl/*/; do rooms="$rooms -y $root/${room%/}"; done
 {
     "$build/four_state/record" "$folder" "$configuration" $settings --seed "${SEED:-1}" &&
     if [ $tool = icarus ]; then
-        iverilog -g2005 -Wall -I "$folder" "$define" $rooms -o "$folder/simulation" $here/four_state_bench.v
+        iverilog -g2005 -Wall -DRS_ASSERT -I "$folder" "$define" $rooms -o "$folder/simulation" $here/four_state_bench.v
     else
         verilator --binary --timing -Wno-lint -O0 -CFLAGS -O0 -I"$folder" "$define" $rooms --Mdir "$folder/verilated" \
             --prefix simulation -o ../simulation $here/four_state_bench.v > "$folder/verilator.log" 2>&1 || tail -n 3 "$folder/verilator.log"
