@@ -16,7 +16,7 @@ do for [format in formats] {
     set multiplot layout 1,2
     set lmargin at screen 0.32
     set rmargin at screen 0.64
-    set title "Area, um^2, osu018 (0.18 um), payload left out"
+    set title "Area, um^2, osu018 (0.18 um), memories as bits, beside it"
     set logscale x
     set xrange [1000:*]
     set ytics out nomirror noenhanced

@@ -1,7 +1,7 @@
 # Rows of area.tsv as a table for people.
 BEGIN {
-    print "                                            flip-    stored  compared   limit+   payload"
-    print "block           configuration               flops   (4.1)     (4.1)    guard   left out    cells        um2      ns   MHz"
+    print "                                            flip-    stored  compared   limit+    memory"
+    print "block           configuration               flops   (4.1)     (4.1)    guard      bits    cells        um2      ns   MHz"
 }
 {
     printf "%-15s %-26s %6d %7s %9s %8s %10s %8d %10d %7.2f %5.0f\n", $1 == last ? "" : $1, $2, $3, $4 ? $4 : "-",
@@ -10,5 +10,5 @@ BEGIN {
 }
 END {
     print "stored (4.1): holds, rows and hashes, as THESIS table 4.1 counts; compared: WIDTH*LANES over all rs_compare, before"
-    print "mapping; limit+guard: bits of HOLD_LIMIT and WAIT_GUARD; payload left out: bits of rs_payload_memory, not in um2."
+    print "mapping; limit+guard: bits of HOLD_LIMIT and WAIT_GUARD; memory bits: of rs_payload_memory, beside the um2 of logic."
 }

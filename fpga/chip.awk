@@ -1,5 +1,5 @@
 # The whole chip: 8 controllers, the 28x8 request crossbar and the 8x28 reply crossbar, FR-FCFS against banked FIFO with hold
-# grant, over queue sizes. Sums of rows of area.tsv; ns is the slowest of the three. Payload memories left out, flits cut to
+# grant, over queue sizes. Sums of rows of area.tsv; ns is the slowest of the three. Memories are bits beside the um2, flits cut to
 # one bit of payload. csv: file for the same as CSV.
 { key = $1 SUBSEP $2; ff[key] = $3; compared[key] = $5; um2[key] = $9; ns[key] = $10 + 0; known[key] = 1 }
 function most(a, b) { return a > b ? a : b }

@@ -36,7 +36,7 @@ file == "mutants" && /"block"/ {
 file == "rows" && !/^ *(#|$)/ { split($0, field, "|"); gsub(/ /, "", field[1]); has_row[field[1]] = 1 }
 function or_dash(value, format) { return value == "" ? "-" : sprintf(format, value) }
 END {
-    print "28 SMs, 8 controllers of 32 requests, one VC. Hardware: controllers and both crossbars, payload left out (make area)."
+    print "28 SMs, 8 controllers of 32 requests, one VC. Hardware: controllers and both crossbars, bits of memory beside it (make area)."
     print "Efficiency: DRAM efficiency over that of FR-FCFS. Proofs: rows of the machine's blocks (make formal). Mutants: killed"
     print "of those of its blocks that are not equivalent (make mutate)."
     print ""

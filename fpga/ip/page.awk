@@ -251,7 +251,7 @@ function area_rows(    n, item, i, block, row, number_of, figure) {
         print "| " block ", " item[i] " | " figure[1] " | " figure[5] " | " figure[6] " | " figure[7] " | " figure[8] " | " figure[9] " |"
     }
     if (n < 3) missing("found " n " rows of area, expected three sizes")
-    print "\nosu018 (0.18 um), from `fpga/baselines/area.csv`; payload memory is counted in bits and left out of the um2. Recipe and what a row\n" \
+    print "\nosu018 (0.18 um), from `fpga/baselines/area.csv`; bits of memory stand beside the um2 of logic. Recipe and what a row\n" \
         "is: [fpga/](../../fpga/README.md).\n"
 }
 END {
