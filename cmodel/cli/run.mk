@@ -1,8 +1,8 @@
 # The main job, all on the whole machine (rs_gpu) with THESIS' SMs (default.cfg). First the C model: six machines on RUN_MODEL, some
 # of them with an L1 cache as well, and STALLS' utsd on its machine; their table. Then the RTL in lockstep: that of the memory path
 # (networks, controllers) beside whole programs, RUN_LOCKSTEP, its SMs in C; that of everything, SMs included, beside the first
-# RUN_GPU_CYCLES cycles of RUN_GPU and, with L1, L2 and atomic operations, of RUN_STALLS (run-full: to the ends of RUN_MODEL, RUN_GPU and
-# RUN_STALLS); the table with all.
+# RUN_GPU_CYCLES cycles of RUN_GPU and, with L1, L2 and atomic operations, of RUN_STALLS on fewer SMs and channels, RUN_STALLS_SMALL, since
+# eight Verilated L2 banks are 170 MB of C++ (run-full: to the ends of RUN_MODEL, RUN_GPU and RUN_STALLS); the table with all.
 # Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
 # A program is GRAPH:KERNEL or KERNEL; one without a graph runs on a quarter, utsd on an eighth of its data.
 
@@ -21,6 +21,7 @@ RUN_STALLS_MACHINES ?= BFIFO+HMHG4_L8_G
 RUN_CONFIGURATION := tests/configurations/default.cfg
 RUN_L1_OPTIONS := --set L1_CACHE=1 --set L1_SETS=128
 RUN_STALLS_CONFIGURATION := tests/configurations/gpu_stalls.cfg
+RUN_STALLS_SMALL := SMS=4 CHANNELS=2
 RUN_FOLDER    := $(BUILD)/run
 RUN_GRAPHS    := $(shell sh tests/graphs.sh)
 
@@ -44,7 +45,7 @@ gpu_lockstep_twin      = $(lockstep_twin)
 gpu_lockstep_verilator = --output-split-cfuncs 200
 gpu_lockstep_hierarchical = yes
 gpu_lockstep_BFIFO     = bfifo:@$(RUN_CONFIGURATION),SCHEDULER=1
-gpu_lockstep_STALLS    = stalls:@$(RUN_STALLS_CONFIGURATION),SCHEDULER=1
+gpu_lockstep_STALLS    = stalls:@$(RUN_STALLS_CONFIGURATION),SCHEDULER=1,$(subst $(cosim_space),$(comma),$(RUN_STALLS_SMALL))
 $(foreach machine,BFIFO STALLS,$(foreach variant,plain -trace,\
     $(eval $(call cosim_build,gpu_lockstep,$(gpu_lockstep_$(machine)),$(filter -trace,$(variant))))))
 
@@ -83,7 +84,7 @@ $(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(BUILD)/rowstreak,-stalls
 $(call run_rules,$(RUN_LOCKSTEP),$(RUN_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
 $(call run_rules,$(run_few),$(RUN_LOCKSTEP_FEW_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
 $(call run_rules,$(RUN_GPU),$(RUN_GPU_MACHINES),$(OBJ)/gpu_lockstep-%/cosim,-gpu-lockstep,--config $(RUN_CONFIGURATION) --max-cycles $(RUN_GPU_CYCLES))
-$(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(OBJ)/gpu_lockstep-stalls/cosim,-stalls-lockstep,--config $(RUN_STALLS_CONFIGURATION) --max-cycles $(RUN_GPU_CYCLES))
+$(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(OBJ)/gpu_lockstep-stalls/cosim,-stalls-lockstep,--config $(RUN_STALLS_CONFIGURATION) $(addprefix --set ,$(RUN_STALLS_SMALL)) --max-cycles $(RUN_GPU_CYCLES))
 
 .PHONY: run setup-run run-full run-model run-lockstep run-report
 run: setup-run ## main job: whole GPUs of THESIS and STALLS on four programs; C model first, then in lockstep with the RTL
