@@ -45,9 +45,13 @@ gpu_lockstep_twin      = $(lockstep_twin)
 gpu_lockstep_verilator = --output-split-cfuncs 200
 gpu_lockstep_hierarchical = yes
 gpu_lockstep_BFIFO     = bfifo:@$(RUN_CONFIGURATION),SCHEDULER=1
-gpu_lockstep_STALLS    = stalls:@$(RUN_STALLS_CONFIGURATION),SCHEDULER=1,$(subst $(cosim_space),$(comma),$(RUN_STALLS_SMALL))
-$(foreach machine,BFIFO STALLS,$(foreach variant,plain -trace,\
-    $(eval $(call cosim_build,gpu_lockstep,$(gpu_lockstep_$(machine)),$(filter -trace,$(variant))))))
+$(foreach variant,plain -trace,$(eval $(call cosim_build,gpu_lockstep,$(gpu_lockstep_BFIFO),$(filter -trace,$(variant)))))
+
+# And with STALLS' SMs, L2 banks and atomic operations.
+$(foreach word,top rtl source twin verilator hierarchical,$(eval stalls_lockstep_$(word) = $(gpu_lockstep_$(word))))
+stalls_lockstep_optimize = -O1
+stalls_lockstep_BFIFO  = bfifo:@$(RUN_STALLS_CONFIGURATION),SCHEDULER=1,$(subst $(cosim_space),$(comma),$(RUN_STALLS_SMALL))
+$(foreach variant,plain -trace,$(eval $(call cosim_build,stalls_lockstep,$(stalls_lockstep_BFIFO),$(filter -trace,$(variant)))))
 
 # Machine names as file names: '_' stands for '/'. Parts are PROGRAM-MACHINE and an ending, a program's colon becomes '@'.
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
@@ -84,7 +88,7 @@ $(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(BUILD)/rowstreak,-stalls
 $(call run_rules,$(RUN_LOCKSTEP),$(RUN_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
 $(call run_rules,$(run_few),$(RUN_LOCKSTEP_FEW_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
 $(call run_rules,$(RUN_GPU),$(RUN_GPU_MACHINES),$(OBJ)/gpu_lockstep-%/cosim,-gpu-lockstep,--config $(RUN_CONFIGURATION) --max-cycles $(RUN_GPU_CYCLES))
-$(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(OBJ)/gpu_lockstep-stalls/cosim,-stalls-lockstep,--config $(RUN_STALLS_CONFIGURATION) $(addprefix --set ,$(RUN_STALLS_SMALL)) --max-cycles $(RUN_GPU_CYCLES))
+$(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(OBJ)/stalls_lockstep-%/cosim,-stalls-lockstep,--config $(RUN_STALLS_CONFIGURATION) $(addprefix --set ,$(RUN_STALLS_SMALL)) --max-cycles $(RUN_GPU_CYCLES))
 
 .PHONY: run setup-run run-full run-model run-lockstep run-report
 run: setup-run ## main job: whole GPUs of THESIS and STALLS on four programs; C model first, then in lockstep with the RTL
