@@ -163,8 +163,8 @@ gpu_configurations = \
     l2:@tests/configurations/gpu_small.cfg,WARPS=8,SM_CTAS=1,WARP_BITS=3,WARP_SCHEDULERS=2,WARP_ORDER=GTO,ISSUE_CYCLES=1,WARP_GAP=1,ALU_LATENCY=6,SFU_LATENCY=20,BRANCH_LATENCY=6,ALU_INTERVAL=1,SFU_INTERVAL=8,LOADS_A_WARP=4,BLOCKING=0,LINE_BYTES=64,L2=1,L2_SETS=8,L2_WAYS=2,L2_WRITE=THROUGH,ATOMICS=2
 
 # The same for longer, each kernel to its end (a bin for each), most of them several times: 105000 cycles a case and what is left of its
-# first run then, more than 10^7 cycles in all. THESIS' kernels, in `thesis` alone, are among them. With ATOMICS = 2 warps of
-# uts and utsd starve, as the model says (GTO schedulers), so here there are as many as warps, and l2 is of its own.
+# first run then, 1.3 * 10^7 cycles in all. THESIS' own kernels are in `thesis` alone. With ATOMICS = 2 and GTO schedulers warps of uts and utsd
+# starve, of which the model tells: so l2 has as many places as warps here, and a library of its own.
 COSIM_FULL_BENCHES += gpu_long
 $(foreach word,top rtl source twin hierarchical,$(eval gpu_long_$(word) = $(gpu_$(word))))
 gpu_long_optimize  = -O1 -DRTL_TO_THE_END
