@@ -1,7 +1,8 @@
 # The main job, all on the whole machine (rs_gpu) with THESIS' SMs (default.cfg). First the C model: six machines on RUN_MODEL, some
 # of them with an L1 cache as well, and STALLS' utsd on its machine; their table. Then the RTL in lockstep: that of the memory path
 # (networks, controllers) beside whole programs, RUN_LOCKSTEP, its SMs in C; that of everything, SMs included, beside the first
-# RUN_GPU_CYCLES cycles of RUN_GPU (run-full: both to the end of all of RUN_MODEL); the table with all.
+# RUN_GPU_CYCLES cycles of RUN_GPU and, with L1, L2 and atomic operations, of RUN_STALLS on fewer SMs and channels, RUN_STALLS_SMALL, since
+# eight Verilated L2 banks are 170 MB of C++ (run-full: to the ends of RUN_MODEL, RUN_GPU and RUN_STALLS); the table with all.
 # Every run is a process with a CSV of its own; 'rowstreak report' merges them into build/run/summary.{csv,json}.
 # A program is GRAPH:KERNEL or KERNEL; one without a graph runs on a quarter, utsd on an eighth of its data.
 
@@ -20,6 +21,7 @@ RUN_STALLS_MACHINES ?= BFIFO+HMHG4_L8_G
 RUN_CONFIGURATION := tests/configurations/default.cfg
 RUN_L1_OPTIONS := --set L1_CACHE=1 --set L1_SETS=128
 RUN_STALLS_CONFIGURATION := tests/configurations/gpu_stalls.cfg
+RUN_STALLS_SMALL := SMS=4 CHANNELS=2
 RUN_FOLDER    := $(BUILD)/run
 RUN_GRAPHS    := $(shell sh tests/graphs.sh)
 
@@ -45,6 +47,12 @@ gpu_lockstep_hierarchical = yes
 gpu_lockstep_BFIFO     = bfifo:@$(RUN_CONFIGURATION),SCHEDULER=1
 $(foreach variant,plain -trace,$(eval $(call cosim_build,gpu_lockstep,$(gpu_lockstep_BFIFO),$(filter -trace,$(variant)))))
 
+# And with STALLS' SMs, L2 banks and atomic operations.
+$(foreach word,top rtl source twin verilator hierarchical,$(eval stalls_lockstep_$(word) = $(gpu_lockstep_$(word))))
+stalls_lockstep_optimize = -O1
+stalls_lockstep_BFIFO  = bfifo:@$(RUN_STALLS_CONFIGURATION),SCHEDULER=1,$(subst $(cosim_space),$(comma),$(RUN_STALLS_SMALL))
+$(foreach variant,plain -trace,$(eval $(call cosim_build,stalls_lockstep,$(stalls_lockstep_BFIFO),$(filter -trace,$(variant)))))
+
 # Machine names as file names: '_' stands for '/'. Parts are PROGRAM-MACHINE and an ending, a program's colon becomes '@'.
 run_scheduler = $(if $(filter FR-FCFS%,$1),frfcfs,$(if $(filter BFIFO%,$1),bfifo,fifo))
 run_part  = $(RUN_FOLDER)/parts/$(subst :,@,$1)-$2$3.csv
@@ -55,7 +63,8 @@ run_model    := $(call run_parts,$(RUN_MODEL),$(RUN_MACHINES)) $(call run_parts,
 run_few      := $(filter-out $(RUN_LOCKSTEP),$(RUN_LOCKSTEP_FEW))
 run_lockstep := $(call run_parts,$(RUN_LOCKSTEP),$(RUN_MACHINES),-lockstep) \
     $(call run_parts,$(run_few),$(RUN_LOCKSTEP_FEW_MACHINES),-lockstep) \
-    $(call run_parts,$(RUN_GPU),$(RUN_GPU_MACHINES),-gpu-lockstep)
+    $(call run_parts,$(RUN_GPU),$(RUN_GPU_MACHINES),-gpu-lockstep) \
+    $(call run_parts,$(RUN_STALLS),$(RUN_STALLS_MACHINES),-stalls-lockstep)
 run_all      := $(run_model) $(run_lockstep)
 
 # $(call run_rule,PROGRAM,MACHINE,COMMAND,END,OPTIONS); run_count holds a word for each rule, to number the runs.
@@ -79,6 +88,7 @@ $(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(BUILD)/rowstreak,-stalls
 $(call run_rules,$(RUN_LOCKSTEP),$(RUN_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
 $(call run_rules,$(run_few),$(RUN_LOCKSTEP_FEW_MACHINES),$(OBJ)/lockstep-%/cosim,-lockstep,--config $(RUN_CONFIGURATION))
 $(call run_rules,$(RUN_GPU),$(RUN_GPU_MACHINES),$(OBJ)/gpu_lockstep-%/cosim,-gpu-lockstep,--config $(RUN_CONFIGURATION) --max-cycles $(RUN_GPU_CYCLES))
+$(call run_rules,$(RUN_STALLS),$(RUN_STALLS_MACHINES),$(OBJ)/stalls_lockstep-%/cosim,-stalls-lockstep,--config $(RUN_STALLS_CONFIGURATION) $(addprefix --set ,$(RUN_STALLS_SMALL)) --max-cycles $(RUN_GPU_CYCLES))
 
 .PHONY: run setup-run run-full run-model run-lockstep run-report
 run: setup-run ## main job: whole GPUs of THESIS and STALLS on four programs; C model first, then in lockstep with the RTL
@@ -86,7 +96,7 @@ run: setup-run ## main job: whole GPUs of THESIS and STALLS on four programs; C 
 	@echo "run: $(words $(run_model)) runs of the C model, which is built first"
 	$(Q)$(MAKE) -j$(JOBS) run-model
 	$(Q)$(BUILD)/rowstreak report --thesis $(run_model)
-	@echo "run: $(words $(run_lockstep)) runs in lockstep with the RTL; that of three schedulers and of the whole machine is built first (2 to 3 minutes)"
+	@echo "run: $(words $(run_lockstep)) runs in lockstep with the RTL; that of three schedulers and of two whole machines is built first (3 to 4 minutes)"
 	$(Q)$(MAKE) -j$(JOBS) run-lockstep
 	$(Q)$(MAKE) run-report
 

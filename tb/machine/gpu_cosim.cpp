@@ -6,7 +6,8 @@
  * (workload/warp_source.h), memory and the kernel's result are right at the end, the timing checker watches the pins, the
  * scoreboard the network, and the phases of all accesses give C-AMAT's counters, and what passes the issue stages' ports gives each
  * cycle's stall class, the causes and the levels. Straps change from run to run; a run is cut
- * at the end of its case, in case "reset" anywhere. */
+ * at the end of its case, in case "reset" anywhere. With RTL_TO_THE_END no case ends before its kernel has run to its end once, with
+ * the result as it must be: a bin for each, NAME_complete; and where the SMs have THESIS' width, its own kernels are cases too. */
 #include "Vdut.h"
 #include "cosim.h"
 #include "machine/built_configuration.h"
@@ -17,9 +18,32 @@
 
 namespace {
 
+#ifdef RTL_TO_THE_END
+const bool to_the_end = true;
+#else
+const bool to_the_end = false;
+#endif
+
 const char *const classes[] = {"class_none", "class_memory_structural", "class_memory_data", "class_synchronization",
                                "class_compute_structural", "class_compute_data", "class_control", "class_idle"};
 const char *const levels[] = {"level_scratchpad", "level_l1", "level_merged", "level_l2", "level_remote_l1", "level_memory"};
+
+/* How much less data than at full size. A case that runs to its end has 16 times less of each dimension, as in the unit tests; of
+ * kernels that would be long even then so much less that one to sixteen CTAs are left, or of red a few elements a thread. */
+struct Shrink {
+    const char *kernel;
+    uint32_t by;
+};
+const Shrink smaller[] = {{"vadd", 64}, {"kmeans", 64}, {"scatter", 32}, {"histo", 32}, {"red", 32}, {"mum", 256}, {"ray", 32},
+                          {"lib", 32}, {"wp", 32}, {"bs", 128}, {"dg", 128}, {"sla", 128}};
+
+uint32_t shrink_of(const rs_kernel &kernel)
+{
+    for (const Shrink &shrink : smaller)
+        if (to_the_end && std::strcmp(kernel.name, shrink.kernel) == 0)
+            return shrink.by;
+    return to_the_end ? 16 : 8;
+}
 
 /* A ring with chords: connected, some rows much longer than others. */
 rs_graph ring_with_chords(uint32_t vertices)
@@ -76,6 +100,11 @@ class GpuBench {
             bins.insert(bins.end(), {"atomic", "acquired", "released"});
         if (built_.warp_schedulers > 1)
             bins.push_back("two_issued_by_an_sm");
+        for (const char *name : cases(built_))
+            if (to_the_end && std::strcmp(name, "reset") != 0)
+                ends_.push_back(name + std::string("_complete"));
+        for (const std::string &bin : ends_)
+            bins.push_back(bin.c_str());
         bench_.declare_bins(bins);
     }
     ~GpuBench() { rs_graph_free(&graph_); }
@@ -83,12 +112,14 @@ class GpuBench {
     int run()
     {
         while (bench_.next_case())
-            while (bench_.next_cycle())
+            for (ended_ = !to_the_end || bench_.is_case("reset"); goes_on();)
                 run_kernel();
         return bench_.finish();
     }
 
   private:
+    bool goes_on() const { return bench_.next_cycle() || (!ended_ && !bench_.failed()); }
+
     static std::vector<const char *> cases(const rs_config &built)
     {
         std::vector<const char *> cases;
@@ -96,16 +127,16 @@ class GpuBench {
             cases = {"uts", "utsd"};
         for (uint32_t i = 0; i < RS_KERNELS; i++)
             cases.push_back(rs_kernels[i]->name);
+        for (uint32_t i = 0; to_the_end && built.issue_cycles > 1 && i < RS_THESIS_WRITTEN; i++)
+            cases.push_back(rs_thesis_kernels[i]->name);
         cases.push_back("reset");
         return cases;
     }
 
-    const rs_kernel *kernel()
+    const rs_kernel &kernel()
     {
-        for (uint32_t i = 0; i < RS_KERNELS; i++)
-            if (bench_.is_case(rs_kernels[i]->name))
-                return rs_kernels[i];
-        return rs_kernels[bench_.random_below(RS_KERNELS)];
+        const rs_kernel *named = rs_kernel_find(bench_.case_name());
+        return named != nullptr ? *named : *rs_kernels[bench_.random_below(RS_KERNELS)];
     }
 
     /* A machine of this build with straps at random. */
@@ -133,7 +164,6 @@ class GpuBench {
         options.strided_scratchpad = bench_.chance(60);
         options.indirect = bench_.chance(75);
         options.in_order = !options.strided && !options.strided_scratchpad && !options.indirect && bench_.chance(50);
-        options.shrink = 8;
         options.graph = &graph_;
         options.bfs_source = bench_.random_below(graph_.rows);
         return options;
@@ -144,14 +174,17 @@ class GpuBench {
     {
         rs_error error;
         const rs_config config = machine();
-        const rs_kernel_options chosen = options();
+        rs_kernel_options chosen = options();
         const rs_thread_options threads = {config.sms, config.sm_ctas, config.warps / config.sm_ctas, 8};
         rs_kernel_source *source = nullptr;
         rs_thread_source *interactive = nullptr;
         if (bench_.is_case("uts") || bench_.is_case("utsd"))
             interactive = rs_thread_source_create(bench_.is_case("uts") ? &rs_program_uts : &rs_program_utsd, &threads, &error);
-        else
-            source = rs_kernel_source_create(kernel(), &chosen, config.sms * config.sm_ctas, config.registers, &error);
+        else {
+            const rs_kernel &named = kernel();
+            chosen.shrink = shrink_of(named);
+            source = rs_kernel_source_create(&named, &chosen, config.sms * config.sm_ctas, config.registers, &error);
+        }
         rs_simulation_options watched = rs_simulation_options_default();
         watched.observe_gpu = observe;
         watched.observe_user = this;
@@ -171,6 +204,9 @@ class GpuBench {
         if (state == RS_SIMULATION_FAILED)
             bench_.expect(rs_simulation_error(simulation), RS_SIMULATION_DONE, state);
         bench_.count("run_complete", state == RS_SIMULATION_DONE);
+        if (to_the_end && !bench_.is_case("reset"))
+            bench_.count((bench_.case_name() + std::string("_complete")).c_str(), state == RS_SIMULATION_DONE);
+        ended_ = ended_ || state == RS_SIMULATION_DONE;
         rs_simulation_results results;
         rs_simulation_get(simulation, &results);
         bench_.count("copied", results.machine.host.copies != 0);
@@ -212,7 +248,7 @@ class GpuBench {
         for (uint32_t i = 0; i < sms_; i++)
             count_sm(*outputs.stage[i], *outputs.stalls[i]);
         bench_.clock();
-        return bench_.next_cycle();
+        return goes_on();
     }
 
     void count_sm(const rs_issue_outputs &stage, const rs_stall_inspector &stalls)
@@ -235,8 +271,9 @@ class GpuBench {
     rs::Cosim<Vdut> bench_;
     rs_graph graph_;
     std::unique_ptr<rs::GpuPort<Vdut>> port_;
+    std::vector<std::string> ends_; /* bins */
     uint32_t sms_ = 0, launches_ = 0;
-    bool busy_ = false;
+    bool busy_ = false, ended_ = false; /* ended_: the case has all that it must have */
 };
 
 } // namespace
