@@ -39,6 +39,7 @@ include cmodel/library/install.mk
 include tb/tb.mk
 include cmodel/cli/run.mk
 include cmodel/cli/figures.mk
+include cmodel/cli/papers.mk
 include tests/bench/bench.mk
 include fpga/area.mk
 include fpga/fpga.mk

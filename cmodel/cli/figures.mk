@@ -155,9 +155,3 @@ rivals: setup ## rivals of hold grant (SMS, BLISS, PAR-BS, warp-groups) beside i
 	$(Q)gnuplot -e "folder='$(RIVALS_FOLDER)'" cmodel/cli/rivals.gp
 	@column -s, -t $(RIVALS_FOLDER)/rivals.csv
 	@echo "$(RIVALS_FOLDER)/: rivals.svg rivals.pdf rivals.png rivals.csv runs.csv runs.sqlite"
-
-# All that this repository reproduces, paper by paper.
-papers_targets := figures figure-4.1 figure-6.20 figure-6.21 figure-6.22 figures-thesis figures-predict thread-latency patterns figure-stalls
-.PHONY: papers
-papers: setup ## every figure of the five papers that is reproduced: figures and all targets of this kind, one after the other (hours)
-	+$(Q)for target in $(papers_targets); do echo "== make $$target"; $(MAKE) SETUP=no $$target || exit; done
