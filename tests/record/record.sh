@@ -40,14 +40,34 @@ add_mutants() {
     } > "$build/record/all" && mv "$build/record/all" "$build/record/keys"
 }
 
-# stands ROW: does the proof in $BUILD depend on nothing that has changed since? (Netlists and areas: their scripts judge.)
+# stands KIND ROW: does the proof or area in $BUILD depend on nothing that has changed since? (A netlist without a result of this
+# version has none at all: netlist.sh moves it away before it runs.)
 stands() (
-    . formal/frontend.sh
-    assignments=$(awk -v want=row -v name="$1" -f formal/rows.awk formal/*/*.proofs)
-    eval "$assignments"
-    awk -v want=breaks -v name="$1" -f formal/rows.awk formal/*/*.proofs > "$build/formal/breaks"
-    [ "$(row_key "$build/formal/breaks" "$assignments")" = "$(cat "$build/formal/$1/key")" ]
+    case $1 in
+        formal)
+            . formal/frontend.sh
+            assignments=$(awk -v want=row -v name="$2" -f formal/rows.awk formal/*/*.proofs)
+            eval "$assignments"
+            awk -v want=breaks -v name="$2" -f formal/rows.awk formal/*/*.proofs > "$build/formal/breaks"
+            [ "$(row_key "$build/formal/breaks" "$assignments")" = "$(cat "$build/formal/$2/key")" ] ;;
+        area)
+            items=$(awk -F '|' -v row="$2" '!/^#/ && NF >= 3 {
+                for (i = 1; i <= 3; i++) gsub(/^ +| +$/, "", $i)
+                name = $1 "_" $2
+                gsub(/[^A-Za-z0-9-]+/, "_", name)
+                if (name == row) { print $3; exit }
+            }' fpga/area.rows)
+            JUDGE=1 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib} sh fpga/area_row.sh "$build/area/$2" $items ;;
+    esac
 )
+
+# is_recorded KIND ROW: has the record what is in $BUILD, key and result?
+is_recorded() {
+    grep "^$2$tab" "$here/$1" 2>/dev/null | awk -F "$tab" -v key="$(cat "$build/$1/$2/key")" -v result="$(cat "$build/$1/$2/result")" '
+        { $1 = $1; text = $5; for (i = 6; i <= NF; i++) text = text "\t" $i }
+        $3 == key && text == result { found = 1 }
+        END { exit !found }'
+}
 
 case ${1:-} in
     use)
@@ -95,8 +115,7 @@ END
         for kind in $kinds; do
             for row in $(rows $kind); do
                 folder=$build/$kind/$row
-                if [ -s "$folder/result" ] && [ -s "$folder/key" ] && ! cmp -s "$folder/result" "$folder/recorded" &&
-                    { [ $kind != formal ] || stands "$row"; }; then
+                if [ -s "$folder/result" ] && [ -s "$folder/key" ] && stands $kind "$row" && ! is_recorded $kind "$row"; then
                     files=-
                     [ ! -f "$folder/sources" ] || files=$(paste -s -d ' ' "$folder/sources")
                     printf '%s\t%s\t%s\t%s\t%s\n' "$row" "$(date +%Y-%m-%d)" "$(cat "$folder/key")" "$files" "$(cat "$folder/result")"
