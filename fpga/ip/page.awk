@@ -237,6 +237,48 @@ function all_proofs(    i, n, part, k, row, count, any, module_of) {
     print "\nResults are those in `tests/record/formal`; \"proven\" is without bound in time, at these parameters. What is assumed of the block's\n" \
         "surroundings, and where that is asserted: [formal/](../../formal/README.md).\n"
 }
+# What stands behind the name NAME in a list of connections ".A(x), .B(y)"; `otherwise` without it.
+function connected(list, wanted, otherwise,    at, k, depth, c) {
+    at = index(list, "." wanted "(")
+    if (!at) return otherwise
+    list = substr(list, at + length(wanted) + 2)
+    k = 1
+    for (depth = 1; k <= length(list); k++) {
+        c = substr(list, k, 1)
+        depth += (c == "(") - (c == ")")
+        if (!depth) break
+    }
+    return substr(list, 1, k - 1)
+}
+# Instances of the two memory modules in the block's files.
+function memories(    n, i, file, line, text, kind, any, k, depth, c, list, instance, in_module, registered) {
+    n = split(files, file, " ")
+    for (i = 1; i <= n; i++) {
+        if (file[i] ~ /rs_(payload|write_first)_memory[.]v$/) continue
+        text = ""
+        while ((getline line < file[i]) > 0) { sub(/\/\/.*/, "", line); text = text " " line }
+        close(file[i])
+        in_module = file[i]
+        gsub(/.*\/|[.]v$/, "", in_module)
+        while (match(text, /rs_(payload|write_first)_memory #\(/)) {
+            kind = substr(text, RSTART, RLENGTH - 3)
+            text = substr(text, RSTART + RLENGTH)
+            for (k = depth = 1; depth; k++) { c = substr(text, k, 1); depth += (c == "(") - (c == ")") }
+            list = substr(text, 1, k - 2)
+            text = substr(text, k)
+            match(text, /[a-z0-9_]+/)
+            instance = substr(text, RSTART, RLENGTH)
+            if (!any++) print "## Memories\n\n| in module | memory | bits of a word | words | written, read at a time | read |\n| --- | --- | --- | --- | --- | --- |"
+            registered = kind == "rs_write_first_memory" ? "register; a word written at the edge is the one read" : \
+                connected(list, "READ_REGISTER", "0") == "1" ? "register" : connected(list, "READ_REGISTER", "0") == "0" ? "combinational" : \
+                "register if `" connected(list, "READ_REGISTER", "0") "`"
+            print "| `" in_module "` | `" instance "` | `" connected(list, "WIDTH", "256") "` | `" connected(list, "DEPTH", "64") "` | " \
+                connected(list, "WRITE_WORDS", "1") ", " connected(list, "READ_WORDS", "1") " | " registered " |"
+        }
+    }
+    if (any) print "\nEach is an instance of `rs_payload_memory`, the one module to put an SRAM macro in: one port writes, one reads; a register\n" \
+        "behind the read takes a word at every edge. Bytes that are written on their own are memories of their own. Some of these are there for some parameters only.\n"
+}
 function area_rows(    n, item, i, block, row, number_of, figure) {
     print "## Area and clock\n\n| `make area` row | flip-flops | bits of payload memory | cells | um2 | ns | MHz |\n| --- | --- | --- | --- | --- | --- | --- |"
     n = split(rows, item, / *; */)
@@ -270,6 +312,7 @@ END {
     all_parameters()
     if (drawn != "") print "## Timing\n\n![timing diagram](" name ".svg)\n\n" toupper(substr(drawn, 1, 1)) substr(drawn, 2) ".\n"
     all_proofs()
+    memories()
     area_rows()
     print "## Instantiation\n\nCompiled by `make test` with the files below (`verilator --lint-only -Wall`):\n\n```verilog\n" template "```\n"
     print "| use | with |\n| --- | --- |\n| FuseSoC | `rowstreak:ip:rowstreak`, targets `lint_" name "`, `synth_" name "` |\n| Bender | targets `block` and `" name "` |\n" \
