@@ -31,7 +31,7 @@ typedef struct rs_kernel_options {
     uint32_t unroll;                             /* 4, 8, 16: of the loops, and the vectors' length */
     bool strided, strided_scratchpad, indirect;  /* which vector instructions may be used */
     bool in_order;                               /* plain: element by element, no load moved up */
-    uint32_t shrink;                             /* dense kernels: less data, fewer CTAs, for tests; a power of two to 16, or 256 */
+    uint32_t shrink;                             /* dense kernels: less data, fewer CTAs, for tests; a power of two, most up to 16, some to 256 */
     const rs_graph *graph;                       /* kernels with needs_graph */
     uint32_t bfs_source;                         /* vertex from 0 */
 } rs_kernel_options;

@@ -17,17 +17,18 @@ kinds="formal netlist area"
 parts=$build/test/parts
 tab=$(printf '\t')
 
-rows() { # rows KIND: names of its rows
+rows() { # rows KIND: names of its rows, of netlists and areas with their items behind a tab
     case $1 in
         formal) awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs ;;
         *) awk -F '|' '!/^#/ && NF >= 3 {
-               for (i = 1; i <= 2; i++) gsub(/^ +| +$/, "", $i)
+               for (i = 1; i <= 3; i++) gsub(/^ +| +$/, "", $i)
                name = $1 "_" $2
                gsub(/[^A-Za-z0-9-]+/, "_", name)
-               print name
+               print name "\t" $3
            }' "fpga/$1.rows" ;;
     esac
 }
+names() { rows "$1" | cut -f 1; } # names KIND
 
 # Puts the mutants' keys behind the benches' in $BUILD/record/keys: over its line, the file that it changes and its bench's key.
 add_mutants() {
@@ -51,12 +52,7 @@ stands() (
             awk -v want=breaks -v name="$2" -f formal/rows.awk formal/*/*.proofs > "$build/formal/breaks"
             [ "$(row_key "$build/formal/breaks" "$assignments")" = "$(cat "$build/formal/$2/key")" ] ;;
         area)
-            items=$(awk -F '|' -v row="$2" '!/^#/ && NF >= 3 {
-                for (i = 1; i <= 3; i++) gsub(/^ +| +$/, "", $i)
-                name = $1 "_" $2
-                gsub(/[^A-Za-z0-9-]+/, "_", name)
-                if (name == row) { print $3; exit }
-            }' fpga/area.rows)
+            items=$(rows area | sed -n "s/^$2$tab//p")
             JUDGE=1 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib} sh fpga/area_row.sh "$build/area/$2" $items ;;
     esac
 )
@@ -64,7 +60,7 @@ stands() (
 # is_recorded KIND ROW: has the record what is in $BUILD, key and result?
 is_recorded() {
     grep "^$2$tab" "$here/$1" 2>/dev/null | awk -F "$tab" -v key="$(cat "$build/$1/$2/key")" -v result="$(cat "$build/$1/$2/result")" '
-        { $1 = $1; text = $5; for (i = 6; i <= NF; i++) text = text "\t" $i }
+        { text = $5; for (i = 6; i <= NF; i++) text = text "\t" $i }
         $3 == key && text == result { found = 1 }
         END { exit !found }'
 }
@@ -102,7 +98,7 @@ END
     count)
         for kind in $kinds; do
             n=0
-            for row in $(rows $kind); do
+            for row in $(names $kind); do
                 cmp -s "$build/$kind/$row/result" "$build/$kind/$row/recorded" && n=$((n + 1))
             done
             printf '%s%d of %s' "${comma-}" "$n" "$kind"
@@ -113,7 +109,7 @@ END
         echo "; FRESH=1 runs these too" ;;
     take)
         for kind in $kinds; do
-            for row in $(rows $kind); do
+            for row in $(names $kind); do
                 folder=$build/$kind/$row
                 if [ -s "$folder/result" ] && [ -s "$folder/key" ] && stands $kind "$row" && ! is_recorded $kind "$row"; then
                     files=-
