@@ -93,8 +93,8 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 # The benches of `make cosim` run for a few seconds: what -O2 and long functions take longer to compile, they do not win back.
 cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
 cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $($1_verilator) $(if $(call cosim_asserts,$1),+define+RS_ASSERT)
-# What the blocks assert of their drivers (rtl/common/rs_stream_assert.v), in all benches but those that measure speed.
-cosim_asserts = $(if $(filter rtl_%,$1),,rtl/common/rs_stream_assert.v)
+# What the blocks assert of their drivers (rs_stream_assert, rs_packet_assert), in all benches but those that measure speed.
+cosim_asserts = $(if $(filter rtl_%,$1),,rtl/common/rs_stream_assert.v rtl/common/rs_packet_assert.v)
 
 # Headers that all read, and what makes Verilator's code faster: first in every bench and Verilated library. For those of -O1, and
 # (slow.h) for what of all libraries Verilator wants compiled without optimization, precompiled. GCC 12 takes a header that was

@@ -32,6 +32,7 @@ END {
     print "      - rtl/dram/rs_dram_named_times.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/common/rs_ones_or_1.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/common/rs_payload_bits.vh: {is_include_file: true, include_path: .}"
+    print "      - rtl/common/rs_stop.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/dfi/rs_dram_pins.vh: {is_include_file: true, include_path: .}"
     print "      - rtl/dfi/rs_dram_sets.vh: {is_include_file: true, include_path: .}"
     for (i = 1; i <= names; i++) fileset(name[i])

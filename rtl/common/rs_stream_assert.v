@@ -5,6 +5,7 @@
 // word is offered again. valid, and ready with it, are known from reset on, and `legal` is 1 in every cycle with a word: whether the driver
 // may send this one.
 // The first word that breaks a rule is printed with the instance's name, and the simulation stops.
+`include "rtl/common/rs_stop.vh"
 `default_nettype none
 module rs_stream_assert #(
     parameter WIDTH  = 1,
@@ -29,11 +30,7 @@ module rs_stream_assert #(
             $display("%m: found %0s", !known ? "valid, or with it ready, unknown, expected 0 or 1 from reset on"
                 : !stays ? "another word, or none, before the one that was offered was taken, expected it to stay"
                 : "a word that may not come here, expected one that its block's header allows");
-            `ifdef VERILATOR
-            $stop; // ends with an error, where $finish would not
-            `else
-            $finish;
-            `endif
+            `RS_STOP;
         end
         begun   <= begun || rst === 1'b1;
         waiting <= !rst && (valid || (waiting && PAUSES != 0)) && !(valid && ready);

@@ -269,13 +269,10 @@ module rs_dram_controller #(
 
 `ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
     localparam HEADER = SM_BITS + TAG_BITS + 1 + LINE_BITS;
-    reg in_packet; // its head has been taken
-    always @(posedge clk)
-        in_packet <= !rst && (in_valid && in_ready ? !in_flit[PAYLOAD+1] : in_packet);
     // A packet of one flit is a read: it has a header and no data.
-    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) in_rules (
-        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .legal(in_flit[PAYLOAD] != in_packet),
-        .data({in_flit[PAYLOAD+1 -: 2], in_flit[PAYLOAD-1:0] & ({PAYLOAD{!(&in_flit[PAYLOAD+1 -: 2])}} | {{(PAYLOAD-HEADER){1'b0}}, {HEADER{1'b1}}})}));
+    rs_packet_assert #(.WIDTH(PAYLOAD)) in_rules (
+        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .head(in_flit[PAYLOAD]), .tail(in_flit[PAYLOAD+1]),
+        .data(in_flit[PAYLOAD-1:0] & ({PAYLOAD{!(&in_flit[PAYLOAD +: 2])}} | {{(PAYLOAD-HEADER){1'b0}}, {HEADER{1'b1}}})));
 `endif
 endmodule
 `default_nettype wire

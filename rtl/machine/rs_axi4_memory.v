@@ -5,6 +5,7 @@
 // With VCS above 1 static_vc must be set: two requests of a port to one address stay in order only on one virtual channel.
 // A write that one port has answered is seen by all. idle: nothing is under way. Timing: as the parts.
 `include "rtl/dram/rs_dram_times.vh"
+`include "rtl/common/rs_stop.vh"
 `default_nettype none
 module rs_axi4_memory #(
     parameter PORTS           = 4,           // AXI4 slaves
@@ -147,11 +148,7 @@ module rs_axi4_memory #(
     always @(posedge clk)
         if (!rst && VCS > 1 && !static_vc) begin
             $display("rs_axi4_memory %m: found VCS above 1 without static_vc, expected static_vc: requests of a port to one address stay in order");
-            `ifdef VERILATOR
-            $stop; // ends with an error, where $finish would not
-            `else
-            $finish;
-            `endif
+            `RS_STOP;
         end
     `endif
 

@@ -13,6 +13,7 @@
 // Parameters come from one list (cmodel/config.def) through `rowstreak config --top rs_gpu_memory`. C twin: cmodel/machine/gpu_memory.c.
 `include "rtl/dram/rs_dram_times.vh"
 `include "rtl/common/rs_payload_bits.vh"
+`include "rtl/common/rs_stop.vh"
 `default_nettype none
 module rs_gpu_memory #(
     parameter SMS             = 28,          // SMs, ports of the request network
@@ -213,11 +214,7 @@ module rs_gpu_memory #(
     always @(posedge clk)
         if (!rst && NETWORK == 0 && VCS > 1 && !static_vc) begin
             $display("rs_gpu_memory %m: found VCS above 1 without static_vc, expected static_vc: requests of an SM to one address stay in order");
-            `ifdef VERILATOR
-            $stop; // ends with an error, where $finish would not
-            `else
-            $finish;
-            `endif
+            `RS_STOP;
         end
     `endif
 

@@ -24,6 +24,7 @@
 // Parameters come from one list (cmodel/config.def) through `rowstreak config`; T_*, WL in cycles.
 `include "rtl/dram/rs_dram_times.vh"
 `include "rtl/common/rs_payload_bits.vh"
+`include "rtl/common/rs_stop.vh"
 `default_nettype none
 module rs_memory_path #(
     parameter SMS             = 28,          // SMs, ports of the request network
@@ -204,18 +205,10 @@ module rs_memory_path #(
     always @(posedge clk)
         if (!rst && wait_guard && hold_limit == 8'd0) begin
             $display("rs_memory_path %m: found wait_guard with hold_limit 0, expected a hold_limit of 1 to 255");
-            `ifdef VERILATOR
-            $stop; // ends with an error, where $finish would not
-            `else
-            $finish;
-            `endif
+            `RS_STOP;
         end else if (!rst && bank_ready && (L2 != 0 || NETWORK != 0 || SUPERPACKET != 1)) begin
             $display("rs_memory_path %m: found bank_ready with L2 = 1, a mesh or ring or superpackets, expected 0");
-            `ifdef VERILATOR
-            $stop;
-            `else
-            $finish;
-            `endif
+            `RS_STOP;
         end
     `endif
 

@@ -33,6 +33,7 @@
 // write enable a byte, data of the intake, waiters with their operands and links. Reset: no line is there.
 // Timing: all outputs are functions of registers. C twin: cmodel/slice/memory_slice.c.
 `include "rtl/common/rs_payload_bits.vh"
+`include "rtl/common/rs_stop.vh"
 `default_nettype none
 module rs_memory_slice #(
     parameter SM_BITS      = 5,
@@ -150,11 +151,7 @@ module rs_memory_slice #(
     always @(posedge clk)
         if (!rst && valid && kind > 3'd2) begin
             $display("rs_memory_slice %m: found a packet of kind %0d, expected 0 read, 1 write or 2 atomic", kind);
-            `ifdef VERILATOR
-            $stop; // ends with an error, where $finish would not
-            `else
-            $finish;
-            `endif
+            `RS_STOP;
         end
     `endif
     `endif
@@ -507,15 +504,10 @@ module rs_memory_slice #(
     assign idle = intake_empty && looks && missing == {L2_MISSES{1'b0}} && reply_empty && dram_empty;
 
 `ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
-    reg in_packet, fill_packet; // its head has been taken
-    always @(posedge clk) begin
-        in_packet   <= !rst && (in_valid && in_ready ? !in_flit[PAYLOAD+1] : in_packet);
-        fill_packet <= !rst && (fill_valid && fill_ready ? !fill_flit[PAYLOAD+1] : fill_packet);
-    end
-    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) in_rules (
-        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .legal(in_flit[PAYLOAD] != in_packet), .data(in_flit));
-    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) fill_rules (
-        .clk(clk), .rst(rst), .valid(fill_valid), .ready(fill_ready), .legal(fill_flit[PAYLOAD] != fill_packet), .data(fill_flit));
+    rs_packet_assert #(.WIDTH(PAYLOAD)) in_rules (
+        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .head(in_flit[PAYLOAD]), .tail(in_flit[PAYLOAD+1]), .data(in_flit[PAYLOAD-1:0]));
+    rs_packet_assert #(.WIDTH(PAYLOAD)) fill_rules (
+        .clk(clk), .rst(rst), .valid(fill_valid), .ready(fill_ready), .head(fill_flit[PAYLOAD]), .tail(fill_flit[PAYLOAD+1]), .data(fill_flit[PAYLOAD-1:0]));
 `endif
 endmodule
 `default_nettype wire

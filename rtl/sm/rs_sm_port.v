@@ -230,14 +230,11 @@ module rs_sm_port #(
         refused_slot <= slot;
 
 `ifdef RS_ASSERT // what the drivers of the inputs must keep to (rtl/README.md)
-    reg in_packet; // its head has been taken
-    always @(posedge clk)
-        in_packet <= !rst && (in_valid && in_ready ? !in_tail : in_packet);
     rs_stream_assert #(.WIDTH(LINE_BITS + ID_BITS + 2)) request_rules (
         .clk(clk), .rst(rst), .valid(request_valid), .ready(request_ready), .legal(!(request_write && request_atomic)),
         .data({request_address, request_id, request_write, request_atomic}));
-    rs_stream_assert #(.WIDTH(PAYLOAD + 2)) in_rules (
-        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .legal(in_head != in_packet), .data({in_tail, in_head, in_payload}));
+    rs_packet_assert #(.WIDTH(PAYLOAD)) in_rules (
+        .clk(clk), .rst(rst), .valid(in_valid), .ready(in_ready), .head(in_head), .tail(in_tail), .data(in_payload));
 `endif
 endmodule
 `default_nettype wire

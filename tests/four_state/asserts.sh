@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/four_state/asserts.sh: does rs_stream_assert stop a simulation (stream_assert_bench.v, Icarus) when it should, and only then?
+# tests/four_state/asserts.sh: do rs_stream_assert and rs_packet_assert stop a simulation (stream_assert_bench.v, Icarus) when they should, and only then?
 # Appends "pass four-state assert: CASE" or "FAIL ..." to $RESULTS. Exit 1 when one fails.
 set -u
 suite="four-state assert"
@@ -22,5 +22,7 @@ done <<'LIST'
 6 | pause where one may be           | through
 7 | word changed where it may pause  | pausing: found another word, or none
 8 | word ended by a reset            | through
+9 | head within a packet             | packets.flits: found a word that may not come here
+10 | flit before a head              | packets.flits: found a word that may not come here
 LIST
 [ "$failed" -eq 0 ]

@@ -1,13 +1,15 @@
-// rs_stream_assert in Icarus: +case=N drives a stream of words that wait for ready, with what asserts.sh says of N in the second word.
+// rs_stream_assert and rs_packet_assert in Icarus: +case=N drives a stream of words that wait for ready, with what asserts.sh says of N in the second word.
 `default_nettype none
 module stream_assert_bench;
-    reg       clk, rst, valid, ready, legal;
+    reg       clk, rst, valid, ready, legal, head, tail;
     reg [3:0] data;
     integer   number, cycle;
     rs_stream_assert #(.WIDTH(4), .PAUSES(0)) strict (
         .clk(clk), .rst(rst), .valid(valid && number < 6), .ready(ready), .legal(legal), .data(data));
     rs_stream_assert #(.WIDTH(4), .PAUSES(1)) pausing (
         .clk(clk), .rst(rst), .valid(valid), .ready(ready), .legal(legal), .data(data));
+    rs_packet_assert #(.WIDTH(4)) packets ( // the first two words are one
+        .clk(clk), .rst(rst), .valid(valid && (number == 0 || number > 8)), .ready(ready), .head(head), .tail(tail), .data(data));
 
     initial begin
         if (!$value$plusargs("case=%d", number))
@@ -19,6 +21,8 @@ module stream_assert_bench;
             ready = valid ? cycle % 4 == 0 : 1'bx;
             legal = valid ? 1'b1 : 1'bx;
             data  = valid ? (cycle + 2) / 4 : 4'bx;
+            head  = data == 4'd1 || data == 4'd3 || (data == 4'd2 && number == 9);
+            tail  = data == 4'd2 || (data == 4'd1 && number == 10);
             if (cycle == 7)
                 case (number)
                     1, 6: {valid, data} = 5'b0xxxx;
