@@ -34,7 +34,7 @@ for file in "$@"; do
     esac
 done
 build() {
-    make -s --no-print-directory -C "$folder" -f Vdut_hier.mk OPT_FAST="$optimize" "$1"
+    make -s -j"$(nproc)" --no-print-directory -C "$folder" -f Vdut_hier.mk OPT_FAST="$optimize" "$1"
 }
 trace_all() {
     for wrapper in $(grep -ls '^ *handlep__V->trace(' "$folder"/V*/*.cpp); do

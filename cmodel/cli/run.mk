@@ -44,12 +44,12 @@ gpu_lockstep_source    = tb/machine/gpu_lockstep.cpp
 gpu_lockstep_twin      = $(lockstep_twin)
 gpu_lockstep_verilator = --output-split-cfuncs 200
 gpu_lockstep_hierarchical = yes
+gpu_lockstep_optimize  = -O1
 gpu_lockstep_BFIFO     = bfifo:@$(RUN_CONFIGURATION),SCHEDULER=1
 $(foreach variant,plain -trace,$(eval $(call cosim_build,gpu_lockstep,$(gpu_lockstep_BFIFO),$(filter -trace,$(variant)))))
 
 # And with STALLS' SMs, L2 banks and atomic operations.
-$(foreach word,top rtl source twin verilator hierarchical,$(eval stalls_lockstep_$(word) = $(gpu_lockstep_$(word))))
-stalls_lockstep_optimize = -O1
+$(foreach word,top rtl source twin verilator hierarchical optimize,$(eval stalls_lockstep_$(word) = $(gpu_lockstep_$(word))))
 stalls_lockstep_BFIFO  = bfifo:@$(RUN_STALLS_CONFIGURATION),SCHEDULER=1,$(subst $(cosim_space),$(comma),$(RUN_STALLS_SMALL))
 $(foreach variant,plain -trace,$(eval $(call cosim_build,stalls_lockstep,$(stalls_lockstep_BFIFO),$(filter -trace,$(variant)))))
 
