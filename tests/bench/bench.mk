@@ -46,7 +46,7 @@ PARETO_SEEDS  ?= 3
 PARETO_LIST   ?= all
 
 .PHONY: pareto
-pareto: setup ## run time of many machines against bits compared and stored (PARETO_GRAPH=4elt is quick)
+pareto: setup ## run time of many machines against bits compared and stored (PARETO_LIST=table: twelve of them; PARETO_GRAPH=4elt is quick)
 	$(Q)$(MAKE) -j$(JOBS) $(BUILD)/rowstreak
 	$(Q)sh tests/bench/pareto.sh $(PARETO_FOLDER) $(BUILD)/rowstreak $(shell sh tests/graphs.sh)/$(PARETO_GRAPH).graph \
 	    $(PARETO_SEEDS) $(JOBS) $(PARETO_LIST)

@@ -4,7 +4,7 @@
 # Machines: banked FIFO with LOOKAHEAD 1, 2, 4, 8 and every hold policy, limit and guard; FR-FCFS at every queue size,
 # also with a hold; some with per-bank ready bits into the
 # allocation (BANK_READY), some with a shared pool of queue places (x<places a bank>). LIST=quick takes a few of
-# them, LIST=smoke four. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
+# them, LIST=table the twelve of README.md, LIST=smoke four. Writes FOLDER/pareto.json (an object for each machine and workload), .txt
 # (the table), .dat (for pareto.gp). Run in the root of the repository; exits 2 when a tool fails.
 set -eu
 folder=$1
@@ -39,7 +39,11 @@ bfifo() { # all machines with this look-ahead
 }
 
 # The runs: a line each, "name queue bank_ready machine...".
-{
+if [ "$list" = table ]; then
+    echo "queue-32 32 0 FR-FCFS FR-FCFS+HG BFIFO BFIFO+HG BFIFO+HG/L8/G BFIFOx32+HG BFIFOx32+HG/L8/G BFIFO.2x32+HG/L8/G BFIFO.4x32+HG/L8/G"
+    echo "ready 32 1 BFIFO.2+HG BFIFO.8+HG/L8/G"
+    echo "ready-64 64 1 BFIFO.4+HG"
+else
     for lookahead in $lookaheads; do
         echo "bfifo${lookahead%.}" 32 0 $(bfifo "$lookahead")
     done
@@ -59,7 +63,7 @@ bfifo() { # all machines with this look-ahead
             echo "$base+HG" "$base+HMHG4" "$base+HG/L8/G" "$base+HMHG4/L8/G"; done)
         echo ready-64 64 1 BFIFO+HG BFIFO+HMHG4 BFIFO.2+HG BFIFO.2+HMHG4 BFIFO.4+HG BFIFO.4+HMHG4
     fi
-} > "$folder/runs"
+fi > "$folder/runs"
 awk '{ for (i = 4; i <= NF; i++) print $i, $2, $3 }' "$folder/runs" > "$folder/machines"
 
 # The netlists are counted while the machines run.
