@@ -199,8 +199,8 @@ static const rs_cli_source *sms_of_patterns(rs_cli_source *source)
     static const char *const sms[] = {
         "SM_CTAS=8", "LINE_BYTES=128", "WARP_ORDER=GTO", "ISSUE_CYCLES=1", "WARP_GAP=1", "ALU_LATENCY=6",
         "SFU_LATENCY=20", "BRANCH_LATENCY=6", "ALU_INTERVAL=1", "SFU_INTERVAL=8", "WORDS_DELAY=9", "BLOCKING=0", "L1_CACHE=1",
-        "MISS_ENTRIES=256", "MISS_MERGES=32", "MISS_SLOT=1", "SCRATCHPAD_BYTES=65536", "L2=1", "L2_LATENCY=48", "L2_QUEUE=64",
-        "L2_MISSES=128", "L2_WAITERS=1024", "L2_REPLIES=64", "L2_DRAM=64"};
+        "MISS_ENTRIES=256", "IN_FLIGHT=512", "TAG_BITS=9", "MISS_MERGES=32", "MISS_SLOT=1", "SCRATCHPAD_BYTES=65536", "L2=1",
+        "L2_LATENCY=48", "L2_QUEUE=64", "L2_MISSES=128", "L2_WAITERS=1024", "L2_REPLIES=64", "L2_DRAM=64"};
     enum { SMS = sizeof(sms) / sizeof(sms[0]) };
 
     if (source->file == NULL && source->set_count + SMS <= RS_CLI_MAX_SETS) {
