@@ -1,6 +1,6 @@
 /* rs_payload_memory beside an array of words: written groups are read from the next cycle on, at any address; with a read
  * register, what the address showed at the last edge: before the write of that edge, or behind it (rs_write_first_memory).
- * With LANES each lane of a word is judged by itself. */
+ * With LANES each lane of a word is judged by itself. What a registered read brings of a lane written at its edge means nothing. */
 #include "Vdut.h"
 #include "cosim.h"
 
@@ -86,8 +86,14 @@ int main(int argc, char **argv)
                         memory[write_address * write_words + k].written[l] = true;
                     }
             kept = shown;
-            for (uint32_t k = 0; k < read_words && WRITE_FIRST; k++)
-                kept[k] = memory[read_address * read_words + k];
+            for (uint32_t k = 0; k < read_words; k++) {
+                const uint32_t number = read_address * read_words + k;
+                if (WRITE_FIRST)
+                    kept[k] = memory[number];
+                else if (number / write_words == write_address)
+                    for (uint32_t l = 0; l < lanes; l++)
+                        kept[k].written[l] = kept[k].written[l] && !(write >> l & 1);
+            }
         }
     }
     return bench.finish();
