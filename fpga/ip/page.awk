@@ -268,16 +268,16 @@ function memories(    n, i, file, line, text, kind, any, k, depth, c, list, inst
             text = substr(text, k)
             match(text, /[a-z0-9_]+/)
             instance = substr(text, RSTART, RLENGTH)
-            if (!any++) print "## Memories\n\n| in module | memory | bits of a word | words | written, read at a time | read |\n| --- | --- | --- | --- | --- | --- |"
+            if (!any++) print "## Memories\n\n| in module | memory | bits of a word | write enables | words | written, read at a time | read |\n| --- | --- | --- | --- | --- | --- | --- |"
             registered = kind == "rs_write_first_memory" ? "register; a word written at the edge is the one read" : \
                 connected(list, "READ_REGISTER", "0") == "1" ? "register" : connected(list, "READ_REGISTER", "0") == "0" ? "combinational" : \
                 "register if `" connected(list, "READ_REGISTER", "0") "`"
-            print "| `" in_module "` | `" instance "` | `" connected(list, "WIDTH", "256") "` | `" connected(list, "DEPTH", "64") "` | " \
+            print "| `" in_module "` | `" instance "` | `" connected(list, "WIDTH", "256") "` | `" connected(list, "LANES", "1") "` | `" connected(list, "DEPTH", "64") "` | " \
                 connected(list, "WRITE_WORDS", "1") ", " connected(list, "READ_WORDS", "1") " | " registered " |"
         }
     }
     if (any) print "\nEach is an instance of `rs_payload_memory`, the one module to put an SRAM macro in: one port writes, one reads; a register\n" \
-        "behind the read takes a word at every edge. Bytes that are written on their own are memories of their own. Some of these are there for some parameters only.\n"
+        "behind the read takes a word at every edge. Write enables are those of a word's lanes, all of one width. Some of these are there for some parameters only.\n"
 }
 function area_rows(    n, item, i, block, row, number_of, figure) {
     print "## Area and clock\n\n| `make area` row | flip-flops | bits of payload memory | cells | um2 | ns | MHz |\n| --- | --- | --- | --- | --- | --- | --- |"

@@ -22,14 +22,14 @@ module rs_first_word #(
 
     function [WIDTH-1:0] first_of;
         input [COUNT*WIDTH-1:0] all;
-        input [COUNT-1:0]       set;
+        input [COUNT-1:0]       ones;
         integer step, k;
         begin
             for (step = 1; step < COUNT; step = step * 2)
                 for (k = 0; k + step < COUNT; k = k + 2 * step) begin
-                    if (HIGHEST != 0 ? set[k+step] : !set[k])
+                    if (HIGHEST != 0 ? ones[k+step] : !ones[k])
                         all[k*WIDTH +: WIDTH] = all[(k+step)*WIDTH +: WIDTH];
-                    set[k] = set[k] | set[k+step];
+                    ones[k] = ones[k] | ones[k+step];
                 end
             first_of = all[WIDTH-1:0];
         end

@@ -16,10 +16,10 @@ module rs_from_first #(
     endgenerate
 
     function [WIDTH-1:0] reached;
-        input [WIDTH-1:0] set;
+        input [WIDTH-1:0] ones;
         integer k;
         begin
-            reached = set;
+            reached = ones;
             for (k = 1; k < WIDTH; k = k * 2)
                 reached = reached | (reached << k);
         end

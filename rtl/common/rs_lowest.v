@@ -19,7 +19,7 @@ module rs_lowest #(
     endgenerate
 
     function [WIDTH-1:0] lowest_of;
-        input [WIDTH-1:0] set;
+        input [WIDTH-1:0] ones;
         integer k;
         reg [GROUPS-1:0] any, earlier; // a bit a group: it has a bit, one before it has
         reg below;                     // in this group
@@ -28,14 +28,14 @@ module rs_lowest #(
             earlier = {GROUPS{1'b0}};
             below   = 1'b0;
             for (k = 0; k < WIDTH; k = k + 1)
-                any[k / GROUP] = any[k / GROUP] | set[k];
+                any[k / GROUP] = any[k / GROUP] | ones[k];
             for (k = 1; k < GROUPS; k = k + 1)
                 earlier[k] = earlier[k > 0 ? k-1 : 0] | any[k > 0 ? k-1 : 0];
             for (k = 0; k < WIDTH; k = k + 1) begin
                 if (k % GROUP == 0)
                     below = 1'b0;
-                lowest_of[k] = set[k] & ~below & ~earlier[k / GROUP];
-                below        = below | set[k];
+                lowest_of[k] = ones[k] & ~below & ~earlier[k / GROUP];
+                below        = below | ones[k];
             end
         end
     endfunction

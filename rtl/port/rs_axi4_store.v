@@ -84,33 +84,25 @@ module rs_axi4_store #(
         .in_data({aw_refused, aw_id, aw_address, aw_len, aw_size, aw_burst}),
         .out_valid(burst_here), .out_ready(taken && last), .out_data({refused, id, from, len, size, burst}), .level(bursts_level));
 
-    // ---- two buffers, a memory for each lane of the bus, so that strobes need no reading ----------------------------------
+    // ---- two buffers, written byte by byte, so that strobes need no reading ------------------------------------------------
     reg  [LINE_BITS-1:0]  address_of [0:1];
     reg  [1:0]            ends_of;     // the line is the last of its burst
     reg  [LINE_BYTES-1:0] bytes_of_0, bytes_of_1;
     wire [LINE_BYTES-1:0] beat_bytes;
-    genvar i, k;
+    genvar k;
     generate
         if (CHUNKS > 1) begin : chunks
             wire [CHUNK_BITS-1:0] chunk_at = at[LINE_SHIFT-1:BEAT_SHIFT];
-            for (i = 0; i < BEAT_BYTES; i = i + 1) begin : lane
-                wire [8*CHUNKS-1:0] column;
-                rs_payload_memory #(.WIDTH(8), .DEPTH(2 * CHUNKS), .READ_WORDS(CHUNKS)) buffers (
-                    .clk(clk), .write(fills && w_strb[i]), .write_address({fill, chunk_at}), .write_data(w_data[8*i +: 8]),
-                    .read_address(send), .read_data(column));
-                for (k = 0; k < CHUNKS; k = k + 1) begin : chunk
-                    assign line_data[8*(k*BEAT_BYTES + i) +: 8] = column[8*k +: 8];
-                end
-            end
+            rs_payload_memory #(.WIDTH(8 * BEAT_BYTES), .LANES(BEAT_BYTES), .DEPTH(2 * CHUNKS), .READ_WORDS(CHUNKS)) buffers (
+                .clk(clk), .write({BEAT_BYTES{fills}} & w_strb), .write_address({fill, chunk_at}), .write_data(w_data),
+                .read_address(send), .read_data(line_data));
             for (k = 0; k < CHUNKS; k = k + 1) begin : strobes
                 assign beat_bytes[k*BEAT_BYTES +: BEAT_BYTES] = w_strb & {BEAT_BYTES{chunk_at == k}};
             end
         end else begin : whole
-            for (i = 0; i < BEAT_BYTES; i = i + 1) begin : lane
-                rs_payload_memory #(.WIDTH(8), .DEPTH(2)) buffers (
-                    .clk(clk), .write(fills && w_strb[i]), .write_address(fill), .write_data(w_data[8*i +: 8]),
-                    .read_address(send), .read_data(line_data[8*i +: 8]));
-            end
+            rs_payload_memory #(.WIDTH(8 * BEAT_BYTES), .LANES(BEAT_BYTES), .DEPTH(2)) buffers (
+                .clk(clk), .write({BEAT_BYTES{fills}} & w_strb), .write_address(fill), .write_data(w_data),
+                .read_address(send), .read_data(line_data));
             assign beat_bytes = w_strb;
         end
     endgenerate

@@ -425,19 +425,25 @@ module rs_memory_slice #(
     wire             unused_place = &{1'b0, place};
     wire             fresh_sector = !whole && !some; // no byte of it is here
     wire [SECTOR-1:0] fill_data = {fill_flit[DATA +: FLIT_BITS], fill_low};
+    // A lane for each byte: the byte, and whether it was written.
+    localparam LANE = BYTE + 1;
+    wire [BYTES-1:0]      bytes_write;
+    wire [BYTES*LANE-1:0] bytes_given, bytes_read;
     genvar b;
     generate
         for (b = 0; b < BYTES; b = b + 1) begin : column
             localparam W = b * BYTE / WORD_BITS;
             localparam AT = b * BYTE % WORD_BITS;
             wire operates_here = mode == ATOMIC && word[W];
-            wire enable = (stores && (fresh_sector || mask[b])) || (fill_ends && !(some && sector_written[b])) || operates_here;
-            wire [BYTE-1:0] value = looks ? data[b*BYTE +: BYTE] : mode == FILL ? fill_data[b*BYTE +: BYTE] : word_result[AT +: BYTE];
-            rs_payload_memory #(.WIDTH(BYTE + 1), .DEPTH(L2_SETS * L2_WAYS * 2), .READ_REGISTER(1)) bytes (
-                .clk(clk), .write(enable), .write_address(place[0 +: MEMORY_BITS]), .write_data({looks ? mask[b] : mode == ATOMIC, value}),
-                .read_address(place[0 +: MEMORY_BITS]), .read_data({sector_written[b], sector_data[b*BYTE +: BYTE]}));
+            assign bytes_write[b] = (stores && (fresh_sector || mask[b])) || (fill_ends && !(some && sector_written[b])) || operates_here;
+            assign bytes_given[b*LANE +: LANE] =
+                {looks ? mask[b] : mode == ATOMIC, looks ? data[b*BYTE +: BYTE] : mode == FILL ? fill_data[b*BYTE +: BYTE] : word_result[AT +: BYTE]};
+            assign {sector_written[b], sector_data[b*BYTE +: BYTE]} = bytes_read[b*LANE +: LANE];
         end
     endgenerate
+    rs_payload_memory #(.WIDTH(BYTES * LANE), .LANES(BYTES), .DEPTH(L2_SETS * L2_WAYS * 2), .READ_REGISTER(1)) sectors (
+        .clk(clk), .write(bytes_write), .write_address(place[0 +: MEMORY_BITS]), .write_data(bytes_given),
+        .read_address(place[0 +: MEMORY_BITS]), .read_data(bytes_read));
 
     // ---- replies ----------------------------------------------------------------------------------------------------
     rs_slice_reply #(.HEADER(1 + SM_BITS + TAG_BITS), .FLIT_BITS(FLIT_BITS), .PAYLOAD(PAYLOAD), .PLACES(L2_REPLIES),

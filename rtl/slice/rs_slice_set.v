@@ -13,15 +13,15 @@ module rs_slice_set #(
     input  wire [LINE_BITS-1:0] line,
     output wire [SET_BITS-1:0]  set
 );
-    function [LINE_BITS-1:0] members; // bits of the address that bit `place` of the set has
-        input integer place;
+    function [LINE_BITS-1:0] members; // bits of the address that bit `set_bit` of the set has
+        input integer set_bit;
         integer k, n;
         begin
             members = {LINE_BITS{1'b0}};
             n = 0;
             for (k = 1; k < LINE_BITS; k = k + 1)
                 if (((CHANNEL_MASK >> (k + 6)) & 1) == 0) begin
-                    if (n % SET_BITS == place)
+                    if (n % SET_BITS == set_bit)
                         members[k] = 1'b1;
                     n = n + 1;
                 end

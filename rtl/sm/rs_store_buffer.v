@@ -150,7 +150,7 @@ module rs_store_buffer #(
             span          <= {SPAN_BITS{1'b0}};
         end
     end
-    genvar p, b;
+    genvar p;
     generate
         for (p = 0; p < ENTRIES; p = p + 1) begin : entry
             localparam [31:0] SELF = p;
@@ -180,12 +180,10 @@ module rs_store_buffer #(
                 assign blocks[p*BLOCK_BITS +: BLOCK_BITS] = line;
             end
         end
-        for (b = 0; b < REQUEST_BYTES; b = b + 1) begin : column
-            rs_payload_memory #(.WIDTH(BYTE), .DEPTH(ENTRIES)) data (
-                .clk(clk), .write(takes && store_bytes[b]), .write_address(place), .write_data(store_data[b*BYTE +: BYTE]),
-                .read_address(shown), .read_data(request_data[b*BYTE +: BYTE]));
-        end
     endgenerate
+    rs_payload_memory #(.WIDTH(REQUEST_BYTES * BYTE), .LANES(REQUEST_BYTES), .DEPTH(ENTRIES)) data (
+        .clk(clk), .write({REQUEST_BYTES{takes}} & store_bytes), .write_address(place), .write_data(store_data),
+        .read_address(shown), .read_data(request_data));
     assign request_bytes   = bytes[shown];
     assign request_address = blocks[shown*BLOCK_BITS +: BLOCK_BITS];
 endmodule

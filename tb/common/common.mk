@@ -47,9 +47,10 @@ payload_memory_top            = rs_payload_memory
 payload_memory_rtl            = rtl/common/rs_payload_memory.v
 payload_memory_source         = tb/common/payload_memory_cosim.cpp
 payload_memory_twin           =
-payload_memory_quick          = depth1 wide_write wide_read
+payload_memory_quick          = depth1 wide_write wide_read lanes
 payload_memory_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 depth64:WIDTH=64,DEPTH=64 \
-    wide_write:WIDTH=40,DEPTH=24,WRITE_WORDS=3,READ_REGISTER=1 wide_read:WIDTH=8,DEPTH=16,READ_WORDS=4
+    wide_write:WIDTH=40,DEPTH=24,WRITE_WORDS=3,READ_REGISTER=1 wide_read:WIDTH=8,DEPTH=16,READ_WORDS=4 \
+    lanes:WIDTH=72,DEPTH=12,WRITE_WORDS=2,READ_REGISTER=1,LANES=8
 
 COSIM_BENCHES += write_first_memory
 write_first_memory_top            = rs_write_first_memory
