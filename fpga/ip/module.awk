@@ -2,8 +2,9 @@
 #   text LINE                                     of the comment in front of the module
 #   parameter NAME DEFAULT DERIVED COMMENT        DERIVED 1: it follows from others and is not to be set
 #   port DIRECTION RANGE NAME STRAP COMMENT       RANGE empty: one bit; STRAP: the comment above it if that says "straps"
-# A list of parameters or ports has one of them a line, as everywhere in rtl/. RS_DRAM_TIMES stands for the times of rs_dram_times.vh,
-# whose comment says what they are. Ends with 2 and a line on stderr at a line that it cannot read.
+# A list of parameters or ports has one of them a line, as everywhere in rtl/; a value may go on in lines that begin with + - ? or :.
+# RS_DRAM_TIMES stands for the times of rs_dram_times.vh, whose comment says what they are. Ends with 2 and a line on stderr at a line
+# that it cannot read.
 function bad(expected) {
     print FILENAME ":" FNR ": found '" $0 "', expected " expected > "/dev/stderr"
     failed = 1
@@ -25,15 +26,19 @@ function times(file,    line, part, n, i, value) {
     }
     close(file)
 }
+function print_parameter() {
+    if (parameter != "") print "parameter\t" parameter "\t" value end
+    parameter = ""
+}
 FNR == 1 { part = "header" }
 part == "header" && /^\/\// { print "text\t" substr($0, 4); next }
 part == "header" && /^module / { part = "parameters"; if (!/#\($/) bad("module NAME #("); next }
 part == "header" { next }
-part == "parameters" && /^\) \($/ { part = "ports"; next }
+part == "parameters" && /^\) \($/ { print_parameter(); part = "ports"; next }
 part == "ports" && /^\);$/ { part = "done"; exit }
 /^ *$/ { next }
 /^ *\/\// { derived = derived || /derived, not to be set/; straps = /straps/ ? substr($0, index($0, "//") + 3) : ""; next }
-part == "parameters" && /^ *`RS_DRAM_TIMES,$/ { times("rtl/dram/rs_dram_times.vh"); next }
+part == "parameters" && /^ *`RS_DRAM_TIMES,$/ { print_parameter(); times("rtl/dram/rs_dram_times.vh"); next }
 {
     comment = ""
     line = $0
@@ -44,12 +49,14 @@ part == "parameters" && /^ *`RS_DRAM_TIMES,$/ { times("rtl/dram/rs_dram_times.vh
     gsub(/^ +| +$/, "", comment)
     gsub(/^ +|,? *$/, "", line)
 }
+part == "parameters" && line ~ /^[-+?:] / && parameter != "" { value = value " " line; next }
 part == "parameters" {
+    print_parameter()
     if (line !~ /^parameter (\[[0-9:]+\] )?[A-Z][A-Z0-9_]* *= *./) bad("parameter [RANGE] NAME = VALUE")
-    name = line
-    gsub(/^parameter +(\[[0-9:]+\] )?| *=.*/, "", name)
-    sub(/^[^=]*= */, "", line)
-    print "parameter\t" name "\t" line "\t" derived + 0 "\t" comment
+    parameter = value = line
+    gsub(/^parameter +(\[[0-9:]+\] )?| *=.*/, "", parameter)
+    sub(/^[^=]*= */, "", value)
+    end = "\t" derived + 0 "\t" comment
     next
 }
 {

@@ -182,8 +182,8 @@ function all_ports(    k, says, last) {
     for (k = 1; k <= ports; k++) any_strap = any_strap || strap[k]
     print "\nA \" repeats the line above." (any_strap ? " A strap is an input that stands still while the block runs; tied to a constant, what it does not need goes in synthesis." : "") "\n"
 }
-function parameter_meaning(p) {
-    if (p in readme_says && (parameter_rank[p] == 1 || parameter_means[p] == "")) return readme_says[p]
+function parameter_meaning(p) { # a comment that only says whose parameter it is gives way
+    if (p in readme_says && (parameter_rank[p] == 1 || parameter_means[p] ~ /^(rs_[a-z0-9_]+)?$/)) return readme_says[p]
     if (parameter_means[p] != "") return parameter_means[p]
     if (p ~ /_MASK$/) return "bits of a byte address that are its " tolower(substr(p, 1, length(p) - 5)) " (`rs_address_map`)"
     if (p ~ /_BITS$/) return "bits of a " tolower(substr(p, 1, length(p) - 5))

@@ -25,7 +25,8 @@ END {
     straps = all_of("strap")
     print "# " module ", as a top. Written by `make pages`; the period is that of its slowest row in osu018 (0.18 um, fpga/ip/" name ".md), the"
     print "# delays outside are 0. Take your own."
-    printf "create_clock -name clk -period %.2f [get_ports clk]\n", period
+    if (!("clk" in kind)) print "# combinational: a clock without a port"
+    printf "create_clock -name clk -period %.2f%s\n", period, ("clk" in kind) ? " [get_ports clk]" : ""
     print "set_input_delay 0 -clock clk [get_ports {" inputs "}]"
     if (straps != "") print "# straps: they stand still while the block runs\nset_false_path -from [get_ports {" straps "}]"
     print "set_output_delay 0 -clock clk [all_outputs]"

@@ -13,7 +13,8 @@ failed=0
 checked=0
 
 # A netlist of make area has each bit of a port as one of its own, NAME_BIT_, where the constraints have NAME[*].
-# Rows of fpga/area.rows whose top is the block itself. Straps of a row are constants, which no path begins at.
+# Rows of fpga/area.rows whose top is the block itself, and the inputs that a row ties to constants: no path begins there, and the
+# netlist does not have them.
 awk -F ' *[|] *' '
     FNR == NR { if (!/^#/ && NF) name[$2] = $1; next }
     /^#/ || NF < 3 { next }
@@ -21,11 +22,17 @@ awk -F ' *[|] *' '
         row = $1 "_" $2
         gsub(/[^A-Za-z0-9-]+/, "_", row)
         split($3, item, " ")
-        if (item[1] in name) print name[item[1]], item[1], row, ($3 ~ / [a-z_]+:/ ? "straps" : "-")
+        tied = ""
+        for (i = 2; i in item; i++) if (item[i] ~ /^[a-z]/) { sub(/:.*/, "", item[i]); tied = tied " " item[i] }
+        if (item[1] in name) print name[item[1]], item[1], row tied
     }' fpga/ip/blocks.list fpga/area.rows > "$folder/rows"
-while read -r name module row straps; do
+while read -r name module row tied; do
     [ -s "$area/$row/netlist.v" ] && [ -s "$area/$row/result" ] || continue
-    if [ "$straps" = - ]; then cat "fpga/ip/$name.sdc"; else grep -v '^set_false_path' "fpga/ip/$name.sdc"; fi | sed 's/\[\*\]/_*_/g' > "$folder/$row.sdc"
+    if [ -z "$tied" ]; then cat "fpga/ip/$name.sdc"; else grep -v '^set_false_path' "fpga/ip/$name.sdc"; fi |
+        awk -v tied="$tied" '
+            BEGIN { n = split(tied, port, " ") }
+            { gsub(/[{}]/, " & "); for (i = 1; i <= n; i++) gsub(" " port[i] "([*]|\\[[*]\\])? ", " "); print }' |
+        sed 's/\[\*\]/_*_/g' > "$folder/$row.sdc"
     printf '%s\n' "read_liberty $LIB" "read_verilog $area/$row/netlist.v" "link_design $module" "read_sdc $folder/$row.sdc" \
         'puts [format "ns %.2f" [expr {[get_property [get_clocks clk] period] - [worst_slack -max]}]]' > "$folder/$row.tcl"
     sta -no_splash -exit "$folder/$row.tcl" > "$folder/$row.timing" 2>&1

@@ -1,0 +1,7 @@
+# rs_hold_grant, as a top. Written by `make pages`; the period is that of its slowest row in osu018 (0.18 um, fpga/ip/hold_grant.md), the
+# delays outside are 0. Take your own.
+create_clock -name clk -period 4.34 [get_ports clk]
+set_input_delay 0 -clock clk [get_ports {rst request* ready* bank* row* grant*}]
+# straps: they stand still while the block runs
+set_false_path -from [get_ports {policy* hash_bits* hold_limit* wait_guard}]
+set_output_delay 0 -clock clk [all_outputs]
