@@ -134,7 +134,7 @@ class L1CacheBench {
         inputs_.request_ready = port_ready_;
         /* Every other 1024 cycles lines stay until one of them has been hit: a large cache is filled by then. */
         inputs_.acquire = bench_.chance(was_hit_ ? 8 * acquire : bench_.cycle() / 1024 % 2 == 1 ? 0 : acquire);
-        const uint64_t word = bench_.chance(5) ? memory_.foreign_of(source_.some_line()) : rs::WordMemory::no_word;
+        const uint64_t word = bench_.chance(bench_.is_case("late") ? 50 : 5) ? memory_.foreign_of(source_.some_line()) : rs::WordMemory::no_word;
         if (word != rs::WordMemory::no_word) { /* another SM */
             memory_.write(word, ++version_, 15);
             truth_.write(word, version_, 15);

@@ -58,6 +58,8 @@ class L1Stimulus {
                 uint32_t word = (base + bench_.random_below(some)) % shape_.line_words;
                 if (write && words_.foreign(access.line * shape_.line_words + word))
                     word--;
+                if (!write && bench_.chance(20) && words_.foreign_of(access.line) != WordMemory::no_word)
+                    word = static_cast<uint32_t>(words_.foreign_of(access.line) % shape_.line_words);
                 access.word[lane] = static_cast<uint8_t>(word);
                 if (write && mask >> lane & 1) {
                     access.bytes[word / 8] |= (bench_.chance(80) ? UINT32_C(0xf) : UINT32_C(1) << bench_.random_below(4)) << word % 8 * 4;
