@@ -92,7 +92,7 @@ $(COSIM_SHARED)/runtime-trace/cosim.o: tb/common/cosim.cpp tb/common/cosim.h
 
 # The benches of `make cosim` run for a few seconds: what -O2 and long functions take longer to compile, they do not win back.
 cosim_optimize = $(or $($1_optimize),$(if $(filter $1,$(COSIM_BENCHES)),-O1,$(COSIM_OPT)))
-cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $($1_verilator) $(if $(call cosim_asserts,$1),+define+RS_ASSERT)
+cosim_options = $(if $(filter $1,$(COSIM_BENCHES)),--output-split-cfuncs 200) $(if $(COSIM_NETLIST),$(filter-out -G%,$($1_verilator)),$($1_verilator)) $(if $(call cosim_asserts,$1),+define+RS_ASSERT)
 # What the blocks assert of their drivers (rs_stream_assert, rs_packet_assert), in all benches but those that measure speed.
 cosim_asserts = $(if $(filter rtl_%,$1),,rtl/common/rs_stream_assert.v rtl/common/rs_packet_assert.v)
 
@@ -153,7 +153,7 @@ cosim_tools_text = verilator --version && $(CXX) -dumpfullversion && echo '$(COS
 # $1 bench, $2 name:parameters
 define cosim_bench
 rtl-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))
-	@$(call cosim_rtl_text,$1,$2)
+	@$(call cosim_rtl_text,$1,$2) $(filter -G%,$($1_verilator))
 bench-$1-$(firstword $(subst :, ,$2)):
 	@$(call cosim_bench_text,$1,$2)
 key-$1-$(firstword $(subst :, ,$2)): $(if $(call cosim_file,$2),$(ROWSTREAK))

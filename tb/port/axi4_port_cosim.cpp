@@ -163,7 +163,7 @@ class Axi4PortBench {
         if (bench_.is_case("slow_master"))
             burst_[2] = burst_[3] = 10;
         if (bench_.is_case("late_acceptance"))
-            burst_[6] = 3;
+            burst_[6] = bench_.chance(3) ? 100 : 0; /* all that wait at once, from several channels */
         const bool rst = bench_.is_case("reset") && bench_.cycle() % 512 == 511;
         drive_master(bench_.is_case("loads") ? 1 : burst_[0], bench_.is_case("stores") ? 1 : burst_[7]);
         drive_memory();

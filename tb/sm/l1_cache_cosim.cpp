@@ -1,7 +1,7 @@
 /* rs_l1_cache beside cmodel/sm/l1_cache.c, with the twin of the store buffer and a memory behind it, and beside an oracle of
  * lists (l1_cache_reference.h): every load returns, once for each lane, what the stores taken before it wrote and nothing
  * of those behind it; hits are the lines that a list of each set has; every request follows from a booking. The memory takes
- * reads before stores, in the order of the ports, and answers in any order. The last word of each line is counted up by
+ * reads before stores, in the order of the ports, and answers in any order. Of most lines a word is counted up by
  * another SM: no load may return a version from before the last acquire. Ends with a release: the memory is then what was
  * stored. */
 #include "l1_cache_port.h"
@@ -24,7 +24,7 @@ class L1CacheBench {
     L1CacheBench(int argc, char **argv)
         : bench_(argc, argv, 8000,
                  {"random", "few_lines", "one_set", "streaming", "stores", "acquires", "refused", "late", "reset"}),
-          source_(bench_, shape, line_bits, warp_bits, register_bits), cache_(shape), memory_(line_words), truth_(line_words)
+          source_(bench_, shape, line_bits, warp_bits, register_bits), cache_(shape), memory_(shape), truth_(shape)
     {
         std::vector<const char *> bins = {
             "miss", "store", "load_waits", "store_waits", "entry_full", "wb_refused", "request_refused",
@@ -58,7 +58,7 @@ class L1CacheBench {
     int run()
     {
         while (bench_.next_case()) {
-            memory_ = rs::WordMemory(line_words);
+            memory_ = rs::WordMemory(shape);
             fence_.clear();
             forget();
             rst_ = said_ = false;
@@ -134,8 +134,8 @@ class L1CacheBench {
         inputs_.request_ready = port_ready_;
         /* Every other 1024 cycles lines stay until one of them has been hit: a large cache is filled by then. */
         inputs_.acquire = bench_.chance(was_hit_ ? 8 * acquire : bench_.cycle() / 1024 % 2 == 1 ? 0 : acquire);
-        if (bench_.chance(5)) { /* another SM */
-            const uint64_t word = source_.some_line() * line_words + line_words - 1;
+        const uint64_t word = bench_.chance(bench_.is_case("late") ? 50 : 5) ? memory_.foreign_of(source_.some_line()) : rs::WordMemory::no_word;
+        if (word != rs::WordMemory::no_word) { /* another SM */
             memory_.write(word, ++version_, 15);
             truth_.write(word, version_, 15);
         }

@@ -20,12 +20,19 @@ struct L1Shape {
     uint32_t sets, ways, lanes, line_words, sectors;
 };
 
-/* Words by address / 4. A word that was never written has a value of its own; the last word of a line is another SM's, who
- * counts it up. */
+/* Words by address / 4. A word that was never written has a value of its own; of most lines the last word of one sector, each in turn,
+ * is another SM's, who counts it up. */
 class WordMemory {
   public:
-    explicit WordMemory(uint32_t line_words) : line_words_(line_words) {}
-    bool foreign(uint64_t word) const { return word % line_words_ == line_words_ - 1; }
+    explicit WordMemory(const L1Shape &shape) : line_words_(shape.line_words), sectors_(shape.sectors) {}
+    /* That word of the line; no_word: it has none. */
+    static const uint64_t no_word = ~UINT64_C(0);
+    uint64_t foreign_of(uint64_t line) const
+    {
+        const uint64_t sector = line % (sectors_ + 1);
+        return sector == sectors_ ? no_word : line * line_words_ + (sector + 1) * (line_words_ / sectors_) - 1;
+    }
+    bool foreign(uint64_t word) const { return word == foreign_of(word / line_words_); }
     uint32_t read(uint64_t word) const
     {
         const auto at = written_.find(word);
@@ -43,7 +50,7 @@ class WordMemory {
     const std::map<uint64_t, uint32_t> &written() const { return written_; }
 
   private:
-    uint32_t line_words_;
+    uint32_t line_words_, sectors_;
     std::map<uint64_t, uint32_t> written_;
 };
 

@@ -10,7 +10,7 @@ namespace rs {
 class L1Stimulus {
   public:
     L1Stimulus(CosimBase &bench, const L1Shape &shape, uint32_t line_bits, uint32_t warp_bits, uint32_t register_bits)
-        : bench_(bench), shape_(shape), line_bits_(line_bits), warp_bits_(warp_bits), register_bits_(register_bits)
+        : bench_(bench), shape_(shape), words_(shape), line_bits_(line_bits), warp_bits_(warp_bits), register_bits_(register_bits)
     {
     }
 
@@ -56,11 +56,13 @@ class L1Stimulus {
             const uint32_t base = bench_.random_below(shape_.line_words), some = bench_.chance(50) ? 1 : shape_.line_words;
             for (uint32_t lane = 0; lane < shape_.lanes; lane++) {
                 uint32_t word = (base + bench_.random_below(some)) % shape_.line_words;
-                if (write && word == shape_.line_words - 1)
-                    word = 0;
+                if (write && words_.foreign(access.line * shape_.line_words + word))
+                    word--;
+                if (!write && bench_.chance(20) && words_.foreign_of(access.line) != WordMemory::no_word)
+                    word = static_cast<uint32_t>(words_.foreign_of(access.line) % shape_.line_words);
                 access.word[lane] = static_cast<uint8_t>(word);
                 if (write && mask >> lane & 1) {
-                    access.bytes[word / 8] |= UINT32_C(0xf) << word % 8 * 4;
+                    access.bytes[word / 8] |= (bench_.chance(80) ? UINT32_C(0xf) : UINT32_C(1) << bench_.random_below(4)) << word % 8 * 4;
                     access.data[word] = static_cast<uint32_t>(bench_.random());
                 }
             }
@@ -78,6 +80,7 @@ class L1Stimulus {
 
     CosimBase &bench_;
     L1Shape shape_;
+    WordMemory words_; /* for which are another SM's */
     uint32_t line_bits_, warp_bits_, register_bits_;
     uint64_t next_line_ = 0;
 };

@@ -80,8 +80,10 @@ class TableStimulus {
     uint64_t some_line()
     {
         uint64_t top = line_bits_ < 63 ? (UINT64_C(1) << line_bits_) - 1 : ~UINT64_C(0);
-        uint32_t lines = bench_.is_case("few_lines") ? 2 : bench_.is_case("streaming") ? 4096 : config_.entries + 3;
-        uint32_t k = bench_.random_below(lines);
+        const bool few = bench_.is_case("few_lines"); /* of one set */
+        const uint32_t sets = config_.pending_request_table ? 1 : config_.entries / config_.ways;
+        uint32_t lines = few ? (sets > 1 ? 3 : 2) : bench_.is_case("streaming") ? 4096 : config_.entries + 3;
+        uint32_t k = bench_.random_below(lines) * (few ? sets : 1);
         return (bench_.chance(50) ? k : top - k) & top; /* both ends of the address space */
     }
 

@@ -106,6 +106,10 @@ class ScratchpadBench {
             g.address[l] = word % words * 4 + bench_.random_below(4);
             if (swept_ >= words && space > bytes && (outside ? bench_.chance(40) : bench_.chance(1)))
                 g.address[l] = bench_.chance(50) ? bytes : bytes + bench_.random() % beyond;
+            if (outside && g.address[l] > bytes && bench_.chance(50)) { /* by one bit alone */
+                const uint64_t bit = UINT64_C(1) << bench_.random_below(address_bits);
+                g.address[l] = bit >= bytes ? bit | (g.address[l] & 3) : g.address[l];
+            }
             g.data[l] = static_cast<uint32_t>(bench_.random());
         }
         have_ = true;

@@ -202,6 +202,8 @@ class SmPortBench {
             if (flit.head) {
                 bench_.compare("header", flit.header, rs::get(dut.out_payload, 0, mask_from));
                 bench_.compare("mask", flit.mask, rs::get(dut.out_payload, mask_from, RS_LINE_BYTES));
+                for (uint32_t bit = mask_from + RS_LINE_BYTES; RTL_HEADER_WIRES == 0 && bit < RTL_FLIT_BITS; bit += 32)
+                    bench_.compare("nothing above the mask", 0, rs::get(dut.out_payload, bit, RTL_FLIT_BITS - bit < 32 ? RTL_FLIT_BITS - bit : 32));
             }
             if (has_data(sent_) && (request_.write || request_.atomic))
                 bench_.compare_words("data", flit.data, dut.out_payload, data_from, RS_FLIT_WORDS * 32);
