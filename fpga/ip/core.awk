@@ -46,8 +46,7 @@ END {
     print "    flow: sim\n    flow_options:\n      tool: icarus\n      iverilog_options: [-g2005]\n    toplevel: smoke_bench"
     for (i = 1; i <= names; i++) {
         print "  lint_" name[i] ":\n    description: Verilator -Wall of " module[name[i]] "\n    filesets: [includes, " name[i] "]\n    flow: lint\n    flow_options:"
-        hides = module[name[i]] == "rs_routed_network" ? "-Wno-VARHIDDEN, " : "" # as in check.sh
-        print "      tool: verilator\n      verilator_options: [-Wall, " hides "--language, 1364-2005]\n    toplevel: " module[name[i]]
+        print "      tool: verilator\n      verilator_options: [-Wall, --language, 1364-2005]\n    toplevel: " module[name[i]]
         print "  synth_" name[i] ":\n    description: " module[name[i]] " in Yosys, iCE40 cells, netlist as JSON\n    filesets: [includes, " name[i] "]"
         print "    default_tool: yosys\n    tools:\n      yosys: {arch: ice40, output_format: json}\n    toplevel: " module[name[i]]
     }

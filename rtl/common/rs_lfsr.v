@@ -39,14 +39,14 @@ module rs_lfsr #(
 
     function [LENGTH-1:0] seeded_state;
         input [31:0] first;
-        integer i;
+        integer n;
         reg [31:0] seed_word;
         begin
             seed_word = first;
-            for (i = 0; i < LENGTH; i = i + 1) begin
-                if (i % 32 == 0)
+            for (n = 0; n < LENGTH; n = n + 1) begin
+                if (n % 32 == 0)
                     seed_word = seed_word * 32'd1664525 + 32'd1013904223;
-                seeded_state[i] = seed_word[i[4:0]];
+                seeded_state[n] = seed_word[n[4:0]];
             end
             if (seeded_state == 0)
                 seeded_state[0] = 1'b1;

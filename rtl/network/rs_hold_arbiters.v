@@ -152,14 +152,14 @@ module rs_hold_arbiters #(
 
     // Inputs that ask for output `self`. Grouped as a decoder that serves all outputs shares it.
     function [INPUTS-1:0] asking;
-        input [INPUTS-1:0]             asks;
+        input [INPUTS-1:0]             ask;
         input [INPUTS*OUTPUT_BITS-1:0] to;
         input [OUTPUT_BITS-1:0]        self;
         integer k;
         reg [OUTPUT_BITS-1:0] differ;
         for (k = 0; k < INPUTS; k = k + 1) begin
             differ    = to[k*OUTPUT_BITS +: OUTPUT_BITS] ^ self;
-            asking[k] = (asks[k] && !differ[OUTPUT_BITS-1]) && (differ & ({OUTPUT_BITS{1'b1}} >> 1)) == {OUTPUT_BITS{1'b0}};
+            asking[k] = (ask[k] && !differ[OUTPUT_BITS-1]) && (differ & ({OUTPUT_BITS{1'b1}} >> 1)) == {OUTPUT_BITS{1'b0}};
         end
     endfunction
 

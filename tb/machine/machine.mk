@@ -4,7 +4,6 @@ path_top    = rs_memory_path
 path_rtl    = $(sort $(wildcard rtl/*/*.v))
 path_source = tb/machine/path_cosim.cpp
 path_twin   = $(RS_MODEL_SOURCES)
-path_verilator = -Wno-VARHIDDEN
 path_quick  = tiny_bfifo tiny_vc2 default_bfifo
 path_configurations = \
     tiny_fifo:@tests/configurations/tiny.cfg,SCHEDULER=0 \
@@ -75,7 +74,6 @@ axi4_memory_top    = rs_axi4_memory
 axi4_memory_rtl    = $(path_rtl)
 axi4_memory_source = tb/machine/axi4_memory_cosim.cpp
 axi4_memory_twin   = $(RS_MODEL_SOURCES)
-axi4_memory_verilator = -Wno-VARHIDDEN
 axi4_memory_quick  = 2x2
 axi4_memory_map1   = CHANNELS=1,ADDRESS_BITS=26,CHANNEL_MASK=0,BANK_MASK=1536,ROW_MASK=67092480,COLUMN_MASK=14784
 axi4_memory_map2   = CHANNELS=2,ADDRESS_BITS=27,CHANNEL_MASK=256,BANK_MASK=3072,ROW_MASK=134184960,COLUMN_MASK=29376

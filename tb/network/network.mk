@@ -132,8 +132,7 @@ routed_network_top            = routed_network_bench
 routed_network_rtl            = tb/network/routed_network_bench.v rtl/network/rs_routed_network.v rtl/network/rs_link_stage.v $(filter-out tb/%,$(router_rtl))
 routed_network_source         = tb/network/routed_network_cosim.cpp
 routed_network_twin           = cmodel/network/routed_network.c $(router_twin)
-# Of modules inside generated instances Verilator 5.006 says that their names hide those of the module around them.
-routed_network_verilator      = --unroll-count 64 -Wno-VARHIDDEN
+routed_network_verilator      = --unroll-count 64
 routed_network_quick          = mesh3x2 ring5stages
 routed_network_configurations = \
     mesh3x2:RING=0,NODES=6,COLUMNS=3,VCS=1,INPUT_DEPTH=2,OUTPUT_DEPTH=2,LINK_STAGES=0,ALLOCATOR=0,HOLD=1 \

@@ -38,7 +38,7 @@ pairwise_$1_rtl       = $($2_rtl)
 pairwise_$1_source    = $($2_source)
 pairwise_$1_twin      = $($2_twin)
 pairwise_$1_optimize  = -O1
-pairwise_$1_verilator = --output-split-cfuncs 200 -Wno-VARHIDDEN
+pairwise_$1_verilator = --output-split-cfuncs 200
 endef
 # $1 list, $2 number
 define pairwise_run
