@@ -1,7 +1,7 @@
 // Proof of rs_issue_registers, of one marked register of one marked warp. Loads, words and results of all other registers are
-// free. Assumed of the marked one, and asserted nowhere but in lockstep (the SM's memory side and rs_issue_stage see to it): a load or a
-// result is issued for it only when it has neither to come, as it is named; the lanes of its load are told once, an instruction after the
-// other as rs_issue_registers.v says; words come for lanes that have none yet, when the lanes are known. Proven, for all time:
+// free. Assumed of the marked one: a load or a result is issued for it only when it has neither to come, as it is named; the lanes of its
+// load are told once (both asserted by rs_issue_stage_waits_fv), an instruction after the other as rs_issue_registers.v says; words come
+// for lanes that have none yet, when the lanes are known (both seen by lockstep alone). Proven, for all time:
 //   it is memory-pending from the cycle behind its load to the cycle before it is ready, and ready once: in the cycle behind its last
 //   word, WORDS_DELAY later for the lower levels; it is compute-pending from the cycle behind a result to the one before issue + latency.
 `default_nettype none
