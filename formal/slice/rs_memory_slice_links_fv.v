@@ -91,8 +91,8 @@ module rs_memory_slice_links_fv #(
     (* keep *) wire [1:0]           reply_data;  // probe dut.replies.data
     (* keep *) wire [5:0]           mask;        // probe dut.intake.mask
     (* keep *) wire [1:0]           data;        // probe dut.intake.data
-    (* keep *) wire [7:0]           words_0;     // probe dut.column[0].bytes.memory[3],dut.column[0].bytes.memory[2],dut.column[0].bytes.memory[1],dut.column[0].bytes.memory[0]
-    (* keep *) wire [7:0]           words_1;     // probe dut.column[1].bytes.memory[3],dut.column[1].bytes.memory[2],dut.column[1].bytes.memory[1],dut.column[1].bytes.memory[0]
+    (* keep *) wire [7:0]           words_0;     // probe dut.sectors.memory[3][1:0],dut.sectors.memory[2][1:0],dut.sectors.memory[1][1:0],dut.sectors.memory[0][1:0]
+    (* keep *) wire [7:0]           words_1;     // probe dut.sectors.memory[3][3:2],dut.sectors.memory[2][3:2],dut.sectors.memory[1][3:2],dut.sectors.memory[0][3:2]
     (* keep *) wire [1:0]           there;       // probe dut.sector_data
     (* keep *) wire [1:0]           there_written; // probe dut.sector_written
     (* keep *) wire [2*WAITERS-1:0] operands;    // probe dut.operands.memory[*WAITERS]
