@@ -2,9 +2,10 @@
 # machine.sh FOLDER SEED: rs_board_machine, an SM's memory side on a 4x2 path with L2, with Yosys for ECP5 (FOLDER/board.json, stat), then
 # placed and routed by place.sh as family ecp5-85k; prints device, cells, block RAMs and clock. Exits 2 with the tool's error.
 #
-# Yosys gives block RAM to memories of some thousand bits and takes distributed memory for smaller ones. Here all memories that a chip would
+# Yosys gives block RAM to memories of some thousand bits and takes distributed memory for smaller ones. Here memories that a chip would
 # make SRAM of are told to be block RAM, so that it is seen that they can be: of the L1 cache lines, tags and fills, of the MSHR table labels and
-# slots, the scratchpad, ids of the SM's port, all of the L2 banks but their queues of 8, and the controllers' reply buffers.
+# slots, the scratchpad, ids of the SM's port, of an L2 bank rows, sectors, waiting requests and lines on their way out, write and reply buffers
+# of the controllers. Left are flits, requests that come to an L2 bank, operands of its waiting atomics and what has 8 words or fewer.
 set -u
 folder=$1
 seed=$2
@@ -12,7 +13,7 @@ top=rs_board_machine
 mkdir -p "$folder"
 block=
 for memory in 'sm.memory.cache*' 'sm.memory.scratchpad*' 'sm.port.ids' 'path.l2.*.rows' 'path.l2.*.sectors' 'path.l2.*.waiters' \
-    'path.l2.*.operands' 'path.l2.*.links' 'path.channel*.reply_buffer'; do
+    'path.l2.*.links' 'path.l2.*.replies.lines*' 'path.l2.*.to_dram.*lines' 'path.channel*buffer'; do
     block="$block $top/$memory.memory"
 done
 cat > "$folder/synthesize.ys" <<END

@@ -38,6 +38,7 @@ module rs_payload_memory #(
     endgenerate
 
     localparam LANE = WIDTH / LANES;
+    localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
 `ifdef YOSYS // no logic for such reads beside block RAM
     (* no_rw_check = (READ_REGISTER != 0) *)
 `endif
@@ -46,14 +47,34 @@ module rs_payload_memory #(
     genvar k, l;
     generate
         for (k = 0; k < WRITE_WORDS; k = k + 1) begin : put
+            wire [31:0] at;
             for (l = 0; l < LANES; l = l + 1) begin : lane
                 always @(posedge clk)
                     if (write[l])
-                        memory[write_address * WRITE_WORDS + k][l*LANE +: LANE] <= write_data[k*WIDTH + l*LANE +: LANE];
+                        memory[at[PLACE_BITS-1:0]][l*LANE +: LANE] <= write_data[k*WIDTH + l*LANE +: LANE];
             end
+            localparam integer SELF = k;
+            if (WRITE_WORDS == 1) begin : one
+                assign at = {{(32-WRITE_BITS){1'b0}}, write_address};
+            end else if (WRITE_WORDS == 1 << $clog2(WRITE_WORDS)) begin : power // side by side for Yosys, so a wide port of a block RAM
+                assign at = {{(32-WRITE_BITS-$clog2(WRITE_WORDS)){1'b0}}, write_address, SELF[$clog2(WRITE_WORDS)-1:0]};
+            end else begin : any
+                assign at = {{(32-WRITE_BITS){1'b0}}, write_address} * WRITE_WORDS + k;
+            end
+            wire unused = &{1'b0, at};
         end
         for (k = 0; k < READ_WORDS; k = k + 1) begin : get
-            assign words[k*WIDTH +: WIDTH] = memory[read_address * READ_WORDS + k];
+            wire [31:0] at;
+            assign words[k*WIDTH +: WIDTH] = memory[at[PLACE_BITS-1:0]];
+            localparam integer SELF = k;
+            if (READ_WORDS == 1) begin : one
+                assign at = {{(32-READ_BITS){1'b0}}, read_address};
+            end else if (READ_WORDS == 1 << $clog2(READ_WORDS)) begin : power // side by side for Yosys, so a wide port of a block RAM
+                assign at = {{(32-READ_BITS-$clog2(READ_WORDS)){1'b0}}, read_address, SELF[$clog2(READ_WORDS)-1:0]};
+            end else begin : any
+                assign at = {{(32-READ_BITS){1'b0}}, read_address} * READ_WORDS + k;
+            end
+            wire unused = &{1'b0, at};
         end
         if (READ_REGISTER != 0) begin : registered
             reg [READ_WORDS*WIDTH-1:0] kept;
