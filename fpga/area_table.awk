@@ -10,5 +10,5 @@ BEGIN {
 }
 END {
     print "stored (4.1): holds, rows and hashes, as THESIS table 4.1 counts; compared: WIDTH*LANES over all rs_compare, before"
-    print "mapping; limit+guard: bits of HOLD_LIMIT and WAIT_GUARD; memory bits: of rs_payload_memory, beside the um2 of logic."
+    print "mapping; limit+guard: bits of HOLD_LIMIT and WAIT_GUARD; memory bits: of rs_memory_1r1w, beside the um2 of logic."
 }

@@ -4,8 +4,8 @@
 #   bits_compared  sum of WIDTH*LANES over the instances of rs_compare (before mapping to gates)
 #   hold_bits      flip-flops of rs_hold_grant or rs_hold_arbiters that THESIS table 4.1 counts: holds, rows, hashes
 #   bound_bits     flip-flops that only HOLD_LIMIT and WAIT_GUARD add: counts, visit pointers
-#   ff_bits        all flip-flops and memory bits but those of rs_payload_memory
-#   payload_bits   bits of all instances of rs_payload_memory: WIDTH*DEPTH, and the read register if it has one
+#   ff_bits        all flip-flops and memory bits but those of rs_memory_1r1w
+#   payload_bits   bits of all instances of rs_memory_1r1w: WIDTH*DEPTH, and the read register if it has one
 # An instance is what is left after constant straps have removed unused logic.
 function number(text,    value, i) { # 12, 32'0..01100, s32'0..01100
     if (text !~ /'/)
@@ -38,7 +38,7 @@ $1 == "module" {
     module = $2
     if (module ~ /\\rs_compare($|\\)/)
         kind[module] = "compare"
-    if (module ~ /\\rs_payload_memory($|\\)/)
+    if (module ~ /\\rs_memory_1r1w($|\\)/)
         kind[module] = "payload"
     next
 }

@@ -3,7 +3,7 @@
 #
 # NAME=VALUE (capital) sets a parameter; name:VALUE turns the input port `name` into a constant, as a synthesized chip
 # has its straps (VALUE as Yosys writes constants, 2'd1; 1 or 0 for one bit). Source files: rtl/, fpga/wrap/.
-# Flip-flops and logic that no output needs go away; rs_compare and rs_payload_memory stay as instances, and the module that
+# Flip-flops and logic that no output needs go away; rs_compare and rs_memory_1r1w stay as instances, and the module that
 # the environment's KEEP names. OUTPUT.bits.il is the same with every flip-flop a cell of its own, for counting.
 # Run in the root of the repository. Exits 2 with Yosys' error when elaboration fails.
 set -u
@@ -37,7 +37,7 @@ cat > "$script" <<END
 read_verilog $source
 hierarchy -top $top$libraries$parameters
 rename -top $top
-setattr -mod -set keep_hierarchy 1 *rs_payload_memory* *rs_compare*${KEEP:+ *$KEEP*}
+setattr -mod -set keep_hierarchy 1 *rs_memory_1r1w* *rs_compare*${KEEP:+ *$KEEP*}
 proc
 flatten
 cd $top$straps

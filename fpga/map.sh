@@ -6,7 +6,7 @@
 map_script() {
     cat <<END
 read_ilang $1/elaborated.il
-setattr -mod -set blackbox 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
+setattr -mod -set blackbox 1 *rs_memory_1r1w*${KEEP:+ *$KEEP*}
 setattr -mod -unset keep_hierarchy *rs_compare*
 synth -top $2 -flatten
 END

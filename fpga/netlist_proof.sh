@@ -15,7 +15,7 @@ bits() { # bits INPUT OUTPUT gold|gate LIB
     echo "read_ilang $1"
     [ -z "$4" ] || echo "read_liberty -ignore_miss_func $4"
     cat <<END
-setattr -mod -set blackbox 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
+setattr -mod -set blackbox 1 *rs_memory_1r1w*${KEEP:+ *$KEEP*}
 setattr -mod -unset keep_hierarchy *rs_compare*
 hierarchy -top $top
 flatten
@@ -41,7 +41,7 @@ END
 logic() {
     bits "$3" "$folder/$1.il" "$2" "$4" > "$folder/bits.ys"
     yosys_run bits || return
-    awk -v side="$2" -v boxes="rs_payload_memory:read_data $box" -v state="$folder/$1.state" -f fpga/cut.awk \
+    awk -v side="$2" -v boxes="rs_memory_1r1w:read_data $box" -v state="$folder/$1.state" -f fpga/cut.awk \
         "$folder/$1.il" > "$folder/$1.cut" 2> "$folder/cut.log" || { result=$(head -n 1 "$folder/cut.log"); return 1; }
     cat > "$folder/blif.ys" <<END
 read_ilang $folder/$1.cut

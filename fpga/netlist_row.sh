@@ -71,7 +71,7 @@ gates() {
     printf '%s\n' "read_ilang $folder/elaborated.il" "delete $top" "read_ilang $folder/mapped.il"
     [ -z "$LIB" ] || echo "read_liberty -ignore_miss_func $LIB"
     cat <<END
-setattr -mod -set keep_hierarchy 1 *rs_payload_memory*${KEEP:+ *$KEEP*}
+setattr -mod -set keep_hierarchy 1 *rs_memory_1r1w*${KEEP:+ *$KEEP*}
 hierarchy -top $top
 flatten
 ${KEEP:+techmap *$KEEP*

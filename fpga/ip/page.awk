@@ -254,13 +254,13 @@ function connected(list, wanted, otherwise,    at, k, depth, c) {
 function memories(    n, i, file, line, text, kind, any, k, depth, c, list, instance, in_module, registered) {
     n = split(files, file, " ")
     for (i = 1; i <= n; i++) {
-        if (file[i] ~ /rs_(payload|write_first)_memory[.]v$/) continue
+        if (file[i] ~ /rs_(memory_1r1w|write_first_memory)[.]v$/) continue
         text = ""
         while ((getline line < file[i]) > 0) { sub(/\/\/.*/, "", line); text = text " " line }
         close(file[i])
         in_module = file[i]
         gsub(/.*\/|[.]v$/, "", in_module)
-        while (match(text, /rs_(payload|write_first)_memory #\(/)) {
+        while (match(text, /rs_(memory_1r1w|write_first_memory) #\(/)) {
             kind = substr(text, RSTART, RLENGTH - 3)
             text = substr(text, RSTART + RLENGTH)
             for (k = depth = 1; depth; k++) { c = substr(text, k, 1); depth += (c == "(") - (c == ")") }
@@ -276,7 +276,7 @@ function memories(    n, i, file, line, text, kind, any, k, depth, c, list, inst
                 connected(list, "WRITE_WORDS", "1") ", " connected(list, "READ_WORDS", "1") " | " registered " |"
         }
     }
-    if (any) print "\nEach is an instance of `rs_payload_memory`, the one module to put an SRAM macro in: one port writes, one reads; a register\n" \
+    if (any) print "\nEach is an instance of `rs_memory_1r1w`, the one module to put an SRAM macro in: one port writes, one reads; a register\n" \
         "behind the read takes a word at every edge. Write enables are those of a word's lanes, all of one width. Some of these are there for some parameters only.\n"
 }
 function area_rows(    n, item, i, block, row, number_of, figure) {

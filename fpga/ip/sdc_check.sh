@@ -37,7 +37,7 @@ while read -r name module row tied; do
         'puts [format "ns %.2f" [expr {[get_property [get_clocks clk] period] - [worst_slack -max]}]]' > "$folder/$row.tcl"
     sta -no_splash -exit "$folder/$row.tcl" > "$folder/$row.timing" 2>&1
     expected="ns $(cut -f 8 "$area/$row/result")"
-    found=$(grep -v '^Warning: .*rs_payload_memory not found' "$folder/$row.timing" | head -n 1)
+    found=$(grep -v '^Warning: .*rs_memory_1r1w not found' "$folder/$row.timing" | head -n 1)
     checked=$((checked + 1))
     if [ "$found" = "$expected" ]; then
         echo "pass sdc $row" >> "$results"

@@ -16,10 +16,10 @@ name=gates
 least="2 4 8 16 32"
 fail() { echo "power: gates of $folder: $*" >&2; exit 2; }
 mkdir -p "$work"
-top=$(awk '/^module \\/ { sub(/^\\/, "", $2); if ($2 !~ /payload_memory/) last = $2 } END { print last }' "$folder/elaborated.il")
+top=$(awk '/^module \\/ { sub(/^\\/, "", $2); if ($2 !~ /memory_1r1w/) last = $2 } END { print last }' "$folder/elaborated.il")
 cat > "$work/flops.ys" <<END
 read_ilang $folder/elaborated.il
-setattr -mod -set blackbox 1 *rs_payload_memory*
+setattr -mod -set blackbox 1 *rs_memory_1r1w*
 setattr -mod -unset keep_hierarchy *rs_compare*
 flatten
 cd $top

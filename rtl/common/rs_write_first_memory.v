@@ -1,8 +1,8 @@
-// rs_write_first_memory: rs_payload_memory with a registered read that sees what is written at the same edge, for memories whose
+// rs_write_first_memory: rs_memory_1r1w with a registered read that sees what is written at the same edge, for memories whose
 // words are wanted in the cycle after they came. SRAM macros and block RAMs promise nothing for such a read, so the words that
 // are written pass them by in a register, READ_WORDS * WIDTH + 1 flip-flops: of these area rows count all.
 //
-// Ports and addresses as in rs_payload_memory, READ_REGISTER = 1; WRITE_WORDS a multiple of READ_WORDS.
+// Ports and addresses as in rs_memory_1r1w, READ_REGISTER = 1; WRITE_WORDS a multiple of READ_WORDS.
 // Timing: read_data in the next cycle, from the memory or the register. Not reset.
 `default_nettype none
 module rs_write_first_memory #(
@@ -31,7 +31,7 @@ module rs_write_first_memory #(
     endgenerate
 
     wire [GROUP-1:0] kept;
-    rs_payload_memory #(.WIDTH(WIDTH), .DEPTH(DEPTH), .WRITE_WORDS(WRITE_WORDS), .READ_WORDS(READ_WORDS), .READ_REGISTER(1)) store (
+    rs_memory_1r1w #(.WIDTH(WIDTH), .DEPTH(DEPTH), .WRITE_WORDS(WRITE_WORDS), .READ_WORDS(READ_WORDS), .READ_REGISTER(1)) store (
         .clk(clk), .write(write), .write_address(write_address), .write_data(write_data), .read_address(read_address),
         .read_data(kept));
 

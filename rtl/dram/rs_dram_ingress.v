@@ -122,7 +122,7 @@ module rs_dram_ingress #(
     endfunction
     assign push_entry = {is_write, id(in_write, slot, {sm, tag}), column};
 
-    rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS / 2), .READ_REGISTER(1)) write_buffer (
+    rs_memory_1r1w #(.WIDTH(WORD_BITS), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS / 2), .READ_REGISTER(1)) write_buffer (
         .clk(clk), .write(in_valid && (in_write || (HEADER_WIRES != 0 && write_room))),
         .write_address({HEADER_WIRES == 0 || in_write ? slot : free_slot_index, HEADER_WIRES != 0 ? in_write : half}),
         .write_data(in_flit[DATA +: FLIT_BITS]), .read_address(data_address), .read_data(data));
@@ -130,7 +130,7 @@ module rs_dram_ingress #(
     // A free slot takes the mask (HEADER_WIRES: and the data) that stands at the port, and keeps it when the head flit moves.
     generate
         if (MASK_BITS > 0) begin : masks
-            rs_payload_memory #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS),
+            rs_memory_1r1w #(.WIDTH(WORD_MASK), .DEPTH(QUEUE * LINE_WORDS), .WRITE_WORDS(LINE_WORDS),
                                 .READ_REGISTER(1)) buffer (
                 .clk(clk), .write(in_valid && !in_write && write_room), .write_address(free_slot_index),
                 .write_data(~in_flit[HEADER +: MASK_BITS]), .read_address(data_address), .read_data(data_mask));

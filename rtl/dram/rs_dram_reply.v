@@ -151,7 +151,7 @@ module rs_dram_reply #(
     // Read one cycle ahead, of which a flit that is not complete yet shows nothing: its words come before the last one of its line.
     wire                 next_flit = moves && (HEADER_WIRES != 0 || phase != 2'd0); // a data flit leaves
     wire [SLOT_BITS:0]   read_next = next_flit ? read_flit + {{SLOT_BITS{1'b0}}, 1'b1} : read_flit;
-    rs_payload_memory #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS), .READ_REGISTER(1)) reply_buffer (
+    rs_memory_1r1w #(.WIDTH(DQ_BITS), .DEPTH(SLOTS * DATA_CYCLES), .READ_WORDS(WORDS), .READ_REGISTER(1)) reply_buffer (
         .clk(clk), .write(data_valid), .write_address(write_word), .write_data(data), .read_address(read_next),
         .read_data(stored));
 

@@ -164,14 +164,14 @@ module rs_axi4_load #(
             wire [SLOT_BITS+CHUNK_BITS-1:0] word = shows ? {slot, at[LINE_SHIFT-1:BEAT_SHIFT]} : kept_word;
             always @(posedge clk)
                 kept_word <= word;
-            rs_payload_memory #(.WIDTH(DATA_BITS), .DEPTH(LINES * CHUNKS), .WRITE_WORDS(CHUNKS), .READ_REGISTER(1)) lines (
+            rs_memory_1r1w #(.WIDTH(DATA_BITS), .DEPTH(LINES * CHUNKS), .WRITE_WORDS(CHUNKS), .READ_REGISTER(1)) lines (
                 .clk(clk), .write(reply_valid), .write_address(reply_slot), .write_data(reply_data), .read_address(word), .read_data(words));
         end else begin : whole
             reg  [SLOT_BITS-1:0] kept_slot;
             wire [SLOT_BITS-1:0] read_slot = shows ? slot : kept_slot;
             always @(posedge clk)
                 kept_slot <= read_slot;
-            rs_payload_memory #(.WIDTH(DATA_BITS), .DEPTH(LINES), .READ_REGISTER(1)) lines (
+            rs_memory_1r1w #(.WIDTH(DATA_BITS), .DEPTH(LINES), .READ_REGISTER(1)) lines (
                 .clk(clk), .write(reply_valid), .write_address(reply_slot), .write_data(reply_data), .read_address(read_slot), .read_data(words));
         end
     endgenerate

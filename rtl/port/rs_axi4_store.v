@@ -93,14 +93,14 @@ module rs_axi4_store #(
     generate
         if (CHUNKS > 1) begin : chunks
             wire [CHUNK_BITS-1:0] chunk_at = at[LINE_SHIFT-1:BEAT_SHIFT];
-            rs_payload_memory #(.WIDTH(8 * BEAT_BYTES), .LANES(BEAT_BYTES), .DEPTH(2 * CHUNKS), .READ_WORDS(CHUNKS)) buffers (
+            rs_memory_1r1w #(.WIDTH(8 * BEAT_BYTES), .LANES(BEAT_BYTES), .DEPTH(2 * CHUNKS), .READ_WORDS(CHUNKS)) buffers (
                 .clk(clk), .write({BEAT_BYTES{fills}} & w_strb), .write_address({fill, chunk_at}), .write_data(w_data),
                 .read_address(send), .read_data(line_data));
             for (k = 0; k < CHUNKS; k = k + 1) begin : strobes
                 assign beat_bytes[k*BEAT_BYTES +: BEAT_BYTES] = w_strb & {BEAT_BYTES{chunk_at == k}};
             end
         end else begin : whole
-            rs_payload_memory #(.WIDTH(8 * BEAT_BYTES), .LANES(BEAT_BYTES), .DEPTH(2)) buffers (
+            rs_memory_1r1w #(.WIDTH(8 * BEAT_BYTES), .LANES(BEAT_BYTES), .DEPTH(2)) buffers (
                 .clk(clk), .write({BEAT_BYTES{fills}} & w_strb), .write_address(fill), .write_data(w_data),
                 .read_address(send), .read_data(line_data));
             assign beat_bytes = w_strb;

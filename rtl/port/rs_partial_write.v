@@ -107,9 +107,9 @@ module rs_partial_write #(
     // ---- lines: what is to be written, and what was read -------------------------------------------------------------------
     wire                  back_merge = back_valid && back_id[OUT_BITS-1];
     wire [PLACE_BITS-1:0] back_place = back_id[PLACE_BITS-1:0];
-    rs_payload_memory #(.WIDTH(8 * LINE_BYTES), .DEPTH(MERGES)) to_write (
+    rs_memory_1r1w #(.WIDTH(8 * LINE_BYTES), .DEPTH(MERGES)) to_write (
         .clk(clk), .write(begins), .write_address(put_at), .write_data(request_data), .read_address(oldest), .read_data(written));
-    rs_payload_memory #(.WIDTH(8 * LINE_BYTES), .DEPTH(MERGES)) read (
+    rs_memory_1r1w #(.WIDTH(8 * LINE_BYTES), .DEPTH(MERGES)) read (
         .clk(clk), .write(back_merge), .write_address(back_place), .write_data(back_data), .read_address(oldest), .read_data(found));
     assign reply_valid = back_valid && !back_id[OUT_BITS-1];
     assign reply_id    = back_id[ID_BITS-1:0];

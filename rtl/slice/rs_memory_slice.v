@@ -219,7 +219,7 @@ module rs_memory_slice #(
         end
     endfunction
     localparam [ROW-1:0] EMPTY = empty_row(0);
-    rs_payload_memory #(.WIDTH(ROW), .DEPTH(L2_SETS), .READ_REGISTER(1)) rows (
+    rs_memory_1r1w #(.WIDTH(ROW), .DEPTH(L2_SETS), .READ_REGISTER(1)) rows (
         .clk(clk), .write(row_write), .write_address(row_set), .write_data(new_row), .read_address(read_set), .read_data(stored_row));
     wire [ROW-1:0] row = forwards ? forwarded : touched[row_set] ? stored_row : EMPTY;
     always @(posedge clk) begin
@@ -267,13 +267,13 @@ module rs_memory_slice #(
     wire [2:0]            waiter_operation;
     wire [WORDS-1:0]      waiter_words;
     wire [SECTOR-1:0]     waiter_data;
-    rs_payload_memory #(.WIDTH(WAITER), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) waiters (
+    rs_memory_1r1w #(.WIDTH(WAITER), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) waiters (
         .clk(clk), .write(waits), .write_address(new_waiter), .write_data({sm, tag, operates, mask[WORDS +: 3], mask[WORDS-1:0]}),
         .read_address(next_waiter), .read_data({waiter_sm, waiter_tag, waiter_operates, waiter_operation, waiter_words}));
-    rs_payload_memory #(.WIDTH(SECTOR), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) operands (
+    rs_memory_1r1w #(.WIDTH(SECTOR), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) operands (
         .clk(clk), .write(waits), .write_address(new_waiter), .write_data(data), .read_address(next_waiter), .read_data(waiter_data));
     wire [WAIT_BITS-1:0] youngest = last_wait[own_miss];
-    rs_payload_memory #(.WIDTH(WAIT_BITS), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) links (
+    rs_memory_1r1w #(.WIDTH(WAIT_BITS), .DEPTH(L2_WAITERS), .READ_REGISTER(1)) links (
         .clk(clk), .write(merges), .write_address(youngest), .write_data(new_waiter), .read_address(next_waiter),
         .read_data(behind));
     /* verilator lint_off PINCONNECTEMPTY */
@@ -441,7 +441,7 @@ module rs_memory_slice #(
             assign {sector_written[b], sector_data[b*BYTE +: BYTE]} = bytes_read[b*LANE +: LANE];
         end
     endgenerate
-    rs_payload_memory #(.WIDTH(BYTES * LANE), .LANES(BYTES), .DEPTH(L2_SETS * L2_WAYS * 2), .READ_REGISTER(1)) sectors (
+    rs_memory_1r1w #(.WIDTH(BYTES * LANE), .LANES(BYTES), .DEPTH(L2_SETS * L2_WAYS * 2), .READ_REGISTER(1)) sectors (
         .clk(clk), .write(bytes_write), .write_address(place[0 +: MEMORY_BITS]), .write_data(bytes_given),
         .read_address(place[0 +: MEMORY_BITS]), .read_data(bytes_read));
 

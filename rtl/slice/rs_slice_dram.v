@@ -72,7 +72,7 @@ module rs_slice_dram #(
                 .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data),
                 .read_address({next_take, next_phase[0]}), .read_data(data));
         end else begin : behind_heads // a cycle later or more
-            rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2), .READ_REGISTER(1)) lines (
+            rs_memory_1r1w #(.WIDTH(FLIT_BITS), .DEPTH(2 * PLACES), .WRITE_WORDS(2), .READ_REGISTER(1)) lines (
                 .clk(clk), .write(push && push_write), .write_address(put), .write_data(push_data),
                 .read_address({next_take, next_phase[1]}), .read_data(data));
         end

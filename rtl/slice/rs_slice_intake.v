@@ -77,7 +77,7 @@ module rs_slice_intake #(
     rs_write_first_memory #(.WIDTH(HEADER + MASK_BITS), .DEPTH(QUEUE)) headers (
         .clk(clk), .write(taken && !behind_head), .write_address(put), .write_data(in_flit[HEADER+MASK_BITS-1:0]),
         .read_address(next_take), .read_data(next));
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(2 * QUEUE), .READ_WORDS(2), .READ_REGISTER(1)) lines (
+    rs_memory_1r1w #(.WIDTH(FLIT_BITS), .DEPTH(2 * QUEUE), .READ_WORDS(2), .READ_REGISTER(1)) lines (
         .clk(clk), .write(taken && (HEADER_WIRES != 0 || behind_head)), .write_address({put, HEADER_WIRES != 0 ? behind_head : half}),
         .write_data(in_flit[DATA +: FLIT_BITS]), .read_address(loads ? take : at_work), .read_data(data));
     assign next_line = next[LINE_BITS-1:0];

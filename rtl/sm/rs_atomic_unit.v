@@ -144,7 +144,7 @@ module rs_atomic_unit #(
     rs_fifo #(.WIDTH(PLACE_BITS), .DEPTH(PLACES)) waiting_places (
         .clk(clk), .rst(rst), .in_valid(takes && !at_once), .in_ready(unused_ready), .in_data(free_id), .out_valid(some_wait),
         .out_ready(next), .out_data(next_id), .level(unused_level));
-    rs_payload_memory #(.WIDTH(GROUP), .DEPTH(PLACES)) groups (
+    rs_memory_1r1w #(.WIDTH(GROUP), .DEPTH(PLACES)) groups (
         .clk(clk), .write(takes), .write_address(free_id), .write_data({in_mask, in_rest}), .read_address(next_id),
         .read_data(next_group));
     assign {next_mask, next_rest} = next_group;
@@ -248,12 +248,12 @@ module rs_atomic_unit #(
     wire                       there_returns;
     wire [LANES*TURN_BITS-1:0] there_turn;
     wire [LANES*WORD_BITS-1:0] there_word;
-    rs_payload_memory #(.WIDTH(WARP_BITS + REGISTER_BITS + 1), .DEPTH(PLACES)) registers (
+    rs_memory_1r1w #(.WIDTH(WARP_BITS + REGISTER_BITS + 1), .DEPTH(PLACES)) registers (
         .clk(clk), .write(takes), .write_address(free_id), .write_data({in_warp, in_register, in_returns}),
         .read_address(reply_place), .read_data({there_warp, there_register, there_returns}));
     generate
         for (l = 0; l < LANES; l = l + 1) begin : lane
-            rs_payload_memory #(.WIDTH(TURN_BITS + WORD_BITS), .DEPTH(PLACES)) turns (
+            rs_memory_1r1w #(.WIDTH(TURN_BITS + WORD_BITS), .DEPTH(PLACES)) turns (
                 .clk(clk), .write(sends && served[l]), .write_address(place),
                 .write_data({turn, words[l*WORD_BITS +: WORD_BITS]}), .read_address(reply_place),
                 .read_data({there_turn[l*TURN_BITS +: TURN_BITS], there_word[l*WORD_BITS +: WORD_BITS]}));

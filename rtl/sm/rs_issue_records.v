@@ -104,13 +104,13 @@ module rs_issue_records #(
     wire unused = &{1'b0, record[63:48], coming_address, first_address, second_address, look_address};
     rs_select #(.WIDTH(2), .COUNT(WARPS)) select_first (.words(firsts), .select(pop), .word(first_place));
     rs_select #(.WIDTH(2), .COUNT(WARPS)) select_second (.words(seconds), .select(pop), .word(second_place));
-    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS)) pop_copy (
+    rs_memory_1r1w #(.WIDTH(48), .DEPTH(4 * WARPS)) pop_copy (
         .clk(clk), .write(coming_valid), .write_address(coming_address[ADDRESS_BITS-1:0]), .write_data(record[47:0]),
         .read_address(first_address[ADDRESS_BITS-1:0]), .read_data(popped));
-    rs_payload_memory #(.WIDTH(SAYS), .DEPTH(4 * WARPS)) says_copy (
+    rs_memory_1r1w #(.WIDTH(SAYS), .DEPTH(4 * WARPS)) says_copy (
         .clk(clk), .write(coming_valid), .write_address(coming_address[ADDRESS_BITS-1:0]), .write_data(record_says),
         .read_address(second_address[ADDRESS_BITS-1:0]), .read_data(second_says));
-    rs_payload_memory #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_REGISTER(1)) look_copy (
+    rs_memory_1r1w #(.WIDTH(48), .DEPTH(4 * WARPS), .READ_REGISTER(1)) look_copy (
         .clk(clk), .write(coming_valid), .write_address(coming_address[ADDRESS_BITS-1:0]), .write_data(record[47:0]),
         .read_address(look_address[ADDRESS_BITS-1:0]), .read_data(looked));
 

@@ -105,10 +105,10 @@ module rs_issue_registers #(
     wire [COUNT_BITS-1:0]      so_far = came_again ? came_before : came_touched ? arrived : {COUNT_BITS{1'b0}};
     wire [COUNT_BITS-1:0]      sum = so_far + came_count;
     rs_count #(.WIDTH(LANES)) count_words (.bits(wb_mask), .count(wb_count));
-    rs_payload_memory #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) lanes_memory (
+    rs_memory_1r1w #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) lanes_memory (
         .clk(clk), .write(lanes_write), .write_address(lanes_place), .write_data(lanes_valid ? lanes_count : more_count),
         .read_address(wb_place), .read_data(lanes));
-    rs_payload_memory #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) arrived_memory (
+    rs_memory_1r1w #(.WIDTH(COUNT_BITS), .DEPTH(PLACES), .READ_REGISTER(1)) arrived_memory (
         .clk(clk), .write(came), .write_address(came_place), .write_data(sum), .read_address(wb_place), .read_data(arrived));
     always @(posedge clk) begin
         came         <= wb_valid && !rst;

@@ -218,13 +218,13 @@ module rs_l1_cache #(
         if (TABLE == 0) begin : per_entry
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SELF = s;
-                rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(ENTRIES), .READ_REGISTER(1)) data (
+                rs_memory_1r1w #(.WIDTH(SECTOR_DATA), .DEPTH(ENTRIES), .READ_REGISTER(1)) data (
                     .clk(clk), .write(fills && fill_sector == SELF[SECTOR_BITS-1:0]), .write_address(fill_id),
                     .write_data(reply_data), .read_address(back_next), .read_data(back_data[s*SECTOR_DATA +: SECTOR_DATA]));
             end
         end else begin : last_fill
             wire [SECTOR_DATA-1:0] last;
-            rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(1)) data (
+            rs_memory_1r1w #(.WIDTH(SECTOR_DATA), .DEPTH(1)) data (
                 .clk(clk), .write(fills), .write_address(1'b0), .write_data(reply_data), .read_address(1'b0), .read_data(last));
             assign back_data = {SECTORS{last}};
         end
@@ -237,11 +237,11 @@ module rs_l1_cache #(
             wire unused_level = reply_level;
             assign back_level = 1'b1;
         end else if (TABLE == 0) begin : level_per_entry
-            rs_payload_memory #(.WIDTH(1), .DEPTH(ENTRIES), .READ_REGISTER(1)) levels (
+            rs_memory_1r1w #(.WIDTH(1), .DEPTH(ENTRIES), .READ_REGISTER(1)) levels (
                 .clk(clk), .write(fills), .write_address(fill_id), .write_data(reply_level), .read_address(back_next),
                 .read_data(back_level));
         end else begin : level_of_last_fill
-            rs_payload_memory #(.WIDTH(1), .DEPTH(1)) levels (
+            rs_memory_1r1w #(.WIDTH(1), .DEPTH(1)) levels (
                 .clk(clk), .write(fills), .write_address(1'b0), .write_data(reply_level), .read_address(1'b0),
                 .read_data(back_level));
         end
@@ -339,7 +339,7 @@ module rs_l1_cache #(
             end
             for (s = 0; s < SECTORS; s = s + 1) begin : sector
                 localparam [31:0] SELF = s;
-                rs_payload_memory #(.WIDTH(SECTOR_DATA), .DEPTH(SETS * WAYS), .READ_REGISTER(1)) data (
+                rs_memory_1r1w #(.WIDTH(SECTOR_DATA), .DEPTH(SETS * WAYS), .READ_REGISTER(1)) data (
                     .clk(clk), .write(installs && fill_sector == SELF[SECTOR_BITS-1:0]),
                     .write_address(fill_place[SKIPS +: DEPTH_BITS]), .write_data(reply_data),
                     .read_address(read_place[SKIPS +: DEPTH_BITS]), .read_data(held_data[s*SECTOR_DATA +: SECTOR_DATA]));

@@ -69,7 +69,7 @@ module rs_line_lookup #(
                     passes <= write[w] && write_set == set_behind;
                     held   <= write[w] && write_set == set ? write_label : label_there;
                 end
-                rs_payload_memory #(.WIDTH(LABEL_BITS), .DEPTH(SETS), .READ_REGISTER(1)) labels (
+                rs_memory_1r1w #(.WIDTH(LABEL_BITS), .DEPTH(SETS), .READ_REGISTER(1)) labels (
                     .clk(clk), .write(write[w]), .write_address(write_set), .write_data(write_label),
                     .read_address(set_behind), .read_data(read));
             end

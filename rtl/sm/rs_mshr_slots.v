@@ -157,7 +157,7 @@ module rs_mshr_slots #(
                     assign lane_leaves[m*LANES + l] = leaves[m] && thread == LANE[LANE_BITS-1:0];
                 end
                 assign start[m] = record[m*RECORD + RECORD-1];
-                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
+                rs_memory_1r1w #(.WIDTH(RECORD), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
                     .clk(clk), .write(books && its_item[ITEM-1]), .write_address(id),
                     .write_data({filled == MERGES - m, tag, its_item[ITEM-2:0]}),
                     .read_address(drain_next), .read_data(record[m*RECORD +: RECORD]));
@@ -166,7 +166,7 @@ module rs_mshr_slots #(
             assign wanted = {{(LEFT_BITS-1){1'b0}}, access_mask != {LANES{1'b0}}};
             assign start  = {MERGES{1'b1}};
             for (m = 0; m < MERGES; m = m + 1) begin : slot
-                rs_payload_memory #(.WIDTH(RECORD), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
+                rs_memory_1r1w #(.WIDTH(RECORD), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
                     .clk(clk), .write(books && {{(32-SPACE_BITS){1'b0}}, space} == MERGES - m), .write_address(id),
                     .write_data({tag, mask, word}),
                     .read_address(drain_next), .read_data(record[m*RECORD +: RECORD]));

@@ -197,12 +197,12 @@ module rs_pending_request_table #(
     end
 
     wire [LANES*WORD_BITS-1:0] words;
-    rs_payload_memory #(.WIDTH(TAG_BITS), .DEPTH(ENTRIES), .READ_REGISTER(1)) tags (
+    rs_memory_1r1w #(.WIDTH(TAG_BITS), .DEPTH(ENTRIES), .READ_REGISTER(1)) tags (
         .clk(clk), .write(event_allocate), .write_address(id), .write_data(access_tag),
         .read_address(reply_next), .read_data(reply_tag));
     generate
         for (l = 0; l < LANES; l = l + 1) begin : offset
-            rs_payload_memory #(.WIDTH(WORD_BITS), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
+            rs_memory_1r1w #(.WIDTH(WORD_BITS), .DEPTH(ENTRIES), .READ_REGISTER(1)) store (
                 .clk(clk), .write(books && access_mask[l]), .write_address(id),
                 .write_data(access_word[l*WORD_BITS +: WORD_BITS]),
                 .read_address(reply_next), .read_data(words[l*WORD_BITS +: WORD_BITS]));

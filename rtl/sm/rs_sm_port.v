@@ -159,7 +159,7 @@ module rs_sm_port #(
     assign in_ready    = reply_ready || !in_tail;
     assign reply_valid = in_valid && in_tail;
     assign reply_data[2*FLIT_BITS-1:FLIT_BITS] = in_payload[DATA +: FLIT_BITS];
-    rs_payload_memory #(.WIDTH(FLIT_BITS), .DEPTH(1)) lower_half (
+    rs_memory_1r1w #(.WIDTH(FLIT_BITS), .DEPTH(1)) lower_half (
         .clk(clk), .write(takes && lower_comes), .write_address(1'b0), .write_data(in_payload[DATA +: FLIT_BITS]),
         .read_address(1'b0), .read_data(reply_data[FLIT_BITS-1:0]));
     // The head is two cycles before the tail, HEADER_WIRES: one: its id is at hand by then.
@@ -172,7 +172,7 @@ module rs_sm_port #(
             assign id_of       = slot_in;
         end
     endgenerate
-    rs_payload_memory #(.WIDTH(ID_BITS), .DEPTH(TAGS), .READ_REGISTER(1)) ids (
+    rs_memory_1r1w #(.WIDTH(ID_BITS), .DEPTH(TAGS), .READ_REGISTER(1)) ids (
         .clk(clk), .write(reads_now), .write_address(slot), .write_data(request_id), .read_address(id_of),
         .read_data(reply_id));
     always @(posedge clk)

@@ -181,7 +181,7 @@ module rs_store_buffer #(
             end
         end
     endgenerate
-    rs_payload_memory #(.WIDTH(REQUEST_BYTES * BYTE), .LANES(REQUEST_BYTES), .DEPTH(ENTRIES)) data (
+    rs_memory_1r1w #(.WIDTH(REQUEST_BYTES * BYTE), .LANES(REQUEST_BYTES), .DEPTH(ENTRIES)) data (
         .clk(clk), .write({REQUEST_BYTES{takes}} & store_bytes), .write_address(place), .write_data(store_data),
         .read_address(shown), .read_data(request_data));
     assign request_bytes   = bytes[shown];

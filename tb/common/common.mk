@@ -42,19 +42,19 @@ compare_twin           =
 compare_quick          = width12
 compare_configurations = width1:WIDTH=1,LANES=1 width1x8:WIDTH=1,LANES=8 width12:WIDTH=12,LANES=3 width100:WIDTH=100,LANES=2
 
-COSIM_BENCHES += payload_memory
-payload_memory_top            = rs_payload_memory
-payload_memory_rtl            = rtl/common/rs_payload_memory.v
-payload_memory_source         = tb/common/payload_memory_cosim.cpp
-payload_memory_twin           =
-payload_memory_quick          = depth1 wide_write wide_read lanes
-payload_memory_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 depth64:WIDTH=64,DEPTH=64 \
+COSIM_BENCHES += memory_1r1w
+memory_1r1w_top            = rs_memory_1r1w
+memory_1r1w_rtl            = rtl/common/rs_memory_1r1w.v
+memory_1r1w_source         = tb/common/memory_1r1w_cosim.cpp
+memory_1r1w_twin           =
+memory_1r1w_quick          = depth1 wide_write wide_read lanes
+memory_1r1w_configurations = depth1:WIDTH=8,DEPTH=1 depth6:WIDTH=256,DEPTH=6 depth64:WIDTH=64,DEPTH=64 \
     wide_write:WIDTH=40,DEPTH=24,WRITE_WORDS=3,READ_REGISTER=1 wide_read:WIDTH=8,DEPTH=16,READ_WORDS=4 \
     lanes:WIDTH=72,DEPTH=12,WRITE_WORDS=2,READ_REGISTER=1,LANES=8
 
 COSIM_BENCHES += write_first_memory
 write_first_memory_top            = rs_write_first_memory
-write_first_memory_rtl            = rtl/common/rs_write_first_memory.v rtl/common/rs_payload_memory.v
+write_first_memory_rtl            = rtl/common/rs_write_first_memory.v rtl/common/rs_memory_1r1w.v
 write_first_memory_source         = tb/common/write_first_memory_cosim.cpp
 write_first_memory_twin           =
 write_first_memory_quick          = wide_write

@@ -1,6 +1,6 @@
 COSIM_BENCHES += axi4_port
 axi4_port_top    = rs_axi4_port
-axi4_port_rtl    = $(wildcard rtl/port/rs_axi4_*.v) rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v
+axi4_port_rtl    = $(wildcard rtl/port/rs_axi4_*.v) rtl/common/rs_fifo.v rtl/common/rs_memory_1r1w.v
 axi4_port_source = tb/port/axi4_port_cosim.cpp
 axi4_port_twin   = cmodel/port/axi4_port.c
 axi4_port_quick  = byte beat16
@@ -13,7 +13,7 @@ axi4_port_configurations = \
 
 COSIM_BENCHES += partial_write
 partial_write_top    = rs_partial_write
-partial_write_rtl    = rtl/port/rs_partial_write.v rtl/common/rs_payload_memory.v
+partial_write_rtl    = rtl/port/rs_partial_write.v rtl/common/rs_memory_1r1w.v
 partial_write_source = tb/port/partial_write_cosim.cpp
 partial_write_twin   = cmodel/port/partial_write.c
 partial_write_quick  = three

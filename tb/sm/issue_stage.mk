@@ -3,7 +3,7 @@
 COSIM_BENCHES += issue_stage
 issue_stage_top            = rs_issue_stage
 issue_stage_rtl            = $(addprefix rtl/sm/,rs_issue_stage.v rs_issue_records.v rs_issue_names.v rs_issue_registers.v rs_issue_delay.v \
-    rs_issue_pick.v rs_issue_next.v rs_issue_oldest.v rs_issue_operands.v rs_issue_timer.v rs_issue_waiting.v) rtl/common/rs_payload_memory.v $(parts_rtl)
+    rs_issue_pick.v rs_issue_next.v rs_issue_oldest.v rs_issue_operands.v rs_issue_timer.v rs_issue_waiting.v) rtl/common/rs_memory_1r1w.v $(parts_rtl)
 issue_stage_source         = tb/sm/issue_stage_cosim.cpp
 issue_stage_twin           = $(addprefix cmodel/sm/,issue_stage.c issue_outputs.c issue_record.c)
 issue_stage_quick          = small

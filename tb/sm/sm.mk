@@ -30,7 +30,7 @@ coalescer_configurations = \
 
 # Both tables of outstanding requests, behind their common ports; one bench.
 outstanding_table_rtl  = rtl/sm/rs_outstanding_table.v rtl/sm/rs_mshr_table.v rtl/sm/rs_mshr_slots.v rtl/sm/rs_pending_request_table.v rtl/sm/rs_line_lookup.v \
-    rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v $(parts_rtl)
+    rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_memory_1r1w.v $(parts_rtl)
 outstanding_table_twin = cmodel/sm/outstanding_table.c cmodel/sm/mshr_table.c cmodel/sm/pending_request_table.c
 
 COSIM_BENCHES += mshr_table
@@ -64,7 +64,7 @@ pending_request_table_configurations = \
 
 COSIM_BENCHES += scratchpad
 scratchpad_top            = rs_scratchpad
-scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_write_first_memory.v rtl/common/rs_payload_memory.v $(parts_rtl)
+scratchpad_rtl            = rtl/sm/rs_scratchpad.v rtl/common/rs_compare.v rtl/common/rs_write_first_memory.v rtl/common/rs_memory_1r1w.v $(parts_rtl)
 scratchpad_source         = tb/sm/scratchpad_cosim.cpp
 scratchpad_twin           = cmodel/sm/scratchpad.c
 scratchpad_quick          = small few
@@ -78,7 +78,7 @@ scratchpad_configurations = \
 
 COSIM_BENCHES += store_buffer
 store_buffer_top            = rs_store_buffer
-store_buffer_rtl            = rtl/sm/rs_store_buffer.v rtl/common/rs_compare.v rtl/common/rs_payload_memory.v $(parts_rtl)
+store_buffer_rtl            = rtl/sm/rs_store_buffer.v rtl/common/rs_compare.v rtl/common/rs_memory_1r1w.v $(parts_rtl)
 store_buffer_source         = tb/sm/store_buffer_cosim.cpp
 store_buffer_twin           = cmodel/sm/store_buffer.c
 store_buffer_quick          = 1 3 4oldest
@@ -92,7 +92,7 @@ store_buffer_configurations = \
 
 COSIM_BENCHES += atomic_unit
 atomic_unit_top            = rs_atomic_unit
-atomic_unit_rtl            = rtl/sm/rs_atomic_unit.v rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_payload_memory.v $(parts_rtl)
+atomic_unit_rtl            = rtl/sm/rs_atomic_unit.v rtl/common/rs_compare.v rtl/common/rs_fifo.v rtl/common/rs_memory_1r1w.v $(parts_rtl)
 atomic_unit_source         = tb/sm/atomic_unit_cosim.cpp
 atomic_unit_twin           = cmodel/sm/atomic_unit.c
 atomic_unit_quick          = small
@@ -155,7 +155,7 @@ sm_memory_configurations = \
 
 COSIM_BENCHES += sm_port
 sm_port_top            = rs_sm_port
-sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_payload_memory.v $(parts_rtl)
+sm_port_rtl            = rtl/sm/rs_sm_port.v rtl/common/rs_memory_1r1w.v $(parts_rtl)
 sm_port_source         = tb/sm/sm_port_cosim.cpp
 sm_port_twin           = cmodel/sm/sm_port.c cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c cmodel/dram/address_map.c cmodel/common/error.c cmodel/common/packet.c cmodel/common/text_reader.c
 sm_port_quick          = tag1 tags5 tags5_l2 wires

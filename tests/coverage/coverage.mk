@@ -3,7 +3,7 @@ coverage_folder := $(BUILD)/coverage
 # A small configuration of the bench of each block that is more than trivial, several where parameters choose what is built. Benches of
 # whole machines are left out: they reach less of each block, and take minutes.
 coverage_names := fifo-depth3 front_fifo-depth3 lfsr-bits31 lfsr-bits40 random_arbiter-tree3 random_arbiter-uniform3 compare-width12 \
-    payload_memory-wide_write payload_memory-wide_read encode-width33 lowest-width33 from_first-width33 count-width33 count_upto-width33 \
+    memory_1r1w-wide_write memory_1r1w-wide_read encode-width33 lowest-width33 from_first-width33 count-width33 count_upto-width33 \
     select-four first_word-seven at_most-width6 add-width8 next_set-width4 \
     $(addprefix dram_controller-,tiny0 tiny1 tiny2 burst1_refresh pool1_bfifo pool4_bfifo scan2 most_pending masks_fifo) \
     bank_timing-ones bank_timing-groups address_map-letters4 bank_credits-pool pim_allocator-4x2i2 hold_grant-4x2 crossbar-4x2 crossbar-4x2v2 \

@@ -45,7 +45,7 @@ done
     echo "read_verilog$files"
     echo "hierarchy -check -top $top$parameters"
     echo proc
-    for one in $blocks rs_payload_memory; do echo "setattr -mod -set keep_hierarchy 1 *$one*"; done
+    for one in $blocks rs_memory_1r1w; do echo "setattr -mod -set keep_hierarchy 1 *$one*"; done
     printf '%s\n' flatten "opt -full" wreduce "opt -full" "memory -nomap" "opt_clean"
     echo "write_ilang $work/bench.il"
 } > "$work/elaborate.ys"

@@ -1,4 +1,4 @@
-/* rs_payload_memory beside an array of words: written groups are read from the next cycle on, at any address; with a read
+/* rs_memory_1r1w beside an array of words: written groups are read from the next cycle on, at any address; with a read
  * register, what the address showed at the last edge: before the write of that edge, or behind it (rs_write_first_memory).
  * With LANES each lane of a word is judged by itself. What a registered read brings of a lane written at its edge means nothing. */
 #include "Vdut.h"

@@ -1,4 +1,4 @@
-// rs_payload_memory: data of packets and DRAM lines, nothing else. One write port, one read port.
+// rs_memory_1r1w: data of packets and DRAM lines, nothing else. One write port, one read port.
 //
 // DEPTH words of WIDTH bits, written WRITE_WORDS and read READ_WORDS at a time; addresses count such groups, word 0 of a
 // group lowest. A word has LANES parts of WIDTH / LANES bits, lane 0 lowest, and each lane of a group's words its own bit of
@@ -10,7 +10,7 @@
 // For Yosys 0.23: an address that is a word of an array comes through a wire (otherwise it ends at rtlil.cc:663).
 // Payload sits in this module alone, so that area rows can leave it out by name (THESIS 4.5 does not count it).
 `default_nettype none
-module rs_payload_memory #(
+module rs_memory_1r1w #(
     parameter WIDTH = 256,
     parameter DEPTH = 64,
     parameter WRITE_WORDS = 1,
@@ -30,11 +30,11 @@ module rs_payload_memory #(
 );
     generate
         if (WIDTH < 1 || DEPTH < 1)
-            rs_payload_memory_WIDTH_and_DEPTH_must_be_at_least_1 illegal_parameter ();
+            rs_memory_1r1w_WIDTH_and_DEPTH_must_be_at_least_1 illegal_parameter ();
         if (LANES < 1 || WIDTH % LANES != 0)
-            rs_payload_memory_WIDTH_must_be_a_multiple_of_LANES illegal_parameter ();
+            rs_memory_1r1w_WIDTH_must_be_a_multiple_of_LANES illegal_parameter ();
         if (WRITE_WORDS < 1 || READ_WORDS < 1 || DEPTH % WRITE_WORDS != 0 || DEPTH % READ_WORDS != 0)
-            rs_payload_memory_DEPTH_must_be_a_multiple_of_WRITE_WORDS_and_READ_WORDS illegal_parameter ();
+            rs_memory_1r1w_DEPTH_must_be_a_multiple_of_WRITE_WORDS_and_READ_WORDS illegal_parameter ();
     endgenerate
 
     localparam LANE = WIDTH / LANES;
