@@ -4,16 +4,16 @@
 #
 # Yosys gives block RAM to memories of some thousand bits and takes distributed memory for smaller ones. Here memories that a chip would
 # make SRAM of are told to be block RAM, so that it is seen that they can be: of the L1 cache lines, tags and fills, of the MSHR table labels and
-# slots, the scratchpad, ids of the SM's port, of an L2 bank rows, sectors, waiting requests and lines on their way out, write and reply buffers
-# of the controllers. Left are flits, requests that come to an L2 bank, operands of its waiting atomics and what has 8 words or fewer.
+# slots, the scratchpad, ids of the SM's port, of an L2 bank rows, sectors and lines on their way out, the controllers' write buffers. With
+# all others the device's 208 would not do: flits, what waits in an L2 bank, reply buffers.
 set -u
 folder=$1
 seed=$2
 top=rs_board_machine
 mkdir -p "$folder"
 block=
-for memory in 'sm.memory.cache*' 'sm.memory.scratchpad*' 'sm.port.ids' 'path.l2.*.rows' 'path.l2.*.sectors' 'path.l2.*.waiters' \
-    'path.l2.*.links' 'path.l2.*.replies.lines*' 'path.l2.*.to_dram.*lines' 'path.channel*buffer'; do
+for memory in 'sm.memory.cache*' 'sm.memory.scratchpad*' 'sm.port.ids' 'path.l2.*.rows' 'path.l2.*.sectors' \
+    'path.l2.*.replies.lines*' 'path.l2.*.to_dram.*lines' 'path.channel*write_buffer' 'path.channel*masks.buffer'; do
     block="$block $top/$memory.memory"
 done
 cat > "$folder/synthesize.ys" <<END

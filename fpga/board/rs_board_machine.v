@@ -9,11 +9,11 @@
 `include "rtl/common/rs_payload_bits.vh"
 `default_nettype none
 module rs_board_machine #(
-    parameter LANES        = 8,
+    parameter LANES        = 4,
     parameter MAX_LENGTH   = 4,
     parameter MISS_ENTRIES = 32,
     parameter MISS_WAYS    = 4,
-    parameter STORE_BUFFER = 8,
+    parameter STORE_BUFFER = 4,
     parameter ATOMICS      = 2,
     parameter L2_SETS      = 64,
     parameter L2_WAYS      = 4,
@@ -117,7 +117,7 @@ module rs_board_machine #(
     wire unused = &{1'b0, accept_tag, accept_line};
     rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .TAG_BITS(TAG_BITS), .QUEUE(8), .REPLY_SLOTS(8), .ADDRESS_BITS(ADDRESS_BITS),
                      .CHANNEL_MASK(32'h00000100), .COLUMN_MASK(32'h0001cec0), .WRITE_MASK(1), .L2(1), .L2_SETS(L2_SETS),
-                     .L2_WAYS(L2_WAYS), .L2_QUEUE(8), .L2_MISSES(16), .L2_WAITERS(32), .L2_REPLIES(8), .L2_DRAM(8)) path (
+                     .L2_WAYS(L2_WAYS), .L2_QUEUE(8), .L2_MISSES(8), .L2_WAITERS(16), .L2_REPLIES(8), .L2_DRAM(8)) path (
         .clk(clk), .rst(rst), .policy(2'd3), .hash_bits(5'd4), .age_cap(8'd0), .hold_limit(8'd8), .wait_guard(1'b1), .seed(32'd1),
         .static_vc(1'b0), .bank_ready(1'b0), .request_valid({valid_outside, sm_valid}), .request_ready(request_ready),
         .request_head({head_outside, sm_head}), .request_tail({tail_outside, sm_tail}),

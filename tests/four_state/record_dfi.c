@@ -16,6 +16,7 @@ typedef struct dfi_recording {
     uint64_t line[LINES];
     uint32_t left, flit;                 /* flits of the packet on offer that have not gone, and the number of the next */
     rs_routed_flit packet[3];
+    bool offered;                        /* the next flit has been shown: it stays until it is taken */
     bool reads_line[1 << 16];            /* tags of reads that wait, by SM and tag */
     uint32_t in_valid, in_ready, in_flit, out_valid, out_ready, out_flit, accept_valid, accept_write, accept_sm, accept_tag, accept_line;
     uint32_t header, payload, sm_bits;
@@ -107,7 +108,7 @@ static void cycle(dfi_recording *dfi, bool phy_ready)
     if (dfi->left == 0 && record_chance(run, 60)) {
         draw(dfi);
     }
-    const bool in_valid = dfi->left != 0 && record_chance(run, 80), out_ready = record_chance(run, 70);
+    const bool in_valid = dfi->left != 0 && (dfi->offered || record_chance(run, 80)), out_ready = record_chance(run, 70);
     const phy_word word = phy_read(&dfi->phy, true);
     const rs_routed_flit *flit = &dfi->packet[dfi->flit];
     const bool in_ready = ready && in_valid && rs_dram_controller_ready(&dfi->twin.controller, flit);
@@ -140,6 +141,7 @@ static void cycle(dfi_recording *dfi, bool phy_ready)
 
     phy_step(&dfi->phy);
     rs_dfi_controller_step(&dfi->twin, phy_ready, word.error_clear, in_ready ? flit : NULL, &word.returned, word.check, out_valid && out_ready);
+    dfi->offered = in_valid && !in_ready;
     if (in_ready) {
         dfi->flit++;
         dfi->left--;
