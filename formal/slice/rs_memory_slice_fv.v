@@ -77,20 +77,12 @@ module rs_memory_slice_fv #(
     wire                 operand = data[marked_word], compare = data[!marked_word];
     wire                 marks = served && tag[0];
     reg                  truth;  // of the marked word, after the last look-up
-    reg                  result; // of an atomic
-    always @*
-        case (operation)
-            3'd0, 3'd7: result = truth != operand;                   // add; exclusive or
-            3'd1, 3'd6: result = truth || operand;                   // minimum, where 1 is -1; or
-            3'd2, 3'd5: result = truth && operand;
-            3'd3:       result = operand;
-            default:    result = truth == compare ? operand : truth;
-        endcase
+`include "formal/slice/rs_slice_operate.vh"
     always @(posedge clk)
         if (rst)
             truth <= 1'b0;
         else if (served && about_it && kind != 3'd0 && mask[marked_word])
-            truth <= kind == 3'd1 ? operand : result;
+            truth <= kind == 3'd1 ? operand : operate(truth, operation, operand, compare);
 
     // ---- the memory, of the marked word ---------------------------------------------------------------------------------
     reg                memory;

@@ -156,18 +156,7 @@ module rs_memory_slice_links_fv #(
     end
 
     // ---- the marked word, as it is after the last look-up, and in main memory ----------------------------------------------------
-    function operate; // a word, what is done to it, the word with which, the word to compare with
-        input       old;
-        input [2:0] how;
-        input       operand, compare;
-        case (how)
-            3'd0, 3'd7: operate = old != operand;   // add; exclusive or
-            3'd1, 3'd6: operate = old || operand;   // minimum, where 1 is -1; or
-            3'd2, 3'd5: operate = old && operand;
-            3'd3:       operate = operand;
-            default:    operate = old == compare ? operand : old;
-        endcase
-    endfunction
+`include "formal/slice/rs_slice_operate.vh"
     reg                truth, memory, expected, data_due;
     reg  [MISSES-1:0]  about, brings; // reads that are out: of the marked sector; what they bring
     wire               stored  = push && push_write && push_line == marked_line && push_mask[marked_word];

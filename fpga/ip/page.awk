@@ -237,21 +237,22 @@ function all_proofs(    i, n, part, k, row, count, any, module_of) {
     print "\nResults are those in `tests/record/formal`; \"proven\" is without bound in time, at these parameters. What is assumed of the block's\n" \
         "surroundings, and where that is asserted: [formal/](../../formal/README.md).\n"
 }
-# What stands behind the name NAME in a list of connections ".A(x), .B(y)"; `otherwise` without it.
-function connected(list, wanted, otherwise,    at, k, depth, c) {
-    at = index(list, "." wanted "(")
-    if (!at) return otherwise
-    list = substr(list, at + length(wanted) + 2)
-    k = 1
-    for (depth = 1; k <= length(list); k++) {
-        c = substr(list, k, 1)
+# The text up to the parenthesis that closes one opened before it.
+function enclosed(text,    k, depth, c) {
+    for (k = depth = 1; k <= length(text); k++) {
+        c = substr(text, k, 1)
         depth += (c == "(") - (c == ")")
         if (!depth) break
     }
-    return substr(list, 1, k - 1)
+    return substr(text, 1, k - 1)
+}
+# What stands behind the name NAME in a list of connections ".A(x), .B(y)"; `otherwise` without it.
+function connected(list, wanted, otherwise,    at) {
+    at = index(list, "." wanted "(")
+    return at ? enclosed(substr(list, at + length(wanted) + 2)) : otherwise
 }
 # Instances of the two memory modules in the block's files.
-function memories(    n, i, file, line, text, kind, any, k, depth, c, list, instance, in_module, registered) {
+function memories(    n, i, file, line, text, kind, any, list, instance, in_module, registered) {
     n = split(files, file, " ")
     for (i = 1; i <= n; i++) {
         if (file[i] ~ /rs_(memory_1r1w|write_first_memory)[.]v$/) continue
@@ -263,9 +264,8 @@ function memories(    n, i, file, line, text, kind, any, k, depth, c, list, inst
         while (match(text, /rs_(memory_1r1w|write_first_memory) #\(/)) {
             kind = substr(text, RSTART, RLENGTH - 3)
             text = substr(text, RSTART + RLENGTH)
-            for (k = depth = 1; depth; k++) { c = substr(text, k, 1); depth += (c == "(") - (c == ")") }
-            list = substr(text, 1, k - 2)
-            text = substr(text, k)
+            list = enclosed(text)
+            text = substr(text, length(list) + 2)
             match(text, /[a-z0-9_]+/)
             instance = substr(text, RSTART, RLENGTH)
             if (!any++) print "## Memories\n\n| in module | memory | bits of a word | write enables | words | written, read at a time | read |\n| --- | --- | --- | --- | --- | --- | --- |"

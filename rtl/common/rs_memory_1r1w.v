@@ -54,9 +54,7 @@ module rs_memory_1r1w #(
                         memory[at[PLACE_BITS-1:0]][l*LANE +: LANE] <= write_data[k*WIDTH + l*LANE +: LANE];
             end
             localparam integer SELF = k;
-            if (WRITE_WORDS == 1) begin : one
-                assign at = {{(32-WRITE_BITS){1'b0}}, write_address};
-            end else if (WRITE_WORDS == 1 << $clog2(WRITE_WORDS)) begin : power // side by side for Yosys, so a wide port of a block RAM
+            if (WRITE_WORDS > 1 && WRITE_WORDS == 1 << $clog2(WRITE_WORDS)) begin : power // as Yosys sees a wide port of a block RAM
                 assign at = {{(32-WRITE_BITS-$clog2(WRITE_WORDS)){1'b0}}, write_address, SELF[$clog2(WRITE_WORDS)-1:0]};
             end else begin : any
                 assign at = {{(32-WRITE_BITS){1'b0}}, write_address} * WRITE_WORDS + k;
@@ -67,9 +65,7 @@ module rs_memory_1r1w #(
             wire [31:0] at;
             assign words[k*WIDTH +: WIDTH] = memory[at[PLACE_BITS-1:0]];
             localparam integer SELF = k;
-            if (READ_WORDS == 1) begin : one
-                assign at = {{(32-READ_BITS){1'b0}}, read_address};
-            end else if (READ_WORDS == 1 << $clog2(READ_WORDS)) begin : power // side by side for Yosys, so a wide port of a block RAM
+            if (READ_WORDS > 1 && READ_WORDS == 1 << $clog2(READ_WORDS)) begin : power
                 assign at = {{(32-READ_BITS-$clog2(READ_WORDS)){1'b0}}, read_address, SELF[$clog2(READ_WORDS)-1:0]};
             end else begin : any
                 assign at = {{(32-READ_BITS){1'b0}}, read_address} * READ_WORDS + k;
@@ -82,11 +78,9 @@ module rs_memory_1r1w #(
 `ifdef RS_ASSERT
             wire [READ_WORDS*WIDTH-1:0] clash; // bits that are written at this edge
             for (k = 0; k < READ_WORDS; k = k + 1) begin : read
-                localparam integer SELF = k;
-                wire [31:0] number = {{(32-READ_BITS){1'b0}}, read_address} * READ_WORDS + SELF;
                 for (l = 0; l < LANES; l = l + 1) begin : lane
                     assign clash[k*WIDTH + l*LANE +: LANE] =
-                        {LANE{write[l] && number / WRITE_WORDS == {{(32-WRITE_BITS){1'b0}}, write_address}}};
+                        {LANE{write[l] && get[k].at / WRITE_WORDS == {{(32-WRITE_BITS){1'b0}}, write_address}}};
                 end
             end
             always @(posedge clk)

@@ -1,6 +1,7 @@
 /* rs_memory_1r1w beside an array of words: written groups are read from the next cycle on, at any address; with a read
  * register, what the address showed at the last edge: before the write of that edge, or behind it (rs_write_first_memory).
- * With LANES each lane of a word is judged by itself. What a registered read brings of a lane written at its edge means nothing. */
+ * With LANES each lane of a word is judged by itself. A registered read of a lane written at its edge brings, with RS_ASSERT, the old bits
+ * inverted. */
 #include "Vdut.h"
 #include "cosim.h"
 
@@ -92,7 +93,8 @@ int main(int argc, char **argv)
                     kept[k] = memory[number];
                 else if (number / write_words == write_address)
                     for (uint32_t l = 0; l < lanes; l++)
-                        kept[k].written[l] = kept[k].written[l] && !(write >> l & 1);
+                        for (uint32_t &part : kept[k].data[l])
+                            part ^= write >> l & 1 ? UINT32_MAX : 0;
             }
         }
     }
