@@ -96,7 +96,7 @@ run: setup-run ## main job: whole GPUs of THESIS and STALLS on four programs; C 
 	@echo "run: $(words $(run_model)) runs of the C model, which is built first"
 	$(Q)$(MAKE) -j$(JOBS) run-model
 	$(Q)$(BUILD)/rowstreak report --thesis $(run_model)
-	@echo "run: $(words $(run_lockstep)) runs in lockstep with the RTL; that of three schedulers and of two whole machines is built first (3 to 4 minutes)"
+	@echo "run: $(words $(run_lockstep)) runs in lockstep with the RTL; that of three schedulers and of two whole machines is built first (about 7 minutes)"
 	$(Q)$(MAKE) -j$(JOBS) run-lockstep
 	$(Q)$(MAKE) run-report
 
