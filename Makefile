@@ -16,7 +16,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: help all setup clean
 help: ## this list
-	@echo "Rowstreak: the GPU memory path in Verilog and C, cycle for cycle"
+	@echo "Rowstreak: the GPU compute memory system in Verilog and C, cycle for cycle"
 	@echo
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Bits that a lane adds to rs_load_store_unit: netlists of one and of two lanes as Yosys elaborates them (fpga/elaborate.sh).
 # Expected: address latch 48, stride latch 32, MAX_LENGTH indices and store words of 32 bits each; for 16 elements the
-# 1104 bits = 138 B of PATTERNS and SPEC 5; and the lane's bit of the active mask, which the paper does not count.
+# 1104 bits = 138 B of PATTERNS 6.2; and the lane's bit of the active mask, which the paper does not count.
 # Appends a line a length to $RESULTS. Exit 0 or 1. Work in build/lane_storage.
 set -u
 results=${RESULTS:-build/test/results}

@@ -30,6 +30,7 @@ check "cmodel/rowstreak.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror
 check "cmodel/cli/cli.h in C++" "${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -fsyntax-only -Icmodel -x c++ \
     -include cmodel/cli/cli.h /dev/null
 check "rooms" sh tests/rooms.sh
+check "links" sh tests/links.sh
 # The RTL is Verilog-2005, and users compile it among SystemVerilog files: no name is a keyword there.
 check "rtl as SystemVerilog" iverilog -g2012 -t null -s rs_fifo $(find rtl -name '*.v')
 check "declared above their use" awk -f tests/declared.awk $(find rtl -name '*.v')

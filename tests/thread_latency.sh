@@ -30,7 +30,7 @@ measured() { # measured KIND ENTRIES MERGES: the same lines from saturation.json
         -e 's/.*"pattern": "\(.*\)", "loads": \(.*\), "saturation_threads": \(.*\)}.*/\1 \2 \3/p' "$work/saturation.json"
 }
 
-# The paper's tables on the whole sweep, SPEC's saturation points (OUTSTANDING 5), and every other point by its size.
+# The paper's tables on the whole sweep, its saturation points (OUTSTANDING 5), and every other point by its size.
 "$rowstreak" thread-latency --folder "$work" > "$work/table.txt" || verdict "the paper's tables" "the command failed"
 problem=
 for point in 'MSHR 128 8:UNQ 1 128' 'MSHR 128 8:UNQ 2 64' 'MSHR 128 8:Merger2 1 256' 'MSHR 128 8:Merger4 2 256' \

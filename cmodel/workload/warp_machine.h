@@ -1,5 +1,5 @@
 /* Warp machine: a GPU's kernels as C functions, 32 lanes at a time, in which nothing is computed but by counted
- * instructions (PATTERNS 3.1, 4, 5; SPEC 7).
+ * instructions (PATTERNS 3.1, 4, 5).
  *
  * What it models
  *   Registers of 32 lanes (rs_reg), predicates (rs_flag), 64-bit pointers in pairs of registers (rs_pointer), a memory and a

@@ -47,6 +47,7 @@ kind == "readme" && /^## / {
 kind == "readme" && !/^\|/ { table = ""; next }
 kind == "readme" {
     if (!rank) next
+    $0 = linked($0)
     columns = split($0, cell, "|") - 1
     if (table == "") {
         table = trim(cell[2])
@@ -57,6 +58,19 @@ kind == "readme" {
     if (table ~ /^port/ && rank < 4) about_port()
     if (table == "parameter") about_parameter()
     next
+}
+# A README's line with links as they are from fpga/ip/.
+function linked(rest,    done, link) {
+    while (match(rest, /\]\([^) ]+\)/)) {
+        link = substr(rest, RSTART + 2, RLENGTH - 3)
+        done = done substr(rest, 1, RSTART + 1)
+        rest = substr(rest, RSTART + RLENGTH - 1)
+        if (link ~ /^#/) link = FILENAME link
+        else if (link !~ /^[a-z]+:/) link = room "/" link
+        while (sub(/[^\/]+\/[.][.]\//, "", link));
+        done = done (link ~ /^[a-z]+:/ ? "" : "../../") link
+    }
+    return done rest
 }
 # The names of the first cell, in backticks: NAME, PREFIX*, FIRST .. LAST.
 function each_name(cell_text,    rest, token, before, previous) {

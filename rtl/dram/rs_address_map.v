@@ -1,4 +1,4 @@
-// Byte address to channel, bank, row and column (SPEC of the machine: GPGPU-Sim mask notation, see
+// Byte address to channel, bank, row and column (THESIS 5.1: GPGPU-Sim mask notation; see
 // `rowstreak config`, which turns a mask string into these four masks).
 //
 // A field's bits are the address bits set in its mask, from the low end up. The column counts 64 B lines. BANK_XOR = 1: bit k of the

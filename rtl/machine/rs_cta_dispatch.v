@@ -1,4 +1,4 @@
-// rs_cta_dispatch: the CTAs of a launch to the SMs, one after the other, and the fence behind a launch (SPEC 8; THESIS 5.1,
+// rs_cta_dispatch: the CTAs of a launch to the SMs, one after the other, and the fence behind a launch (THESIS 5.1,
 // "breadth-first": the SM with the fewest CTAs; STALLS VI: a kernel's end releases, a kernel's start acquires).
 //
 // A launch is launch_ctas CTAs, of which an SM may have `limit` at a time. While CTAs are left, each cycle one of them goes to the

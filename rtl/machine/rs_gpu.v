@@ -1,5 +1,5 @@
 // The whole machine: CTA dispatch, and for each SM an issue stage, a stall inspector and a memory side; networks and DRAM
-// controllers (SPEC 1, 8).
+// controllers (THESIS 5.1; STALLS V).
 //
 //   launch -> rs_cta_dispatch -> CTAs -> rs_issue_stage -- instructions -> rs_gpu_memory: rs_sm ... rs_memory_path -> DRAM pins
 //                                 records, operands -> |  <- words, readiness -

@@ -1,4 +1,4 @@
-// The memory system of the machine below the issue stage: memory sides of all SMs, their ports, the memory path (SPEC 1).
+// The memory system of the machine below the issue stage: memory sides of all SMs, their ports, the memory path (THESIS 5.1).
 //
 //   instructions -> rs_sm: rs_sm_memory - requests -> rs_sm_port - packets -> rs_memory_path -> DRAM pins
 //          words <-                      <- replies -             <- packets -

@@ -1,4 +1,4 @@
-// Atomic operations of an SM on words of global memory: a warp-wide group in, turns out, old words back (SPEC 8).
+// Atomic operations of an SM on words of global memory: a warp-wide group in, turns out, old words back (STALLS V).
 //
 // A turn is a request of its own on the words of one block of REQUEST_BYTES: the block of the lowest lane still unserved, with all
 // unserved lanes in it whose word no lower lane of this turn has; of a compare-and-swap just the lowest lane. So lanes that share

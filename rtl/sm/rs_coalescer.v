@@ -1,4 +1,4 @@
-// Coalescer: a warp-wide group of word addresses in, the lines it touches out, one a cycle (PATTERNS 2; SPEC 1, 5).
+// Coalescer: a warp-wide group of word addresses in, the lines it touches out, one a cycle (PATTERNS 2).
 //
 // What it does: the line of the lowest active lane first, with all lanes that are in it; then the line of the lowest lane
 // still unserved, and so on: every distinct line once, so their number is the least possible. For each line: the lanes it

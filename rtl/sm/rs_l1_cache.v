@@ -1,4 +1,4 @@
-// rs_l1_cache: first-level data cache of an SM with its table of outstanding requests (OUTSTANDING 2; SPEC 1, 4).
+// rs_l1_cache: first-level data cache of an SM with its table of outstanding requests (OUTSTANDING 2).
 //
 // Line accesses of rs_coalescer in; out: words for registers, reads of REQUEST_BYTES, stores for rs_store_buffer.
 // Load: a hit if every sector that its lanes want is there; it waits for the words of fills alone, never for an older miss.

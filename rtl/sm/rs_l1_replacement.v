@@ -1,4 +1,4 @@
-// rs_l1_replacement: the way of a set that goes next (SPEC 4). REPLACEMENT = 0: the least recently used, as an order bit for
+// rs_l1_replacement: the way of a set that goes next (OUTSTANDING 2). REPLACEMENT = 0: the least recently used, as an order bit for
 // each pair of ways; 1: tree pseudo-LRU, WAYS - 1 bits, each pointing to the half that was not used last.
 //
 // touch    the way of the set (one-hot) is used

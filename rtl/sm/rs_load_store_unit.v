@@ -1,4 +1,4 @@
-// Load/store unit of an SM with strided and indirect vector instructions (PATTERNS 4.2, 6.1, 6.2; SPEC 5).
+// Load/store unit of an SM with strided and indirect vector instructions (PATTERNS 4.2, 6.1, 6.2).
 //
 // What it does: takes a warp instruction and sends its addresses as warp-wide groups, one a cycle, the same element of
 // all lanes at a time. Opcodes {kind, write}: kind 0 plain, 1 strided, 2 indirect.

@@ -1,5 +1,5 @@
 // Scratchpad of an SM: a warp-wide group of word addresses in; a word for each lane of a load out, in as many pieces as the
-// worst bank has distinct words (PATTERNS 2; STALLS IV-D; SPEC 4, 5).
+// worst bank has distinct words (PATTERNS 2; STALLS IV-D).
 //
 // What it does: word w lies in bank w mod BANKS, and a bank has one word a cycle. A cycle takes the lowest lane still
 // unserved in each bank and with it all lanes that want the same word (broadcast); the others wait for the next cycle, so a

@@ -1,4 +1,4 @@
-// An SM below its issue stage: memory side and port at the memory path (SPEC 1).
+// An SM below its issue stage: memory side and port at the memory path (THESIS 5.1).
 //
 // Ports of instructions, words, faults, fences, events and counters are those of rs_sm_memory, packets those of rs_sm_port; both
 // headers have the rules. Besides: release_ready waits until the stores before it are accepted; empty: so are all stores.

@@ -1,4 +1,4 @@
-// Memory side of an SM: warp instructions in, requests of REQUEST_BYTES out, words for registers back (SPEC 1, 4, 5).
+// Memory side of an SM: warp instructions in, requests of REQUEST_BYTES out, words for registers back (THESIS 5.1; OUTSTANDING 2; PATTERNS 4).
 //
 //  instruction -> rs_load_store_unit -> group -+-> rs_coalescer -> line -> rs_l1_cache ------ reads -+-> request
 //                                              |                              |  `-> rs_store_buffer-+

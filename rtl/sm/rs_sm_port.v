@@ -1,10 +1,10 @@
-// Port of an SM's memory side at the memory path: requests become packets, replies come back under their id (SPEC 1).
+// Port of an SM's memory side at the memory path: requests become packets, replies come back under their id (THESIS 5.1).
 //
 // request_*  as rs_sm_memory shows them: they stay until taken. A read is one head flit {tag, kind, line}, a write a head
 //            {mask, tag, kind, line} (rs_memory_path, WRITE_MASK = 1) and two data flits, the lower half first; requests leave in
 //            their order. kind: 0 read, 1 write, without an L2 (L2 = 0) one bit; with it three bits, and 2 atomic: a packet as a
 //            write's, in the mask's place what request_bytes says of the operation, a tag as a read's, with a reply as a read's.
-//            request_id is kept under the read's tag, the lowest free one of TAGS (SPEC 1: requests in flight an
+//            request_id is kept under the read's tag, the lowest free one of TAGS (requests in flight an
 //            SM), and comes back with its reply; a write's tag is its number modulo 2^TAG_BITS. Without a free tag no read leaves.
 //            A head that is refused stays as it is: a read keeps its tag, whatever lower one becomes free meanwhile
 // reply_*    the two data flits of a packet from the reply network and the id of its read, shown with the packet's tail; the

@@ -1,4 +1,4 @@
-// rs_stall_inspector: why an SM issues nothing (STALLS III and IV, algorithms 1 and 2; SPEC 9). It feeds nothing back.
+// rs_stall_inspector: why an SM issues nothing (STALLS III and IV, algorithms 1 and 2). It feeds nothing back.
 //
 // Class of a warp: a warp that is live is considered. Its class is the strongest reason why its next instruction cannot issue, the
 // first that holds of control, synchronization, memory data, memory structural, compute data, compute structural (algorithm 1).

@@ -1,4 +1,4 @@
-// rs_store_buffer: stores of an SM on their way out, a block of REQUEST_BYTES each, combined (STALLS V; SPEC 1, 6).
+// rs_store_buffer: stores of an SM on their way out, a block of REQUEST_BYTES each, combined (STALLS V).
 //
 // A store to a block that is inside and not on its way out joins it: bytes written later win. Any other takes the next of
 // ENTRIES places, which are used in turn, so that places go by age. A block leaves for one of three reasons:

@@ -3,7 +3,7 @@
  * what moved at the ports before. Each case ends with a drain: all requests are filled, and nothing may be left.
  * Case "saturation" plays OUTSTANDING's micro-benchmark into a table whose memory never answers: T threads of L loads, of
  * which N neighbours each share a line. With the last T that fits no access waits for an entry, with T + 2 one does; which T
- * that is follows from the sizes (last_threads), and at the paper's sizes it is what the paper measured (SPEC 4). */
+ * that is follows from the sizes (last_threads), and at the paper's sizes it is what the paper measured (OUTSTANDING 5). */
 #include <deque>
 
 #include "Vdut.h"

@@ -11,7 +11,7 @@ coverage_names := fifo-depth3 front_fifo-depth3 lfsr-bits31 lfsr-bits40 random_a
     store_buffer-3 store_buffer-4oldest camat_counter-bits5 sm_memory-small sm_port-tags5 l1_cache-lru l1_cache-tree \
     dram_controller-bliss_masks islip_allocator-3x5i3 wavefront_allocator-3x5 sjf_allocator-3x5 crossbar-4x2islip router-mesh3x3 router-ring5 routed_network-mesh3x2 \
     routed_network-ring5 dram_init-ddr3 dram_init-gddr3 dfi_port-ddr3 dfi_port-early dfi_controller-ddr3 atomic_unit-small issue_stage-small \
-    issue_stage-four stall_inspector-w3 cta_dispatch-3x2 memory_slice-small memory_slice-through axi4_port-byte axi4_port-beat16
+    issue_stage-four stall_inspector-w3 cta_dispatch-3x2 memory_slice-small memory_slice-through axi4_port-byte axi4_port-beat16 superpacket-two routed_network-ring5stages partial_write-three dfi_ecc-gddr3
 
 .PHONY: coverage coverage-run
 coverage: ## line and toggle coverage by block, of a small configuration of every bench; what is not reached and has no exception fails
