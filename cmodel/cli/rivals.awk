@@ -103,6 +103,7 @@ END {
         if (number(controller, "um2") != "-" && number(network, "um2") != "-" && (joins == "" || number(joins, "um2") != "-")) {
             mm2 = sprintf("%.2f", (8 * area[controller, "um2"] + area[network, "um2"] + number(replies, "um2") + 28 * area[joins, "um2"]) / 1e6)
             ns = area[controller, "ns"] > area[network, "ns"] ? area[controller, "ns"] : area[network, "ns"]
+            ns = area[replies, "ns"] > ns ? area[replies, "ns"] : ns
             ns = area[joins, "ns"] > ns ? area[joins, "ns"] : ns
             compared = 8 * area[controller, "bits_compared"] + area[network, "bits_compared"] + 28 * area[joins, "bits_compared"]
         }

@@ -198,12 +198,15 @@ module rs_memory_path #(
         if (L2 != 0 && (L2 != 1 || WRITE_MASK == 0 || FLIT_BITS != 256)) begin : illegal_l2
             rs_memory_path_needs_write_mask_1_and_flits_of_256_bits_with_l2_1 stop ();
         end
+        if (L2 != 0 && SCHEDULER == 4) begin : illegal_bliss // an L2 bank's requests are no SM's
+            rs_memory_path_needs_l2_0_with_scheduler_4 stop ();
+        end
     endgenerate
 
     // Straps are inputs, so only a simulation can see that they contradict each other; it stops.
     `ifndef SYNTHESIS
     always @(posedge clk)
-        if (!rst && wait_guard && hold_limit == 8'd0) begin
+        if (!rst && !HOLD_FIXED[16] && wait_guard && hold_limit == 8'd0) begin
             $display("rs_memory_path %m: found wait_guard with hold_limit 0, expected a hold_limit of 1 to 255");
             `RS_STOP;
         end else if (!rst && bank_ready && (L2 != 0 || NETWORK != 0 || SUPERPACKET != 1)) begin

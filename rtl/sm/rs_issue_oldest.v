@@ -1,4 +1,4 @@
-// rs_issue_oldest: of some warps the oldest, one-hot: of the CTA that started first the lowest number (MACHINE 8). Combinational.
+// rs_issue_oldest: of some warps the oldest, one-hot: of the CTA that started first the lowest number (STALLS III). Combinational.
 //
 // place: the CTA's place of each warp; older: bit p * PLACES + q: the CTA in place q started before that in place p.
 `default_nettype none

@@ -1,4 +1,4 @@
-// rs_issue_pick: which of a scheduler's able warps issues (MACHINE 8, Choice). Combinational.
+// rs_issue_pick: which of a scheduler's able warps issues (PATTERNS 2; STALLS III). Combinational.
 //
 // ORDER 0, LRR: the first able one behind the one issued last, by number.
 // ORDER 1, GTO: the one issued last if it is able, else the oldest able one (rs_issue_oldest).

@@ -1,4 +1,4 @@
-// rs_issue_records: records of a scheduler's warps, 4 a warp: asked for, kept, and what the heads name (MACHINE 8, Fetch).
+// rs_issue_records: records of a scheduler's warps, 4 a warp: asked for, kept, and what the heads name (STALLS III).
 //
 // Each cycle it asks a record of one warp: the first, behind the one asked last and by number, that is live, whose next record
 // exists (available), and that has fewer than 4 inside and on their way; one that is taken in this cycle still counts. The

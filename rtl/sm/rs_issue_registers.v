@@ -1,4 +1,4 @@
-// rs_issue_registers: which registers of an SM's warps are awaited, and what makes them ready (MACHINE 8).
+// rs_issue_registers: which registers of an SM's warps are awaited, and what makes them ready (STALLS III).
 //
 // Memory-pending: from the issue of a load (load_warp, load_registers; pending from the next cycle on) until its register is
 // ready. Words are counted: a register is ready in the cycle behind its last word, WORDS_DELAY later if that word's level is 0

@@ -1,4 +1,4 @@
-// rs_issue_stage: warp issue stage of an SM: CTAs' warps, their records, hazards, choice, operand stage (MACHINE 8).
+// rs_issue_stage: warp issue stage of an SM: CTAs' warps, their records, hazards, choice, operand stage (STALLS III).
 //
 // A warp's program is a sequence of 64-bit records (cmodel/sm/warp_record.h), which a host asks for, executes and knows the
 // values of; here is decided in which cycle each of them issues. "At t" is from registers and inputs of cycle t.
@@ -73,7 +73,8 @@ module rs_issue_stage #(
     parameter LANES           = 32,
     parameter WARP_BITS       = 5,
     parameter REGISTER_BITS   = 8,
-    parameter PLACE_BITS      = SM_CTAS > 1 ? $clog2(SM_CTAS) : 1 // derived, not to be set
+    // derived, not to be set
+    parameter PLACE_BITS      = SM_CTAS > 1 ? $clog2(SM_CTAS) : 1
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
