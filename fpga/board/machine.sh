@@ -1,6 +1,6 @@
 #!/bin/sh
-# machine.sh FOLDER SEED: rs_board_machine, an SM's memory side on a 4x2 path with L2, with Yosys for ECP5 (FOLDER/board.json, stat), then
-# placed and routed by place.sh as family ecp5-85k; prints device, cells, block RAMs and clock. Exits 2 with the tool's error.
+# machine.sh FOLDER SEED L2: rs_board_machine, an SM's memory side on a 4x2 path, with L2 (1) or without (0), with Yosys for ECP5
+# (FOLDER/board.json, stat), then placed and routed by place.sh as family ecp5-85k; prints device, cells, block RAMs and clock. Exits 2 with the tool's error.
 #
 # Yosys gives block RAM to memories of some thousand bits and takes distributed memory for smaller ones. Here memories that a chip would
 # make SRAM of are told to be block RAM, so that it is seen that they can be: of the L1 cache lines, tags and fills, of the MSHR table labels and
@@ -9,6 +9,7 @@
 set -u
 folder=$1
 seed=$2
+l2=$3
 top=rs_board_machine
 mkdir -p "$folder"
 block=
@@ -19,6 +20,7 @@ done
 cat > "$folder/synthesize.ys" <<END
 read_verilog -defer fpga/board/$top.v $(ls rtl/machine/rs_memory_path.v rtl/machine/rs_path_network.v rtl/common/*.v rtl/network/*.v rtl/dram/*.v \
     rtl/slice/*.v rtl/sm/*.v | tr '\n' ' ')
+chparam -set L2 $l2 $top
 hierarchy -top $top
 synth_ecp5 -top $top -run begin:map_ram
 setattr -set ram_style "block" $block

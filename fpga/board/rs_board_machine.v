@@ -1,5 +1,5 @@
 // rs_board_machine: a piece of the machine on an FPGA, to see that it fits and how fast it is: an SM below its issue stage (rs_sm) at
-// the first port of a 4x2 memory path with an L2 bank in each channel (rs_memory_path). Instructions and write-backs of that SM,
+// the first port of a 4x2 memory path, with L2 = 1 with an L2 bank in each channel (rs_memory_path). Instructions and write-backs of that SM,
 // packets of the other three and the DRAM's pins are more than any package has: inputs come from a shift register that is filled bit
 // by bit, outputs are registered and their parity leaves by one pin. So paths begin and end in registers, as between blocks of a chip.
 //
@@ -14,7 +14,8 @@ module rs_board_machine #(
     parameter MISS_ENTRIES = 32,
     parameter MISS_WAYS    = 4,
     parameter STORE_BUFFER = 4,
-    parameter ATOMICS      = 2,
+    parameter L2           = 1,
+    parameter ATOMICS      = L2 != 0 ? 2 : 0,
     parameter L2_SETS      = 64,
     parameter L2_WAYS      = 4,
     // derived, not to be set
@@ -23,7 +24,7 @@ module rs_board_machine #(
     parameter SMS          = 4,
     parameter CHANNELS     = 2,
     parameter DQ_BITS      = 128,
-    parameter PAYLOAD      = `RS_PAYLOAD_BITS(256, 2 + TAG_BITS + 3 + ADDRESS_BITS - 6 + 64, 0)
+    parameter PAYLOAD      = `RS_PAYLOAD_BITS(256, 2 + TAG_BITS + (L2 != 0 ? 3 : 1) + ADDRESS_BITS - 6 + 64, 0)
 ) (
     input  wire clk,
     input  wire rst,
@@ -95,7 +96,7 @@ module rs_board_machine #(
     endgenerate
     rs_sm #(.CHANNELS(CHANNELS), .TAG_BITS(TAG_BITS), .SM_BITS(2), .ADDRESS_BITS(ADDRESS_BITS), .LANES(LANES), .MAX_LENGTH(MAX_LENGTH),
             .SCRATCHPAD_BANKS(LANES), .L1_CACHE(1), .MISS_ENTRIES(MISS_ENTRIES), .MISS_WAYS(MISS_WAYS),
-            .STORE_BUFFER(STORE_BUFFER), .L2(1), .ATOMICS(ATOMICS)) sm (
+            .STORE_BUFFER(STORE_BUFFER), .L2(L2), .ATOMICS(ATOMICS)) sm (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_first(in_first), .in_status(in_status),
         .in_opcode(in_opcode), .in_length(in_length), .in_warp(in_warp), .in_register(in_register), .in_scratchpad(in_scratchpad),
         .in_atomic(in_atomic), .in_atomic_op(in_atomic_op), .in_atomic_returns(in_atomic_returns), .in_mask(in_mask),
@@ -116,7 +117,7 @@ module rs_board_machine #(
     wire [CHANNELS*(ADDRESS_BITS-6)-1:0]   accept_line;
     wire unused = &{1'b0, accept_tag, accept_line};
     rs_memory_path #(.SMS(SMS), .CHANNELS(CHANNELS), .TAG_BITS(TAG_BITS), .QUEUE(8), .REPLY_SLOTS(8), .ADDRESS_BITS(ADDRESS_BITS),
-                     .CHANNEL_MASK(32'h00000100), .COLUMN_MASK(32'h0001cec0), .WRITE_MASK(1), .L2(1), .L2_SETS(L2_SETS),
+                     .CHANNEL_MASK(32'h00000100), .COLUMN_MASK(32'h0001cec0), .WRITE_MASK(1), .L2(L2), .L2_SETS(L2_SETS),
                      .L2_WAYS(L2_WAYS), .L2_QUEUE(8), .L2_MISSES(8), .L2_WAITERS(16), .L2_REPLIES(8), .L2_DRAM(8)) path (
         .clk(clk), .rst(rst), .policy(2'd3), .hash_bits(5'd4), .age_cap(8'd0), .hold_limit(8'd8), .wait_guard(1'b1), .seed(32'd1),
         .static_vc(1'b0), .bank_ready(1'b0), .request_valid({valid_outside, sm_valid}), .request_ready(request_ready),
