@@ -5,7 +5,7 @@ coverage_folder := $(BUILD)/coverage
 coverage_names := fifo-depth3 front_fifo-depth3 lfsr-bits31 lfsr-bits40 random_arbiter-tree3 random_arbiter-uniform3 compare-width12 \
     memory_1r1w-wide_write memory_1r1w-wide_read encode-width33 lowest-width33 from_first-width33 count-width33 count_upto-width33 \
     select-four first_word-seven at_most-width6 add-width8 next_set-width4 \
-    $(addprefix dram_controller-,tiny0 tiny1 tiny2 burst1_refresh pool1_bfifo pool4_bfifo scan2 most_pending masks_fifo) \
+    $(addprefix dram_controller-,tiny0 tiny1 tiny2 burst1_refresh pool1_bfifo pool4_bfifo bliss1 most_pending masks_fifo) \
     bank_timing-ones bank_timing-groups address_map-letters4 bank_credits-pool pim_allocator-4x2i2 hold_grant-4x2 crossbar-4x2 crossbar-4x2v2 \
     vc_merge-v4 load_store_unit-small coalescer-small mshr_table-4x3wait mshr_table-8x2ways2 pending_request_table-4 scratchpad-small \
     store_buffer-3 store_buffer-4oldest camat_counter-bits5 sm_memory-small sm_port-tags5 l1_cache-lru l1_cache-tree \
@@ -30,7 +30,7 @@ coverage_$1_source     = $($1_source)
 coverage_$1_twin       = $($1_twin) $(COSIM_SHARED)/runtime/verilated_cov.o
 coverage_$1_parameters = $($1_parameters)
 coverage_$1_verilator  = --output-split-cfuncs 200 $($1_verilator)
-coverage_$1_optimize   = -O
+coverage_$1_optimize   = -O $(filter -D%,$($1_optimize))
 endef
 define coverage_run
 $(call cosim_build,coverage_$1,$2,)
