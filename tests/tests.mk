@@ -18,7 +18,7 @@ TEST_BLOCK := block-elaboration block-cosim block-unit block-mutants block-forma
 TEST_QUICK += lint-scripts elaboration-quick unit-quick bad-input sweep-test run-folder traces wave-names lane-storage \
     cosim-quick mutants-sample area-quick formal-quick json
 TEST_FULL  += lint-scripts elaboration unit bad-input sweep-test run-folder traces wave-names figure-files thread-latency-test lane-storage figures baselines \
-    cosim-full mutants mutate-turn netlist area-check formal bench-smoke json
+    cosim-full mutants mutate-turn netlist area-check formal coverage bench-smoke json
 
 .PHONY: test test-full lint unit bad-input figures baselines json
 test: setup ## the quick test: every block, nearly every tool and script, at small sizes (at most 10 minutes on 2 cores)
