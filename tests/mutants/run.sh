@@ -1,5 +1,6 @@
 #!/bin/sh
-# Applies one mutant of tests/mutants/*.list to a copy of rtl/ and fpga/board/ and runs its bench, which must end with a mismatch:
+# Applies one mutant of tests/mutants/*.list to a copy of rtl/ and fpga/board/ and runs its bench, which must end with a mismatch, or be
+# stopped by a rule that a block has for its surroundings (RS_ASSERT, rtl/README.md):
 #   tests/mutants/run.sh NAME
 # Appends "pass mutant NAME" or "FAIL mutant NAME" to $RESULTS. Exit 0 or 1. Work in build/mutants/NAME.
 # RESUME=1: a mutant that was caught is not built again while the line, the file it changes and the bench of the unbroken RTL
@@ -47,11 +48,15 @@ if ! ${SUBMAKE:-make} -s --no-print-directory OBJ="$folder" COSIM_SHARED="${COSI
 fi
 timeout 300 "$folder/$bench/cosim" > "$folder/run.log" 2>&1
 status=$?
-caught=$(grep -m 1 '^MISMATCH ' "$folder/run.log")
-if [ "$status" -ne 1 ] || [ -z "$caught" ]; then
+caught=
+case $status in
+    1) caught=$(sed -n 's/^MISMATCH //p' "$folder/run.log" | head -n 1) ;;
+    134) caught=$(grep -B 1 -m 1 ': Verilog [$]stop' "$folder/run.log" | sed -n "1s/^TOP[.]\\([^ ]*: found .*, expected .*\\)/$bench stopped by \\1/p") ;;
+esac
+if [ -z "$caught" ]; then
     tail -n 5 "$folder/run.log"
     fail "not caught by $bench (status $status)"
 fi
 printf '%s\n' "$key" > "$folder/caught"
-echo "mutant $name caught: ${caught#MISMATCH }"
+echo "mutant $name caught: $caught"
 pass
