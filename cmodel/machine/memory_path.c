@@ -149,8 +149,10 @@ static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t ro
 
         path->slice[channel].now = controller->now = path->now; /* they may have slept */
         flit = offered_flit(path, channel, vcs, &w);
-        if (flit != NULL && !rs_memory_slice_ready(&path->slice[channel]))
+        if (flit != NULL && !rs_memory_slice_ready(&path->slice[channel])) {
+            rs_vc_merge_keep(&path->merge[channel], w);
             flit = NULL;
+        }
         if (flit != NULL) {
             taken[w].word[0] |= bit(channel);
             rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
@@ -188,6 +190,8 @@ RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *ta
                 rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
             taking |= bit(channel);
             flits[channel] = flit;
+        } else if (flit != NULL && vcs > 1) {
+            rs_vc_merge_keep(&path->merge[channel], w);
         }
     }
     path->outputs.bank_waits = waits;

@@ -1,6 +1,6 @@
 /* Virtual channels into one port, a packet at a time. Twin of rtl/network/rs_vc_merge.v; all zero is its reset state.
  *
- * A cycle: rs_vc_merge_offer names the VC whose flit is offered; rs_vc_merge_take follows if the sink takes it. */
+ * A cycle: rs_vc_merge_offer names the VC whose flit is offered; then rs_vc_merge_take if the sink takes it, rs_vc_merge_keep if not. */
 #ifndef RS_VC_MERGE_H
 #define RS_VC_MERGE_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct rs_vc_merge {
-    bool midway; /* in the middle of a packet of VC `current` */
+    bool midway; /* a packet of VC `current` is on offer, or in its middle */
     uint8_t current, pointer;
 } rs_vc_merge;
 
@@ -33,6 +33,13 @@ static inline void rs_vc_merge_take(rs_vc_merge *merge, uint32_t w, bool tail, u
     merge->current = (uint8_t)w;
     if (tail)
         merge->pointer = (uint8_t)((w + 1) % vcs);
+}
+
+/* The sink refuses the flit of VC w, which stays on offer. */
+static inline void rs_vc_merge_keep(rs_vc_merge *merge, uint32_t w)
+{
+    merge->midway = true;
+    merge->current = (uint8_t)w;
 }
 
 #endif

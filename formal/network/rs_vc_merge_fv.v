@@ -1,9 +1,7 @@
 // Proof of rs_vc_merge: every flit of an arbitrary VC goes out once, in its turn; packets stay whole, so what comes out is
-// well formed; a packet begins only if it is acceptable; something moves whenever it can; and a VC whose packet is
-// acceptable waits for at most one packet of each other VC.
-// Environment: packets on each VC, offered flits stay (asserted by rs_crossbar_fv); the sink takes the head of an acceptable
-// packet (asserted by rs_dram_ingress_fv: ready_exactly, with `acceptable` as its formula); what follows it may refuse, as it does a
-// superpacket's further requests.
+// well formed; what is on offer stays until it is taken; a packet is offered only if it is acceptable; something moves whenever it can;
+// and a VC whose packet is acceptable waits for at most one packet of each other VC.
+// Environment: packets on each VC, offered flits stay (asserted by rs_crossbar_fv); the sink takes or refuses what it will.
 `default_nettype none
 module rs_vc_merge_fv #(
     parameter VCS  = 2,
@@ -46,7 +44,10 @@ module rs_vc_merge_fv #(
     rs_packet_rules #(.LONGEST(0), .CHECK(1)) packets (
         .clk(clk), .rst(rst || !started), .valid(out_valid), .taken(out_valid && out_ready), .head(out_flit[FLIT-2]),
         .tail(out_flit[FLIT-1]), .midway(out_midway), .place(unused_place));
-    always @(posedge clk) assume (!out_valid || !out_flit[FLIT-2] || out_ready);
+    rs_stream_source_rules #(.WIDTH(FLIT), .CHECK(1)) out_stays (
+        .clk(clk), .rst(rst || !started), .valid(out_valid), .ready(out_ready), .payload(out_flit));
+    reg kept; // refused before
+    always @(posedge clk) kept <= !rst && out_valid && !out_ready;
 
     (* anyconst *) reg [VC_BITS-1:0] subject;
     wire                moves = in_valid[subject] && in_ready[subject];
@@ -57,23 +58,27 @@ module rs_vc_merge_fv #(
     always @(posedge clk)
         if (rst || !asks || moves)
             waited <= 8'd0;
-        else if (out_valid && out_flit[FLIT-2])
+        else if (out_valid && out_ready && out_flit[FLIT-2])
             waited <= waited + 8'd1;
     (* keep *) wire [VC_BITS-1:0] pointer; // probe dut.pointer
     (* keep *) wire [VC_BITS-1:0] current; // probe dut.current
-    wire [VC_BITS-1:0] from = out_midway ? current + 1'b1 : pointer;     // where the next search begins
+    (* keep *) wire [VC_BITS-1:0] chosen;  // probe dut.chosen
+    // Where the next search begins, or, of a packet on offer that is not counted yet, one before.
+    wire [VC_BITS-1:0] from = out_midway ? current + 1'b1 : kept ? current : pointer;
     wire [VC_BITS-1:0] steps = subject - from;
 
     always @(posedge clk) if (check) begin
         one_moves:     assert ((taken & (taken - 1)) == 0 && (taken != 0) == (out_valid && out_ready));
         its_own:       assert (!moves || out_flit == its_flit);
         whole:         assert (out_midway == (in_midway != 0) && (in_midway & (in_midway - 1)) == 0);
-        only_accepted: assert (!(moves && its_flit[FLIT-2]) || acceptable[subject]);
+        only_accepted: assert (!(out_valid && out_flit[FLIT-2] && !kept && chosen == subject) || acceptable[subject]);
         progress:      assert (out_valid || (out_midway ? (in_valid & in_midway) == 0 : (in_valid & acceptable) == 0));
         link:          assert (!out_midway || in_midway[current]);
+        link_kept:     assert (!kept || chosen == current);
         wait_link:     assert (!asks || waited + steps <= VCS - 1);
         wait_bound:    assert (waited < VCS);
         cover (waited == VCS - 1 && moves);
+        cover (kept && moves && its_flit[FLIT-2] && !acceptable[subject]);
         cover (moves && in_midway[subject] && in_valid == {VCS{1'b1}});
         cover (in_valid[subject] && its_flit[FLIT-2] && !acceptable[subject] && out_valid && !out_midway);
     end

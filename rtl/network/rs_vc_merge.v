@@ -2,8 +2,8 @@
 //
 // What it does: while no packet is under way, the first VC from the pointer on whose front packet the sink can take
 // (acceptable, told by the sink's own room, not by out_ready) sends its packet; the pointer then moves behind it. So a
-// packet that must wait blocks its own VC only, and packets never interleave.
-// Contract: the sink is ready for the head of an acceptable packet and for all that follows it.
+// packet that finds no room blocks its own VC only, and packets never interleave. A flit on offer stays until it is taken: the sink may
+// refuse an acceptable packet for a reason of its own (a BLISS controller that holds a request to the same line, an L2 bank).
 // Timing: combinational from the VC buffers to the port; pointer and lock advance at the clock edge.
 `default_nettype none
 module rs_vc_merge #(
@@ -28,7 +28,7 @@ module rs_vc_merge #(
         end
     endgenerate
 
-    reg                midway;  // in the middle of a packet ...
+    reg                midway;  // a packet is on offer, or in its middle ...
     reg  [VC_BITS-1:0] current; // ... of this VC
     reg  [VC_BITS-1:0] pointer;
 
@@ -49,10 +49,10 @@ module rs_vc_merge #(
             midway  <= 1'b0;
             current <= {VC_BITS{1'b0}};
             pointer <= {VC_BITS{1'b0}};
-        end else if (out_valid && out_ready) begin
-            midway  <= !out_flit[FLIT-1];
+        end else if (out_valid) begin
+            midway  <= !(out_ready && out_flit[FLIT-1]);
             current <= chosen;
-            if (out_flit[FLIT-1])
+            if (out_ready && out_flit[FLIT-1])
                 pointer <= chosen + {{(VC_BITS-1){1'b0}}, 1'b1};
         end
 endmodule

@@ -1,6 +1,6 @@
 /* rs_vc_merge beside cmodel/network/vc_merge.h, and beside the header's sentences with queues of packets: the VC that
- * must be next, packets whole and never interleaved, and no packet that stays acceptable behind more than one packet of
- * each other VC. Cases: a sink that keeps the contract (ready whenever it accepted), and one that is refusing at
+ * must be next, a flit on offer kept until it is taken, packets whole and never interleaved, and no packet that stays acceptable behind
+ * more than one packet of each other VC. Cases: a sink that keeps the contract (ready whenever it accepted), and one that is refusing at
  * random, which the block must bear too. A port with nothing to show has out_valid = 0; its out_flit means nothing. */
 #include <deque>
 
@@ -16,7 +16,7 @@ namespace {
 
 enum {
     IDLE, SENDS_BODY, SENDS_SINGLE, SENDS_BACK_TO_BACK, PASSES_A_BLOCKED_VC, ALL_BLOCKED, UNACCEPTABLE_MIDWAY,
-    GAP_MIDWAY, REFUSED_HEAD, REFUSED_MIDWAY, OVERTAKEN_WHILE_REFUSED, FULL_ROUND, RESET_MIDWAY, FROM_VC
+    GAP_MIDWAY, REFUSED_HEAD, REFUSED_MIDWAY, KEPT_UNACCEPTABLE, KEPT_BEFORE_EARLIER, FULL_ROUND, RESET_MIDWAY, FROM_VC
 };
 
 struct Flit {
@@ -31,7 +31,7 @@ class VcMergeBench {
     {
         bench_.declare_bins({"idle", "sends_body", "sends_single", "sends_back_to_back", "passes_a_blocked_vc",
                              "all_blocked", "unacceptable_midway", "gap_midway", "refused_head", "refused_midway",
-                             "overtaken_while_refused", "waits_a_full_round", "reset_midway"});
+                             "kept_though_not_acceptable_now", "kept_though_an_earlier_one_came", "waits_a_full_round", "reset_midway"});
         for (uint32_t v = 0; v < vcs; v++) {
             name_[v] = "from_vc_" + std::to_string(v);
             bench_.declare_bins({name_[v].c_str()});
@@ -123,6 +123,8 @@ class VcMergeBench {
     {
         if (sending_ < vcs)
             return valid >> sending_ & 1 ? sending_ : vcs;
+        if (offered_ < vcs)
+            return offered_;
         for (uint32_t v = next_; v < next_ + vcs; v++)
             if (valid >> v % vcs & 1 && acceptable >> v % vcs & 1)
                 return v % vcs;
@@ -169,6 +171,8 @@ class VcMergeBench {
             sending_ = tail ? vcs : from;
             if (tail)
                 next_ = from + 1;
+        } else if (from < vcs) {
+            rs_vc_merge_keep(&twin_, from);
         }
         offered_ = from < vcs && !moves && sending_ == vcs ? from : vcs;
         moved_before_ = moves;
@@ -191,7 +195,8 @@ class VcMergeBench {
         bench_.count(GAP_MIDWAY, !between && from == vcs && (valid & acceptable) != 0);
         bench_.count(REFUSED_HEAD, from < vcs && between && !out_ready);
         bench_.count(REFUSED_MIDWAY, from < vcs && !between && !out_ready);
-        bench_.count(OVERTAKEN_WHILE_REFUSED, offered_ < vcs && from < vcs && from != offered_);
+        bench_.count(KEPT_UNACCEPTABLE, offered_ < vcs && (acceptable >> offered_ & 1) == 0);
+        bench_.count(KEPT_BEFORE_EARLIER, offered_ < vcs && offered_ != next_ % vcs && (valid & acceptable) >> next_ % vcs & 1);
         bench_.count(RESET_MIDWAY, rst && !between);
         if (sent)
             bench_.count(FROM_VC + from, true);
