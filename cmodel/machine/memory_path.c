@@ -146,17 +146,17 @@ static bool step_slices(rs_path *path, const rs_path_inputs *inputs, uint64_t ro
         rs_dram_controller *controller = &path->controller[channel];
         const rs_routed_flit *flit;
         uint32_t w;
+        bool takes;
 
         path->slice[channel].now = controller->now = path->now; /* they may have slept */
         flit = offered_flit(path, channel, vcs, &w);
-        if (flit != NULL && !rs_memory_slice_ready(&path->slice[channel])) {
-            rs_vc_merge_keep(&path->merge[channel], w);
-            flit = NULL;
-        }
-        if (flit != NULL) {
+        takes = flit != NULL && rs_memory_slice_ready(&path->slice[channel]);
+        if (flit != NULL)
+            rs_vc_merge_step(&path->merge[channel], w, takes && flit->flit.tail, vcs);
+        if (takes)
             taken[w].word[0] |= bit(channel);
-            rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
-        }
+        else
+            flit = NULL;
         moved |= step_slice(path, channel, flit, &inputs->dram[channel], (room & bit(channel)) != 0);
         moved |= inputs->dram[channel].rddata_valid;
         path->outputs.accept[channel] = path->slice[channel].accept;
@@ -184,14 +184,12 @@ RS_SET_INLINE uint64_t take_requests(rs_path *path, uint64_t offered, rs_set *ta
 
         if (vcs > 1 ? waits_for_bank(path, channel) : !takes && rs_dram_controller_bank_full(controller, flit))
             waits |= bit(channel);
+        if (vcs > 1 && flit != NULL)
+            rs_vc_merge_step(&path->merge[channel], w, takes && flit->flit.tail, vcs);
         if (takes) {
             taken[w].word[0] |= bit(channel);
-            if (vcs > 1)
-                rs_vc_merge_take(&path->merge[channel], w, flit->flit.tail, vcs);
             taking |= bit(channel);
             flits[channel] = flit;
-        } else if (flit != NULL && vcs > 1) {
-            rs_vc_merge_keep(&path->merge[channel], w);
         }
     }
     path->outputs.bank_waits = waits;

@@ -1,6 +1,6 @@
 /* Virtual channels into one port, a packet at a time. Twin of rtl/network/rs_vc_merge.v; all zero is its reset state.
  *
- * A cycle: rs_vc_merge_offer names the VC whose flit is offered; then rs_vc_merge_take if the sink takes it, rs_vc_merge_keep if not. */
+ * A cycle: rs_vc_merge_offer names the VC whose flit is offered; rs_vc_merge_step follows, taken or not. */
 #ifndef RS_VC_MERGE_H
 #define RS_VC_MERGE_H
 
@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 typedef struct rs_vc_merge {
-    bool midway; /* a packet of VC `current` is on offer, or in its middle */
-    uint8_t current, pointer;
+    bool midway; /* a packet is on offer, or in its middle */
+    uint8_t pointer; /* midway its VC, else the one from which the next is looked for */
 } rs_vc_merge;
 
 /* valid: VCs with a flit in front; acceptable: those whose front packet the sink has room for, looked at between
@@ -17,7 +17,7 @@ typedef struct rs_vc_merge {
 static inline uint32_t rs_vc_merge_offer(const rs_vc_merge *merge, uint32_t valid, uint32_t acceptable, uint32_t vcs)
 {
     if (merge->midway)
-        return valid >> merge->current & 1 ? merge->current : vcs;
+        return valid >> merge->pointer & 1 ? merge->pointer : vcs;
     for (uint32_t k = 0; k < vcs; k++) {
         uint32_t w = (merge->pointer + k) % vcs;
 
@@ -27,19 +27,11 @@ static inline uint32_t rs_vc_merge_offer(const rs_vc_merge *merge, uint32_t vali
     return vcs;
 }
 
-static inline void rs_vc_merge_take(rs_vc_merge *merge, uint32_t w, bool tail, uint32_t vcs)
+/* VC w was on offer. ends: the sink takes the last flit of its packet; otherwise the packet stays on offer. */
+static inline void rs_vc_merge_step(rs_vc_merge *merge, uint32_t w, bool ends, uint32_t vcs)
 {
-    merge->midway = !tail;
-    merge->current = (uint8_t)w;
-    if (tail)
-        merge->pointer = (uint8_t)((w + 1) % vcs);
-}
-
-/* The sink refuses the flit of VC w, which stays on offer. */
-static inline void rs_vc_merge_keep(rs_vc_merge *merge, uint32_t w)
-{
-    merge->midway = true;
-    merge->current = (uint8_t)w;
+    merge->midway = !ends;
+    merge->pointer = (uint8_t)((w + ends) % vcs);
 }
 
 #endif

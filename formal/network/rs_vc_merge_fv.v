@@ -61,10 +61,8 @@ module rs_vc_merge_fv #(
         else if (out_valid && out_ready && out_flit[FLIT-2])
             waited <= waited + 8'd1;
     (* keep *) wire [VC_BITS-1:0] pointer; // probe dut.pointer
-    (* keep *) wire [VC_BITS-1:0] current; // probe dut.current
     (* keep *) wire [VC_BITS-1:0] chosen;  // probe dut.chosen
-    // Where the next search begins, or, of a packet on offer that is not counted yet, one before.
-    wire [VC_BITS-1:0] from = out_midway ? current + 1'b1 : kept ? current : pointer;
+    wire [VC_BITS-1:0] from = pointer + out_midway; // a packet on offer is not counted yet, one midway is
     wire [VC_BITS-1:0] steps = subject - from;
 
     always @(posedge clk) if (check) begin
@@ -73,8 +71,8 @@ module rs_vc_merge_fv #(
         whole:         assert (out_midway == (in_midway != 0) && (in_midway & (in_midway - 1)) == 0);
         only_accepted: assert (!(out_valid && out_flit[FLIT-2] && !kept && chosen == subject) || acceptable[subject]);
         progress:      assert (out_valid || (out_midway ? (in_valid & in_midway) == 0 : (in_valid & acceptable) == 0));
-        link:          assert (!out_midway || in_midway[current]);
-        link_kept:     assert (!kept || chosen == current);
+        link:          assert (!out_midway || in_midway[pointer]);
+        link_kept:     assert (!kept || chosen == pointer);
         wait_link:     assert (!asks || waited + steps <= VCS - 1);
         wait_bound:    assert (waited < VCS);
         cover (waited == VCS - 1 && moves);

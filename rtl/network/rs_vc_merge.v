@@ -4,7 +4,7 @@
 // (acceptable, told by the sink's own room, not by out_ready) sends its packet; the pointer then moves behind it. So a
 // packet that finds no room blocks its own VC only, and packets never interleave. A flit on offer stays until it is taken: the sink may
 // refuse an acceptable packet for a reason of its own (a BLISS controller that holds a request to the same line, an L2 bank).
-// Timing: combinational from the VC buffers to the port; pointer and lock advance at the clock edge.
+// Timing: combinational from the VC buffers to the port; midway and pointer change at the clock edge.
 `default_nettype none
 module rs_vc_merge #(
     parameter VCS  = 2,   // a power of two, 2 or more
@@ -28,9 +28,8 @@ module rs_vc_merge #(
         end
     endgenerate
 
-    reg                midway;  // a packet is on offer, or in its middle ...
-    reg  [VC_BITS-1:0] current; // ... of this VC
-    reg  [VC_BITS-1:0] pointer;
+    reg                midway;  // a packet is on offer, or in its middle
+    reg  [VC_BITS-1:0] pointer; // midway its VC, else the one from which the next is looked for
 
     wire [VCS-1:0]     next; // one-hot: the first from the pointer on that may send
     wire [VC_BITS-1:0] first;
@@ -38,22 +37,20 @@ module rs_vc_merge #(
     rs_next_set #(.WIDTH(VCS)) next_acceptable (.bits(in_valid & acceptable), .start(pointer), .next(next));
     rs_encode #(.WIDTH(VCS)) encode_next (.one_hot(next), .index(first));
 
-    wire [VC_BITS-1:0] chosen = midway ? current : first;
+    wire [VC_BITS-1:0] chosen = midway ? pointer : first;
     wire [31:0]        at     = {{(32-VC_BITS){1'b0}}, chosen};
     assign out_valid = midway ? in_valid[chosen] : found;
     assign out_flit  = in_flit[at*FLIT +: FLIT];
+    wire ends        = out_ready && out_flit[FLIT-1];
     assign in_ready  = {{(VCS-1){1'b0}}, out_valid && out_ready} << chosen;
 
     always @(posedge clk)
         if (rst) begin
             midway  <= 1'b0;
-            current <= {VC_BITS{1'b0}};
             pointer <= {VC_BITS{1'b0}};
         end else if (out_valid) begin
-            midway  <= !(out_ready && out_flit[FLIT-1]);
-            current <= chosen;
-            if (out_ready && out_flit[FLIT-1])
-                pointer <= chosen + {{(VC_BITS-1){1'b0}}, 1'b1};
+            midway  <= !ends;
+            pointer <= chosen + {{(VC_BITS-1){1'b0}}, ends};
         end
 endmodule
 `default_nettype wire

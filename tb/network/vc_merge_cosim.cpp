@@ -1,7 +1,7 @@
 /* rs_vc_merge beside cmodel/network/vc_merge.h, and beside the header's sentences with queues of packets: the VC that
  * must be next, a flit on offer kept until it is taken, packets whole and never interleaved, and no packet that stays acceptable behind
- * more than one packet of each other VC. Cases: a sink that keeps the contract (ready whenever it accepted), and one that is refusing at
- * random, which the block must bear too. A port with nothing to show has out_valid = 0; its out_flit means nothing. */
+ * more than one packet of each other VC. Cases: a sink that is ready whenever it accepted, and one that is refusing at
+ * random. A port with nothing to show has out_valid = 0; its out_flit means nothing. */
 #include <deque>
 
 #include "Vdut.h"
@@ -165,14 +165,14 @@ class VcMergeBench {
         shown_ = valid;
         if (moves) {
             bool tail = queue_[from].front().tail;
-            rs_vc_merge_take(&twin_, from, tail, vcs);
+            rs_vc_merge_step(&twin_, from, tail, vcs);
             queue_[from].pop_front();
             shown_ &= ~(UINT32_C(1) << from);
             sending_ = tail ? vcs : from;
             if (tail)
                 next_ = from + 1;
         } else if (from < vcs) {
-            rs_vc_merge_keep(&twin_, from);
+            rs_vc_merge_step(&twin_, from, false, vcs);
         }
         offered_ = from < vcs && !moves && sending_ == vcs ? from : vcs;
         moved_before_ = moves;
