@@ -15,6 +15,8 @@ module rs_axi4_store_fv #(
     parameter TAG_BITS     = 1,
     parameter CHANNELS     = 1,
     parameter LEN_BITS     = 2,
+    parameter OF_LINES     = 1, // 1: what is said of lines; of answers
+    parameter OF_ANSWERS   = 1,
     // derived, not to be set
     parameter LINE_SHIFT = $clog2(LINE_BYTES),
     parameter LINE_BITS  = ADDRESS_BITS - LINE_SHIFT
@@ -194,28 +196,73 @@ module rs_axi4_store_fv #(
         if (CHANNELS > 1) assume (!(accepted_valid[0] && accepted_valid[CHANNELS-1]
                                     && accepted_tag[TAG_BITS-1:0] == accepted_tag[(CHANNELS-1)*TAG_BITS +: TAG_BITS]));
     end
+    // ---- the same in the block's registers, so that the proof need not find it -------------------------------------------------
+    localparam LEVEL_BITS = $clog2(WRITES + 1);
+    (* keep *) wire [TAG_BITS-1:0]   oldest_tag;    // probe dut.oldest_tag
+    (* keep *) wire [TAGS-1:0]       accepted;      // probe dut.accepted
+    (* keep *) wire [TAGS-1:0]       ends_of_tag;   // probe dut.ends
+    (* keep *) wire [1:0]            full;          // probe dut.full
+    (* keep *) wire                  fill;          // probe dut.fill
+    (* keep *) wire                  send;          // probe dut.send
+    (* keep *) wire [1:0]            ends_of;       // probe dut.ends_of
+    (* keep *) wire [LEVEL_BITS-1:0] bursts_level;  // probe dut.bursts_level
+    (* keep *) wire [LEVEL_BITS-1:0] answers_level; // probe dut.answers_level
+    (* keep *) wire [LEVEL_BITS-1:0] settled_level; // probe dut.settled_level
+    (* keep *) wire [(WRITES > 1 ? $clog2(WRITES) : 1)-1:0] answers_first; // probe dut.waiting.read_pointer
+    (* keep *) wire [2*WRITES-1:0]   answers_held;  // probe dut.waiting.memory[*WRITES]
+    wire [TAG_BITS-1:0] lines_out = next_tag - oldest_tag;
+    reg                 tags_known;        // a tag is out or accepted exactly if it is from the oldest one to the last that was sent
+    reg  [3:0]          with_lines, ended; // bursts behind their last beat that have lines; last lines that are not settled
+    reg  [TAG_BITS-1:0] its_age;
+    integer t;
+    always @* begin
+        tags_known = 1'b1;
+        ended      = 0;
+        for (t = 0; t < TAGS; t = t + 1) begin
+            its_age = t - oldest_tag;
+            if (its_age < lines_out ? out[t] == accepted[t] : out[t] || accepted[t])
+                tags_known = 1'b0;
+            if (its_age < lines_out)
+                ended = ended + ends_of_tag[t];
+        end
+        for (t = 0; t < 2; t = t + 1)
+            ended = ended + (full[t] && ends_of[t]);
+        with_lines = 0;
+        for (t = 0; t < WRITES; t = t + 1)
+            if (t < answers_level)
+                with_lines = with_lines + !answers_held[2*((answers_first + t) % WRITES) + 1];
+    end
     wire marked_next = marked && before == 0;
     wire marked_done = marked_refused ? marked_over : marked_over && waiting_before == 0 && (older & out) == 0;
     always @(posedge clk)
         if (started && !rst) begin
             beat_of_a_burst:   assert (!w_ready || here);
             burst_room:        assert (!aw_ready || room);
-            line_due:          assert (!line_valid || due);
             line_room:         assert (!(fills && ends) || lines_room);
-            own_line:          assert (!line_valid || line_address == due_line);
-            own_strobe:        assert (!line_valid || line_bytes[place] == due_had);
-            own_byte:          assert (!(line_valid && due_had) || line_byte == due_value);
             tag_is_back:       assert (!line_valid || !out[next_tag]);
-            answer_to_a_burst: assert (!b_valid || unanswered != 0);
-            own_answer:        assert (!(b_valid && marked_next) || (b_id == marked_id && b_refused == marked_refused));
-            own_failure:       assert (!(b_valid && marked_next) || b_failed == (marked_failed && !marked_refused));
-            not_before:        assert (!(b_valid && marked_next) || marked_done);
-            says_idle:         assert (idle == (unanswered == 0));
-            marked_here:       assert (!marked || before < unanswered);
-            both_wait:         cover (lines_level == 2 && line_valid && !line_ready);
-            answered_late:     cover (marked_next && marked_over && waiting_before == 0 && (older & out) != 0 && !b_valid);
-            answered:          cover (answers && marked_next && !marked_refused);
-            refused_answered:  cover (answers && marked_next && marked_refused && before == 0);
+            if (OF_LINES) begin
+                line_due:          assert (!line_valid || due);
+                own_line:          assert (!line_valid || line_address == due_line);
+                own_strobe:        assert (!line_valid || line_bytes[place] == due_had);
+                own_byte:          assert (!(line_valid && due_had) || line_byte == due_value);
+                both_wait:         cover (lines_level == 2 && line_valid && !line_ready);
+            end
+            if (OF_ANSWERS) begin
+                link_tags:         assert (tags_known);
+                link_levels:       assert (unanswered == bursts_level + answers_level && bursts_level == level);
+                link_full:         assert (lines_level == full[0] + full[1]
+                                           && (full == 2'd0 || full == 2'd3 ? fill == send : full[send] && fill != send));
+                link_ended:        assert (ended + settled_level == with_lines);
+                answer_to_a_burst: assert (!b_valid || unanswered != 0);
+                own_answer:        assert (!(b_valid && marked_next) || (b_id == marked_id && b_refused == marked_refused));
+                own_failure:       assert (!(b_valid && marked_next) || b_failed == (marked_failed && !marked_refused));
+                not_before:        assert (!(b_valid && marked_next) || marked_done);
+                says_idle:         assert (idle == (unanswered == 0));
+                marked_here:       assert (!marked || before < unanswered);
+                answered_late:     cover (marked_next && marked_over && waiting_before == 0 && (older & out) != 0 && !b_valid);
+                answered:          cover (answers && marked_next && !marked_refused);
+                refused_answered:  cover (answers && marked_next && marked_refused && before == 0);
+            end
         end
 endmodule
 `default_nettype wire
