@@ -8,7 +8,7 @@ dram_controller_parameters = SMS SCHEDULER QUEUE REPLY_SLOTS FLIT_BITS TAG_BITS 
 dram_controller_source     = tb/dram/dram_controller_cosim.cpp
 dram_controller_twin       = cmodel/config.c cmodel/config_finish.c cmodel/config_nodes.c $(wildcard cmodel/common/*.c cmodel/dram/*.c cmodel/network/*.c) \
     cmodel/observe/timing_checker.c cmodel/machine/dram_device.c
-dram_controller_quick      = tiny0 tiny1 tiny2 burst1_refresh look2_bfifo pool1_bfifo refresh2 most_pending each_pair finer_bfifo wires_fifo
+dram_controller_quick      = tiny0 tiny1 tiny2 look2_bfifo pool1_bfifo refresh2 most_pending wires_fifo
 dram_controller_configurations = \
     $(foreach scheduler,0 1 2,\
         tiny$(scheduler):@tests/configurations/tiny.cfg,SCHEDULER=$(scheduler) \

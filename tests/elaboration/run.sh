@@ -4,7 +4,7 @@
 #   large   MODULE PARAMETERS              the same, at a size that takes seconds
 #   illegal MODULE PARAMETERS MESSAGE      all three refuse it and name MESSAGE
 # PARAMETERS: A=1,B=2 or - for none.
-#   run.sh [quick|legal] [MODULE...]    quick: the first two legal lines of each module, and its first illegal line in Verilator alone;
+#   run.sh [quick|legal] [MODULE...]    quick: the first legal line of each module; its second and its first illegal one in Verilator alone;
 #                                       legal: legal and large lines; MODULE: only its lines
 # Appends "pass elaboration ..." or "FAIL elaboration ..." to $RESULTS; ends with the number of cases and of those left out.
 # Variables: JOBS, RESULTS; under make it takes part in make's job server. Exit 0 or 1. Work in build/elaboration.
@@ -47,7 +47,7 @@ if ! awk -v mode="$mode" -v modules=" $* " -v folder="$folder" '
         kind = $1 == "large" ? "legal" : $1
         cases = cases sprintf(" %s/%04d", folder, ++n)
         rules = rules sprintf("%s/%04d:\n\t@%sSOURCES=%s sh tests/elaboration/case.sh $@ %s %s %s %s\n", \
-            folder, n, mode == "quick" && kind == "illegal" ? "TOOLS=verilator " : "", quote(sources[$2]), kind, quote($2), quote($3), quote(message))
+            folder, n, mode == "quick" && (kind == "illegal" || accepted[$2] == 2) ? "TOOLS=verilator " : "", quote(sources[$2]), kind, quote($2), quote($3), quote(message))
     }
     END {
         printf ".PHONY: all%s\nall:%s\n%s", cases, cases, rules > (folder "/cases.mk")
