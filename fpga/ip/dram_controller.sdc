@@ -1,6 +1,6 @@
 # rs_dram_controller, as a top. Written by `make pages`; the period is that of its slowest row in osu018 (0.18 um, fpga/ip/dram_controller.md), the
 # delays outside are 0. Take your own.
-create_clock -name clk -period 4.23 [get_ports clk]
+create_clock -name clk -period 4.62 [get_ports clk]
 set_input_delay 0 -clock clk [get_ports {rst in_valid in_flit* out_ready dfi_rddata_valid dfi_rddata* dfi_rddata_error}]
 # straps: they stand still while the block runs
 set_false_path -from [get_ports {age_cap*}]

@@ -1,6 +1,6 @@
 # rs_memory_path, as a top. Written by `make pages`; the period is that of its slowest row in osu018 (0.18 um, fpga/ip/memory_path.md), the
 # delays outside are 0. Take your own.
-create_clock -name clk -period 3.24 [get_ports clk]
+create_clock -name clk -period 3.16 [get_ports clk]
 set_input_delay 0 -clock clk [get_ports {rst request_valid* request_head* request_tail* request_payload* reply_ready* dfi_rddata_valid* dfi_rddata*}]
 # straps: they stand still while the block runs
 set_false_path -from [get_ports {policy* hash_bits* age_cap* hold_limit* wait_guard seed* static_vc bank_ready}]

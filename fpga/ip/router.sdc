@@ -1,6 +1,6 @@
 # rs_router, as a top. Written by `make pages`; the period is that of its slowest row in osu018 (0.18 um, fpga/ip/router.md), the
 # delays outside are 0. Take your own.
-create_clock -name clk -period 2.98 [get_ports clk]
+create_clock -name clk -period 2.86 [get_ports clk]
 set_input_delay 0 -clock clk [get_ports {rst in_valid* in_flit* front_node* front_bank* front_row* out_ready*}]
 # straps: they stand still while the block runs
 set_false_path -from [get_ports {policy* hash_bits* hold_limit* wait_guard seed*}]

@@ -1,5 +1,5 @@
 # rs_sm_memory, as a top. Written by `make pages`; the period is that of its slowest row in osu018 (0.18 um, fpga/ip/sm_memory.md), the
 # delays outside are 0. Take your own.
-create_clock -name clk -period 6.46 [get_ports clk]
+create_clock -name clk -period 6.53 [get_ports clk]
 set_input_delay 0 -clock clk [get_ports {rst in_valid in_opcode* in_length* in_warp* in_register* in_scratchpad in_atomic in_atomic_op* in_atomic_returns in_mask* in_offset* in_operands* wb_ready fault_ready request_ready reply_valid reply_id* reply_mask* reply_level reply_data* acquire release_valid camat_clear}]
 set_output_delay 0 -clock clk [all_outputs]
