@@ -40,7 +40,7 @@ test-full: setup ## everything there is (hours); what has not changed since it p
 record_keys = +$(call live,mkdir -p $(BUILD)/record && $(MAKE) -s -j$(JOBS) cosim-keys > $(BUILD)/record/keys)
 record: ## takes results of benches, mutants, proofs, netlists and area rows into tests/record, for test-full on another machine
 	$(record_keys)
-	$(Q)BUILD=$(BUILD) sh tests/record/record.sh take
+	+$(call live,BUILD=$(BUILD) MUTATE_TURN=$(MUTATE_TURN) SUBMAKE="$(MAKE)" sh tests/record/record.sh take)
 
 # $(PARTS) has the results of the parts that ran last, and of no others.
 PARTS := $(BUILD)/test/parts

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs rows of tests/mutate/mutate.rows side by side:  tests/mutate/mutate.sh all | BLOCK...     from the top folder
+# tests/mutate/mutate.sh stands BLOCK: exit 0 if that block has a result which still stands; runs nothing and prints nothing.
 # Prints the table and the mutants that survived, appends "pass mutate BLOCK" or "FAIL mutate BLOCK" to $RESULTS, writes
 # $OUT/mutate.json and mutants.csv: these blocks and all that have a result which still stands. A block passes when at least
 # 95 % of its mutants that are not equivalent, or all but one, are killed and every survivor is explained in tests/mutate/survivors.
@@ -19,6 +20,7 @@ done
 known=$(awk -F '[ |]+' '!/^#/ && NF { print $1 }' tests/mutate/mutate.rows)
 case ${1:-all} in
     all) blocks=$known ;;
+    stands) blocks=$2 ;;
     *) blocks=$* ;;
 esac
 for block in $blocks; do
@@ -48,7 +50,13 @@ key() { # key BLOCK N: what its result depends on
         } | sort -u | xargs cat
     } | sha256sum
 }
-stands() { [ -s "$out/$1/result" ] && [ "$(key "$1" "$2")" = "$(cat "$out/$1/key" 2>/dev/null)" ]; }
+stands() { # stands BLOCK N
+    [ -s "$out/$1/result" ] && [ "$(key "$1" "$2")" = "$(cat "$out/$1/key" 2>/dev/null)" ]
+}
+if [ "${1:-}" = stands ]; then
+    stands "$blocks" "$N"
+    exit
+fi
 run=
 for block in $blocks; do
     [ "${FRESH:-0}" = 0 ] && stands "$block" "$N" && continue
@@ -57,7 +65,8 @@ for block in $blocks; do
     key "$block" "$N" > "$out/$block/key.new"
     run="$run $block"
 done
-for block in $run; do echo "sh tests/mutate/row.sh $block || true"; done | sh tests/side_by_side.sh &
+# The key comes with the result, so that a run that is stopped keeps the blocks that it has done.
+for block in $run; do echo "sh tests/mutate/row.sh $block; [ ! -s $out/$block/result ] || mv $out/$block/key.new $out/$block/key"; done | sh tests/side_by_side.sh &
 if [ -t 2 ]; then
     while kill -0 $! 2>/dev/null; do
         done=$(for block in $blocks; do cat "$out/$block/result.new" "$out/$block/result" 2>/dev/null; done | grep -c .)
@@ -68,7 +77,6 @@ if [ -t 2 ]; then
 fi
 wait
 
-for block in $run; do [ ! -s "$out/$block/result" ] || mv "$out/$block/key.new" "$out/$block/key"; done
 for block in $known; do
     case " $(echo $blocks) " in
         *" $block "*) ;;

@@ -1,24 +1,26 @@
 #!/bin/sh
 # tests/record/record.sh use | count | take     from the top folder of the repository (README.md)
-# Results of rows that take long and depend on files and tools alone, as tests/record/formal, netlist and area have them, one a line:
-#   row|date|key|files|result      separated by tabs; key: hash of all that the result depends on; files: what an area row read
+# Results of rows that take long and depend on files and tools alone, as tests/record/formal, netlist, area and mutate-turn have them, one a line:
+#   row|date|key|files|result      separated by tabs; key: hash of all that the result depends on; files: what an area row read; in a result
+#                                  of mutate-turn, whose rows are blocks, tabs stand for the ends of lines
 # cosim and mutant: benches that passed and mutants that were caught, row|date|key. Their keys, those of today's files, are in
 # $BUILD/record/keys: the benches' by make cosim-keys, the mutants' added here.
 # parts: the other parts of make test-full that took a minute and more; result: passed|seconds|of the processor.
 # use: puts them into $BUILD, where there is no result of that row yet. Whether one stands is judged by formal/prove.sh,
-#      fpga/netlist_row.sh and fpga/area_row.sh, as with a result of their own: by the key. Of benches and mutants those that stand are put
+#      fpga/netlist_row.sh, fpga/area_row.sh and tests/mutate/mutate.sh, as with a result of their own: by the key. Of benches and mutants those that stand are put
 #      into $BUILD/record/cosim and mutant, as lines of results, which tb/tb.mk takes.
 # count: says how many results in $BUILD came from here.
-# take: records the results in $BUILD; those of other rows stay, rows that are no more go.
+# take: records the results in $BUILD; those of other rows stay, rows that are no more go. MUTATE_TURN: the digit of mutate-turn's.
 set -u
 build=${BUILD:-build}
 here=tests/record
-kinds="formal netlist area"
+kinds="formal netlist area mutate-turn"
 parts=$build/test/parts
 tab=$(printf '\t')
 
 rows() { # rows KIND: names of its rows, of netlists and areas with their items behind a tab
     case $1 in
+        mutate-turn) awk -F '[ |]+' '!/^#/ && NF { print $1 }' tests/mutate/mutate.rows ;;
         formal) awk -v want=list -v run=all -f formal/rows.awk formal/*/*.proofs ;;
         *) awk -F '|' '!/^#/ && NF >= 3 {
                for (i = 1; i <= 3; i++) gsub(/^ +| +$/, "", $i)
@@ -54,14 +56,19 @@ stands() (
         area)
             items=$(rows area | sed -n "s/^$2$tab//p")
             JUDGE=1 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib} sh fpga/area_row.sh "$build/area/$2" $items ;;
+        mutate-turn) OUT=$build/mutate-turn N=100 TURN=${MUTATE_TURN:-} sh tests/mutate/mutate.sh stands "$2" ;;
     esac
 )
 
+one_line() { # one_line KIND ROW: the result in $BUILD
+    paste -s "$build/$1/$2/result"
+}
+
 # is_recorded KIND ROW: has the record what is in $BUILD, key and result?
 is_recorded() {
-    grep "^$2$tab" "$here/$1" 2>/dev/null | awk -F "$tab" -v key="$(cat "$build/$1/$2/key")" -v result="$(cat "$build/$1/$2/result")" '
+    grep "^$2$tab" "$here/$1" 2>/dev/null | KEY=$(cat "$build/$1/$2/key") RESULT=$(one_line "$1" "$2") awk -F "$tab" '
         { text = $5; for (i = 6; i <= NF; i++) text = text "\t" $i }
-        $3 == key && text == result { found = 1 }
+        $3 == ENVIRON["KEY"] && text == ENVIRON["RESULT"] { found = 1 }
         END { exit !found }'
 }
 
@@ -75,7 +82,7 @@ case ${1:-} in
                 mkdir -p "$folder" || exit 2
                 echo "$key" > "$folder/key"
                 [ "$files" = - ] || echo "$files" | tr ' ' '\n' > "$folder/sources"
-                echo "$result" > "$folder/result"
+                printf '%s\n' "$result" | if [ "$kind" = mutate-turn ]; then tr "$tab" '\n'; else cat; fi > "$folder/result"
                 cp "$folder/result" "$folder/recorded"
             done < "$here/$kind"
         done
@@ -114,7 +121,7 @@ END
                 if [ -s "$folder/result" ] && [ -s "$folder/key" ] && stands $kind "$row" && ! is_recorded $kind "$row"; then
                     files=-
                     [ ! -f "$folder/sources" ] || files=$(paste -s -d ' ' "$folder/sources")
-                    printf '%s\t%s\t%s\t%s\t%s\n' "$row" "$(date +%Y-%m-%d)" "$(cat "$folder/key")" "$files" "$(cat "$folder/result")"
+                    printf '%s\t%s\t%s\t%s\t%s\n' "$row" "$(date +%Y-%m-%d)" "$(cat "$folder/key")" "$files" "$(one_line $kind "$row")"
                 else
                     grep "^$row$tab" "$here/$kind" 2>/dev/null
                 fi
