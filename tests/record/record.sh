@@ -7,10 +7,11 @@
 # $BUILD/record/keys: the benches' by make cosim-keys, the mutants' added here.
 # parts: the other parts of make test-full that took a minute and more; result: passed|seconds|of the processor.
 # use: puts them into $BUILD, where there is no result of that row yet. Whether one stands is judged by formal/prove.sh,
-#      fpga/netlist_row.sh, fpga/area_row.sh and tests/mutate/mutate.sh, as with a result of their own: by the key. Of benches and mutants those that stand are put
-#      into $BUILD/record/cosim and mutant, as lines of results, which tb/tb.mk takes.
+#      fpga/netlist_row.sh, fpga/area_row.sh and tests/mutate/mutate.sh, as with a result of their own: by the key. Of benches and
+#      mutants those that stand are put into $BUILD/record/cosim and mutant, as lines of results, which tb/tb.mk takes.
 # count: says how many results in $BUILD came from here.
 # take: records the results in $BUILD; those of other rows stay, rows that are no more go. MUTATE_TURN: the digit of mutate-turn's.
+#      Without the benches' keys, by which rows are found to be no more, it exits 2 and changes nothing.
 set -u
 build=${BUILD:-build}
 here=tests/record
@@ -115,6 +116,8 @@ END
         printf ', %d parts' "$(cat "$parts"/*.results 2>/dev/null | sed -n 's/^pass \([^ ]*\), recorded [0-9-]*$/\1/p' | sort -u | wc -l)"
         echo "; FRESH=1 runs these too" ;;
     take)
+        grep -q '^cosim-[^ ]* [0-9a-f]\{32\}$' "$build/record/keys" 2>/dev/null ||
+            { echo "record: found no key of a bench in $build/record/keys, expected what 'make cosim-keys' prints" >&2; exit 2; }
         for kind in $kinds; do
             for row in $(names $kind); do
                 folder=$build/$kind/$row
