@@ -27,7 +27,7 @@ setup: ## install missing tools and data with apt-get (SETUP=no: only list what 
 
 # $(call live,COMMAND): a recipe behind '+', so that the command has make's job server; `make -n` only shows the command.
 dry := $(findstring n,$(filter-out -%,$(firstword $(MAKEFLAGS))))
-live = $(if $(dry),@true || $1,$(Q)$1)
+live = $(if $(dry),@true || { $1; },$(Q)$1)
 
 all: $(BUILD)/rowstreak ## build the rowstreak command (build/rowstreak)
 

@@ -20,7 +20,7 @@ setattr -mod -unset keep_hierarchy *rs_compare*
 hierarchy -top $top
 flatten
 memory_map
-$([ "$3" = gate ] || echo opt_merge)
+$([ "$3" = gate ] || echo "opt_merge$mergeable")
 opt_expr -undriven
 opt_expr -mux_undef
 wreduce
@@ -28,7 +28,7 @@ alumacc
 techmap
 opt_clean
 dffunmap
-$([ "$3" = gate ] || [ "$merge_bits" = no ] || echo opt_merge)
+$([ "$3" = gate ] || [ "$merge_bits" = no ] || echo "opt_merge$mergeable")
 opt_clean
 splitnets -ports
 opt_clean
@@ -52,6 +52,10 @@ write_blif $folder/$1.blif
 END
     yosys_run blif || return
     rm -f "$folder/$1.il" "$folder/$1.cut"
+}
+mergeable_cells() { # for Yosys: all cells but a memory's own copy of its read address where the netlist has that, too
+    printf ' t:*'
+    sed -n 's/^\([^ ]*\$rdreg\[[0-9]*\]\$q\)[[ ].*/\1/p' "$folder/gate.state" | sort -u | sed 's/[][\\*?]/?/g; s/.*/ w:& %ci1 %d/' | tr -d '\n'
 }
 match() { # match OUTPUT [SETTLED]: which register of the netlist is which of the RTL, or what is assumed of it
     output=$1
@@ -99,7 +103,9 @@ prove() {
     lost=-
     before=
     logic gate gate "$folder/mapped.il" "$LIB" || return
+    mergeable=
     for merge_bits in no yes; do
+        [ "$merge_bits" = no ] || mergeable=$(mergeable_cells)
         result=
         logic gold gold "$folder/elaborated.il" "" || return
         match "$folder/pairs.first" # names alone need not give every register of the netlist its partner

@@ -4,9 +4,9 @@
 # (V=1: to the screen as well). Prints one line: NAME, what passed and failed, seconds by the clock and of the processor; and
 # for a part that failed what failed, the end of its output, and the command that repeats it.
 # A command that fails without a FAIL line, or ends without any line, is a failure of the part.
-# RESUME=1 (test-full): a part without failure keeps its result while the project's files stay as they were; prose and pictures aside, but
-# for the parts that read them, and tests/record but for those. tests/record/record.sh brings such results from other machines, so the tools' versions
-# count as well.
+# RESUME=1 (test-full): a part without failure keeps its result while the project's files stay as they were; prose, pictures, tests/record and
+# the netlists' proof (fpga/netlist_*.sh) aside, but for the parts that read them. tests/record/record.sh brings such results from other
+# machines, so the tools' versions count as well.
 # Environment: PARTS (folder), AGAIN (the command to print), RESUME, V. Exits 0; tests/summary.sh judges.
 set -u
 name=$1
@@ -21,14 +21,15 @@ line() { # line NOTE
 }
 key=
 if [ "${RESUME:-0}" = 1 ]; then
+    prose='*.md' pictures='*.svg' records=./tests/record netlists='netlist_*.sh'
     case $name in
-        lint-scripts | ip-check | sdc-quick | diagrams-check | report-test) prose= pictures= records= ;;
-        *) prose='*.md' pictures='*.svg' records=./tests/record ;;
+        lint-scripts | ip-check | sdc-quick | diagrams-check | report-test) prose= pictures= records= netlists= ;;
+        netlist) netlists= ;;
     esac
     key=$({
         echo "$*"
         { "${CC:-cc}" -dumpfullversion; verilator --version; iverilog -V | sed -n 1p; yosys -V; } 2> /dev/null
-        find . -path ./build -prune -o -path ./.git -prune -o -path "$records" -prune -o -type f ! -name "$prose" ! -name "$pictures" -print |
+        find . -path ./build -prune -o -path ./.git -prune -o -path "$records" -prune -o -type f ! -name "$prose" ! -name "$pictures" ! -name "$netlists" -print |
             LC_ALL=C sort | xargs sha256sum
     } | sha256sum)
     if [ -s "$results" ] && [ "$key" = "$(cat "$PARTS/$name.key" 2>/dev/null)" ] && ! grep -q '^FAIL ' "$results"; then
