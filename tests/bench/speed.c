@@ -1,8 +1,8 @@
 /* Speed of the C model: simulated cycles and requests per second of processor time, and memory.
  *
- * Every row is a process of its own that builds the input, then runs the whole simulation --runs times; the best run
- * counts. Metrics are always on, DRAM timing checker and data scoreboard where `checks` says so. Rows that other
- * programs have measured in the same way (--row FILE, lines of speed_row.h) join table and JSON.
+ * Every row is a process of its own that builds the input, then runs the whole simulation --runs times, or more often until a second has
+ * passed (with --divide so much less); the best run counts. Metrics are always on, DRAM timing checker and data scoreboard where
+ * `checks` says so. Rows that other programs have measured in the same way (--row FILE, lines of speed_row.h) join table and JSON.
  * Exit 0; 1 a simulation failed; 2 bad arguments, an unreadable graph or an unwritable result. */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE /* wait4() */
@@ -193,10 +193,11 @@ static void measure(const measurement *m, const settings *s, report *result)
     row->queue = config.queue;
     row->gap = m->gap;
     row->checks = m->checks;
-    row->runs = s->runs;
     result->good = true;
-    for (uint32_t i = 0; result->good && i < s->runs; i++) {
+    const double start = processor_seconds();
+    while (result->good && (row->runs < s->runs || processor_seconds() - start < 1.0 / s->divide)) {
         result->good = measure_once(m, &config, &load, result);
+        row->runs++;
     }
     rs_trace_destroy(load.trace);
     rs_graph_free(&load.graph);
