@@ -10,8 +10,8 @@ $(BENCH_FOLDER)/speed: tests/bench/speed.c tests/bench/speed_row.h $(BUILD)/libr
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RS_CFLAGS) $(RS_OPTIMIZE) -Itests/bench -o $@ $(filter %.c %.a,$^) -lm -lz -llzma
 
-# The RTL of the memory path alone, writes without byte masks, machine BFIFO+HG, and that of the whole machine with L1 and L2; the
-# smoke test takes libraries that the benches compile anyway.
+# The RTL of the memory path alone, writes without byte masks, machine BFIFO+HG, whose smoke test takes a library that the benches compile
+# anyway, and that of the whole machine with L1 and L2.
 rtl_path_speed_top     = rs_memory_path
 rtl_path_speed_rtl     = $(lockstep_rtl)
 rtl_path_speed_source  = tests/bench/rtl_path_speed.cpp
@@ -27,9 +27,15 @@ rtl_gpu_speed_hierarchical = yes
 # Loops over the miss table's 128 entries are longer than those that Verilator unrolls by itself. It takes every output of a block that is
 # Verilated apart as a function of every input, so that it sees loops that are none.
 rtl_gpu_speed_verilator    = --output-split-cfuncs 2000 --unroll-count 256 --unroll-stmts 100000 -Wno-UNOPTFLAT tests/bench/rtl_gpu_speed.vlt
-rtl_gpu_speed_library      = smoke:gpu-one
 $(eval $(call cosim_build,rtl_gpu_speed,bfifo:@tests/configurations/default.cfg$(comma)SCHEDULER=1$(comma)L1_CACHE=1$(comma)L2=1,))
 $(eval $(call cosim_build,rtl_gpu_speed,smoke:$(patsubst one:%,%,$(filter one:%,$(gpu_configurations))),))
+# Names for the parts that Verilator has made of it (gpu_parts.h): the numbers in its own mean nothing.
+rtl_gpu_speed_parts = Path:rs_memory_path Dispatch:rs_cta_dispatch Stage:rs_issue_stage Inspector:rs_stall_inspector Side:rs_sm
+$(OBJ)/rtl_gpu_speed-%/parts.h: $(OBJ)/rtl_gpu_speed-%/Vdut__ALL.a tests/bench/bench.mk
+	$(Q)cd $(@D) && rm -f parts.h && for part in $(rtl_gpu_speed_parts); do class=$$(echo V$${part#*:}*/) && class=$${class%/} && \
+	    [ -f "$$class/$$class.h" ] && echo "#include \"$$class/$$class.h\"" && echo "using Part$${part%:*} = $$class;" || exit 1; done > parts.h
+$(OBJ)/rtl_gpu_speed-bfifo/bench.o $(OBJ)/rtl_gpu_speed-smoke/bench.o: %/bench.o: %/parts.h
+$(OBJ)/rtl_gpu_speed-bfifo/Vdut__ALL.a $(OBJ)/rtl_gpu_speed-smoke/Vdut__ALL.a: tests/bench/rtl_gpu_speed.vlt
 
 .PHONY: bench
 bench: setup ## speed of the C model and of the Verilated RTL: build/bench/bench.json (BENCH_RUNS, BENCH_DIVIDE)

@@ -2,6 +2,7 @@
  * of speed_row.h. Exit 1: RTL and twin differ; 2: bad arguments. */
 #include <algorithm>
 
+#include "../tests/bench/gpu_parts.h"
 #include "../tests/bench/rtl_speed.h"
 #include "machine/gpu_port.h"
 #include "workload/warp_source.h"
@@ -10,7 +11,9 @@ namespace {
 
 /* What the host gives in a cycle. Operand rows are many words and change seldom, so each is kept once. */
 struct GpuRecording {
-    using Port = rs::GpuPort<Vdut>;
+    static constexpr unsigned THREADS = 2;
+    using Dut = rs::GpuParts;
+    using Port = rs::GpuPort<Dut>;
     using Inputs = rs_gpu_inputs;
     using Outputs = rs_gpu_outputs;
     struct Cycle {
@@ -18,6 +21,8 @@ struct GpuRecording {
         uint32_t launch_ctas, launch_limit, cta_warps;
         rs_set clear;
     };
+
+    static Dut *make(VerilatedContext *, const rs_config &config) { return new Dut(config, THREADS); }
 
     static void hook(rs_simulation_options &options, bool (*observe)(void *, uint64_t, const Inputs *, const Outputs *))
     {

@@ -7,6 +7,8 @@ namespace {
 
 /* What changes from cycle to cycle: the flits on offer and the read data that return. */
 struct PathRecording {
+    static constexpr unsigned THREADS = 1;
+    using Dut = Vdut;
     using Port = rs::MemoryPathPort<Vdut>;
     using Inputs = rs_path_inputs;
     using Outputs = rs_path_outputs;
@@ -14,6 +16,8 @@ struct PathRecording {
         uint64_t request_valid, reply_ready;
         uint32_t first_flit, first_return;
     };
+
+    static Dut *make(VerilatedContext *context, const rs_config &) { return new Dut(context); }
 
     static void hook(rs_simulation_options &options, bool (*observe)(void *, uint64_t, const Inputs *, const Outputs *))
     {

@@ -1,12 +1,13 @@
-/* Speed of Verilated RTL alone: clock cycles per second of processor time.
+/* Speed of Verilated RTL alone: clock cycles per second, of processor time where there is one thread, else as they pass.
  *
  * A simulation of the C twin records the inputs of so many cycles, in lockstep with the RTL, so that both are known to be
  * equal. Then the RTL runs again on the recorded inputs, with nothing beside it: per cycle the inputs are written to the
  * ports, and the model is evaluated for both clock edges. That is timed, --runs times, the best run counts; after it the
  * outputs must be those of the last recorded cycle.
  *
- * Recording, of one top: types Port (with the Verilated model), Inputs, Outputs; hook(options, observe, user); store(config, inputs)
- * of one cycle more; load(config, cycle, inputs) gives them back, other members of inputs stay. */
+ * Recording, of one top: types Dut (the Verilated model, or what is used like one), Port (with it), Inputs, Outputs; THREADS; make(context,
+ * config) gives a Dut; hook(options, observe, user); store(config, inputs) of one cycle more; load(config, cycle, inputs) gives them
+ * back, other members of inputs stay. */
 #ifndef RS_RTL_SPEED_H
 #define RS_RTL_SPEED_H
 
@@ -83,7 +84,7 @@ template <class Recording> class RtlSpeed {
     static double now()
     {
         struct timespec time;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+        clock_gettime(Recording::THREADS == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
         return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     }
 
@@ -101,7 +102,7 @@ template <class Recording> class RtlSpeed {
             dut_->final();
         dut_.reset();
         context_.reset(new VerilatedContext);
-        dut_.reset(new Vdut(context_.get()));
+        dut_.reset(Recording::make(context_.get(), config_));
         port_.straps(*dut_);
         dut_->rst = 1;
         dut_->clk = 0;
@@ -128,7 +129,7 @@ template <class Recording> class RtlSpeed {
     typename Recording::Port port_;
     std::size_t cycles_, seen_ = 0;
     std::unique_ptr<VerilatedContext> context_;
-    std::unique_ptr<Vdut> dut_;
+    std::unique_ptr<typename Recording::Dut> dut_;
     Recording recording_;
     Outputs last_outputs_ = {};
     uint64_t requests_ = 0;
@@ -159,7 +160,7 @@ template <class Recording> int measure(RtlSpeed<Recording> &speed, rs_simulation
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    std::printf(SPEED_ROW_PRINT, row.name, row.machine, row.workload, row.sms, row.channels, row.queue, row.gap, 0U, row.runs,
+    std::printf(SPEED_ROW_PRINT, row.name, row.machine, row.workload, row.sms, row.channels, row.queue, row.gap, 0U, Recording::THREADS, row.runs,
                 static_cast<unsigned long long>(cycles), static_cast<unsigned long long>(speed.requests()), 0ULL, row.seconds,
                 static_cast<double>(usage.ru_maxrss) / 1024);
     return 0;

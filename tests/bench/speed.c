@@ -193,6 +193,7 @@ static void measure(const measurement *m, const settings *s, report *result)
     row->queue = config.queue;
     row->gap = m->gap;
     row->checks = m->checks;
+    row->threads = 1;
     result->good = true;
     const double start = processor_seconds();
     while (result->good && (row->runs < s->runs || processor_seconds() - start < 1.0 / s->divide)) {
@@ -237,14 +238,14 @@ static double per_second(uint64_t count, const speed_row *row)
 
 static void print_heading(void)
 {
-    printf("%-25s%-10s%-8s%4s%4s%4s%6s%7s%11s%10s%6s%9s%9s%8s\n", "name", "machine", "load", "SMs", "ch.", "q.", "gap",
-           "checks", "cycles", "requests", "skip%", "Mcyc/s", "Mreq/s", "peak MB");
+    printf("%-25s%-10s%-8s%4s%4s%4s%6s%7s%5s%11s%10s%6s%9s%9s%8s\n", "name", "machine", "load", "SMs", "ch.", "q.", "gap",
+           "checks", "thr.", "cycles", "requests", "skip%", "Mcyc/s", "Mreq/s", "peak MB");
 }
 
 static void print_row(const speed_row *row)
 {
-    printf("%-25s%-10s%-8s%4u%4u%4u%6u%7s%11llu%10llu%6.1f%9.4f%9.3f%8.1f\n", row->name, row->machine, row->workload,
-           row->sms, row->channels, row->queue, row->gap, row->checks ? "on" : "off", (unsigned long long)row->cycles,
+    printf("%-25s%-10s%-8s%4u%4u%4u%6u%7s%5u%11llu%10llu%6.1f%9.4f%9.3f%8.1f\n", row->name, row->machine, row->workload,
+           row->sms, row->channels, row->queue, row->gap, row->checks ? "on" : "off", row->threads, (unsigned long long)row->cycles,
            (unsigned long long)row->requests, 100.0 * (double)row->skipped / (double)row->cycles,
            1e-6 * per_second(row->cycles, row), 1e-6 * per_second(row->requests, row), row->peak_mb);
     (void)fflush(stdout);
@@ -270,6 +271,7 @@ static bool write_json(const char *path, const speed_row *rows, size_t count)
         rs_json_count(&json, "queue", row->queue);
         rs_json_count(&json, "gap", row->gap);
         rs_json_bool(&json, "checks", row->checks != 0);
+        rs_json_count(&json, "threads", row->threads);
         rs_json_count(&json, "runs", row->runs);
         rs_json_count(&json, "cycles", row->cycles);
         rs_json_count(&json, "requests", row->requests);
@@ -297,7 +299,7 @@ static bool read_rows(const char *path, speed_row *rows, size_t *count, rs_error
         unsigned long long cycles, requests, skipped;
         memset(&row, 0, sizeof row);
         fields = fscanf(file, SPEED_ROW_SCAN, row.name, row.machine, row.workload, &row.sms, &row.channels, &row.queue,
-                        &row.gap, &row.checks, &row.runs, &cycles, &requests, &skipped, &row.seconds, &row.peak_mb);
+                        &row.gap, &row.checks, &row.threads, &row.runs, &cycles, &requests, &skipped, &row.seconds, &row.peak_mb);
         if (fields != SPEED_ROW_FIELDS) {
             break;
         }
