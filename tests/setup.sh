@@ -62,6 +62,7 @@ check() {
     need opensta have sta
     need qflow-tech-osu018 have_cells
     need libcmocka-dev have_header cmocka.h
+    need clang have clang++
     need pkgconf have pkg-config
     need xz-utils have xz
 }
