@@ -28,22 +28,24 @@ rtl_gpu_speed_hierarchical = yes
 # Verilated apart as a function of every input, so that it sees loops that are none. clang makes faster code of long functions than gcc.
 rtl_gpu_speed_verilator    = --output-split-cfuncs 10000 --unroll-count 256 --unroll-stmts 100000 -Wno-UNOPTFLAT tests/bench/rtl_gpu_speed.vlt
 $(eval $(call cosim_build,rtl_gpu_speed,bfifo:@tests/configurations/default.cfg$(comma)SCHEDULER=1$(comma)L1_CACHE=1$(comma)L2=1,))
-$(eval $(call cosim_build,rtl_gpu_speed,smoke:$(patsubst one:%,%,$(filter one:%,$(gpu_configurations))),))
-# Names for the parts that Verilator has made of it (gpu_parts.h): the numbers in its own mean nothing.
+$(eval $(call cosim_build,rtl_gpu_speed,smoke:$(patsubst thesis:%,%,$(filter thesis:%,$(gpu_configurations))),))
+# Names for the parts that Verilator has made of it (gpu_parts.h): its own end in a number that depends on the parameters.
 rtl_gpu_speed_parts = Path:rs_memory_path Dispatch:rs_cta_dispatch Stage:rs_issue_stage Inspector:rs_stall_inspector Side:rs_sm
 $(OBJ)/rtl_gpu_speed-%/parts.h: $(OBJ)/rtl_gpu_speed-%/Vdut__ALL.a tests/bench/bench.mk
-	$(Q)cd $(@D) && rm -f parts.h && for part in $(rtl_gpu_speed_parts); do class=$$(echo V$${part#*:}*/) && class=$${class%/} && \
-	    [ -f "$$class/$$class.h" ] && echo "#include \"$$class/$$class.h\"" && echo "using Part$${part%:*} = $$class;" || exit 1; done > parts.h
+	$(Q)cd $(@D) && for part in $(rtl_gpu_speed_parts); do \
+	    class=V$$(sed -n "s/^--hierarchical-block $${part#*:},\([^,]*\).*/\1/p" Vdut_hierMkArgs.f) && [ -f $$class/$$class.h ] && \
+	    echo "#include \"$$class/$$class.h\"" && echo "using Part$${part%:*} = $$class;" || exit 1; done > parts.h || { rm -f parts.h; exit 1; }
 $(OBJ)/rtl_gpu_speed-bfifo/bench.o $(OBJ)/rtl_gpu_speed-smoke/bench.o: %/bench.o: %/parts.h
 $(OBJ)/rtl_gpu_speed-bfifo/Vdut__ALL.a $(OBJ)/rtl_gpu_speed-smoke/Vdut__ALL.a: tests/bench/rtl_gpu_speed.vlt
+# make itself hands this on to the makefiles that Verilator writes, which set CXX.
 $(OBJ)/rtl_gpu_speed-bfifo/Vdut__ALL.a $(OBJ)/rtl_gpu_speed-smoke/Vdut__ALL.a: export GNUMAKEFLAGS = CXX=clang++
 
 .PHONY: bench
 bench: setup ## speed of the C model and of the Verilated RTL: build/bench/bench.json (BENCH_RUNS, BENCH_DIVIDE)
 	$(Q)$(MAKE) -j$(JOBS) $(BENCH_FOLDER)/speed $(OBJ)/rtl_path_speed-bfifo/cosim $(OBJ)/rtl_gpu_speed-bfifo/cosim
 	$(Q)$(OBJ)/rtl_path_speed-bfifo/cosim --cycles $(BENCH_CYCLES) --runs $(BENCH_RUNS) > $(BENCH_FOLDER)/rtl.row
-	$(Q)$(OBJ)/rtl_gpu_speed-bfifo/cosim --cycles $(BENCH_CYCLES) --runs $(BENCH_RUNS) \
-	    --graph $(shell sh tests/graphs.sh)/$(BENCH_GRAPH).graph >> $(BENCH_FOLDER)/rtl.row
+	$(Q)for threads in 1 2; do $(OBJ)/rtl_gpu_speed-bfifo/cosim --cycles $(BENCH_CYCLES) --runs $(BENCH_RUNS) --threads $$threads \
+	    --graph $(shell sh tests/graphs.sh)/$(BENCH_GRAPH).graph >> $(BENCH_FOLDER)/rtl.row || exit; done
 	$(Q)$(BENCH_FOLDER)/speed --runs $(BENCH_RUNS) --divide $(BENCH_DIVIDE) --row $(BENCH_FOLDER)/rtl.row \
 	    --json $(BENCH_FOLDER)/bench.json --graph $(shell sh tests/graphs.sh)/$(BENCH_GRAPH).graph
 	@echo "$(BENCH_FOLDER)/bench.json"

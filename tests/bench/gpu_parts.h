@@ -113,11 +113,9 @@ class GpuParts {
 #undef RS_PORT
 
     /* threads: 1 or 2. */
-    GpuParts(const rs_config &config, unsigned threads) : config_(config), threads_(threads), contexts_(config.sms + 1)
+    GpuParts(const rs_config &config, unsigned threads) : config_(config), threads_(threads),
+        payload_(Flits(config).bits()), contexts_(config.sms + 1)
     {
-        const unsigned header = rs_index_bits(config.sms) + config.tag_bits + rs_kind_bits(&config) + config.map.address_bits - RS_LINE_SHIFT;
-        const unsigned head = header + (config.write_mask ? 2 * config.flit_bits / 8 : 0);
-        payload_ = config.header_wires != 0 ? head + config.flit_bits : config.flit_bits > head ? config.flit_bits : head;
         path_.reset(new PartPath(&contexts_[config.sms]));
         dispatch_.reset(new PartDispatch(&contexts_[config.sms]));
         for (unsigned i = 0; i < config.sms; i++) {
@@ -157,6 +155,11 @@ class GpuParts {
     void final() {}
 
   private:
+    struct Flits : MemoryPathPort<Vdut> {
+        using MemoryPathPort<Vdut>::MemoryPathPort;
+        unsigned bits() const { return payload_; }
+    };
+
     struct Sm {
         std::unique_ptr<PartStage> stage;
         std::unique_ptr<PartInspector> inspector;
@@ -477,23 +480,24 @@ class GpuParts {
     {
         to = static_cast<To>(rs::get(from, i * width, width));
     }
+    /* The bits from `low` on as words of their own: in place where they begin with one, or else in `buffer`. */
+    template <class From> static const uint32_t *whole(const From &from, unsigned low, unsigned width, uint32_t *buffer)
+    {
+        get_words(from, low, width, buffer);
+        return buffer;
+    }
+    template <std::size_t Words> static const uint32_t *whole(const VlWide<Words> &from, unsigned low, unsigned width, uint32_t *buffer)
+    {
+        if (low % 32 == 0 && width % 32 == 0)
+            return &from[low / 32];
+        get_words(from, low, width, buffer);
+        return buffer;
+    }
     /* width: at most 4096 bits. */
     template <class To, class From> static void words(To &to, unsigned to_low, const From &from, unsigned from_low, unsigned width)
     {
         uint32_t buffer[128];
-        get_words(from, from_low, width, buffer);
-        put_field(to, to_low, width, buffer);
-    }
-    template <std::size_t From, std::size_t To>
-    static void words(VlWide<To> &to, unsigned to_low, const VlWide<From> &from, unsigned from_low, unsigned width)
-    {
-        if (from_low % 32 == 0 && width % 32 == 0) {
-            put_field(to, to_low, width, &from[from_low / 32]);
-        } else {
-            uint32_t buffer[128];
-            get_words(from, from_low, width, buffer);
-            put_field(to, to_low, width, buffer);
-        }
+        put_field(to, to_low, width, whole(from, from_low, width, buffer));
     }
 
     rs_config config_;

@@ -1,5 +1,5 @@
-/* Speed of the Verilated whole machine alone (rtl_speed.h), on spmv. Usage: cosim --graph FILE --cycles N --runs N; prints one line
- * of speed_row.h. Exit 1: RTL and twin differ; 2: bad arguments. */
+/* Speed of the Verilated whole machine alone (rtl_speed.h), on spmv. Usage: cosim --graph FILE --cycles N --runs N --threads N;
+ * prints one line of speed_row.h, named rtl_gpu or, of two threads, rtl_gpu_2. Exit 1: RTL and twin differ; 2: bad arguments. */
 #include <algorithm>
 
 #include "../tests/bench/gpu_parts.h"
@@ -11,7 +11,6 @@ namespace {
 
 /* What the host gives in a cycle. Operand rows are many words and change seldom, so each is kept once. */
 struct GpuRecording {
-    static constexpr unsigned THREADS = 2;
     using Dut = rs::GpuParts;
     using Port = rs::GpuPort<Dut>;
     using Inputs = rs_gpu_inputs;
@@ -22,7 +21,7 @@ struct GpuRecording {
         rs_set clear;
     };
 
-    static Dut *make(VerilatedContext *, const rs_config &config) { return new Dut(config, THREADS); }
+    static Dut *make(VerilatedContext *, const rs_config &config, unsigned threads) { return new Dut(config, threads); }
 
     static void hook(rs_simulation_options &options, bool (*observe)(void *, uint64_t, const Inputs *, const Outputs *))
     {
@@ -89,16 +88,18 @@ int main(int argc, char **argv)
 {
     const unsigned cycles = static_cast<unsigned>(std::atoi(rs::option(argc, argv, "--cycles", "20000")));
     const unsigned runs = static_cast<unsigned>(std::atoi(rs::option(argc, argv, "--runs", "3")));
+    const unsigned threads = static_cast<unsigned>(std::atoi(rs::option(argc, argv, "--threads", "1")));
     const char *const file = rs::option(argc, argv, "--graph", nullptr);
     const char *const machine = "BFIFO", *const workload = "spmv"; /* those of row gpu_spmv */
     rs_config config = rs::built_configuration(RTL_CONFIGURATION, RTL_SETTINGS, RS_TOP_GPU);
     rs_graph graph = {};
     rs_error error;
-    if (cycles < 2 || runs < 1 || file == nullptr || !rs_config_machine(&config, machine, &error) || !rs_config_finish(&config, &error)) {
-        std::fprintf(stderr, "rtl_speed: found bad arguments, expected --graph FILE --cycles N (2 or more) --runs N (1 or more)\n");
+    if (cycles < 2 || runs < 1 || threads < 1 || threads > 2 || file == nullptr || !rs_config_machine(&config, machine, &error) || !rs_config_finish(&config, &error)) {
+        std::fprintf(stderr, "rtl_speed: found bad arguments, expected --graph FILE --cycles N (2 or more) --runs N (1 or more) "
+                     "--threads N (1 or 2)\n");
         return 2;
     }
-    rs::RtlSpeed<GpuRecording> speed(config, cycles);
+    rs::RtlSpeed<GpuRecording> speed(config, cycles, threads);
     rs_simulation_options options = speed.options();
     rs_kernel_options kernel = {4, false, false, false, false, 8, &graph, 1};
     rs_kernel_source *source = nullptr;
@@ -109,7 +110,8 @@ int main(int argc, char **argv)
         simulation = rs_simulation_create_source(&config, rs_kernel_source_interface(source), &options, &error);
     if (simulation == nullptr)
         std::fprintf(stderr, "rtl_speed: %s\n", error.text);
-    int status = simulation == nullptr ? 2 : rs::measure(speed, simulation, cycles, rs::row_of(config, "rtl_gpu", machine, workload, runs));
+    const char *const name = threads == 1 ? "rtl_gpu" : "rtl_gpu_2";
+    int status = simulation == nullptr ? 2 : rs::measure(speed, simulation, cycles, rs::row_of(config, name, machine, workload, threads, runs));
     rs_simulation_destroy(simulation);
     rs_kernel_source_destroy(source);
     rs_graph_free(&graph);

@@ -7,7 +7,6 @@ namespace {
 
 /* What changes from cycle to cycle: the flits on offer and the read data that return. */
 struct PathRecording {
-    static constexpr unsigned THREADS = 1;
     using Dut = Vdut;
     using Port = rs::MemoryPathPort<Vdut>;
     using Inputs = rs_path_inputs;
@@ -17,7 +16,7 @@ struct PathRecording {
         uint32_t first_flit, first_return;
     };
 
-    static Dut *make(VerilatedContext *context, const rs_config &) { return new Dut(context); }
+    static Dut *make(VerilatedContext *context, const rs_config &, unsigned) { return new Dut(context); }
 
     static void hook(rs_simulation_options &options, bool (*observe)(void *, uint64_t, const Inputs *, const Outputs *))
     {
@@ -63,13 +62,13 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "rtl_speed: found bad arguments, expected --cycles N (2 or more) --runs N (1 or more)\n");
         return 2;
     }
-    rs::RtlSpeed<PathRecording> speed(config, cycles);
+    rs::RtlSpeed<PathRecording> speed(config, cycles, 1);
     rs_simulation_options options = speed.options();
     rs_trace *trace = rs_pattern_trace(&config, &pattern, &error);
     rs_simulation *simulation = trace == nullptr ? nullptr : rs_simulation_create_trace(&config, trace, &options, &error);
     if (simulation == nullptr)
         std::fprintf(stderr, "rtl_speed: %s\n", error.text);
-    int status = simulation == nullptr ? 2 : rs::measure(speed, simulation, cycles, rs::row_of(config, "rtl_path", machine, workload, runs));
+    int status = simulation == nullptr ? 2 : rs::measure(speed, simulation, cycles, rs::row_of(config, "rtl_path", machine, workload, 1, runs));
     rs_simulation_destroy(simulation);
     rs_trace_destroy(trace);
     return status;

@@ -5,8 +5,8 @@
  * ports, and the model is evaluated for both clock edges. That is timed, --runs times, the best run counts; after it the
  * outputs must be those of the last recorded cycle.
  *
- * Recording, of one top: types Dut (the Verilated model, or what is used like one), Port (with it), Inputs, Outputs; THREADS; make(context,
- * config) gives a Dut; hook(options, observe, user); store(config, inputs) of one cycle more; load(config, cycle, inputs) gives them
+ * Recording, of one top: types Dut (the Verilated model, or what is used like one), Port (with it), Inputs, Outputs; make(context,
+ * config, threads) gives a Dut; hook(options, observe, user); store(config, inputs) of one cycle more; load(config, cycle, inputs) gives them
  * back, other members of inputs stay. */
 #ifndef RS_RTL_SPEED_H
 #define RS_RTL_SPEED_H
@@ -31,7 +31,11 @@ template <class Recording> class RtlSpeed {
     using Inputs = typename Recording::Inputs;
     using Outputs = typename Recording::Outputs;
 
-    RtlSpeed(const rs_config &config, std::size_t cycles) : config_(config), port_(config), cycles_(cycles) { fresh(); }
+    RtlSpeed(const rs_config &config, std::size_t cycles, unsigned threads)
+        : config_(config), port_(config), cycles_(cycles), threads_(threads)
+    {
+        fresh();
+    }
 
     /* Of the simulation that record() gets. */
     rs_simulation_options options()
@@ -81,10 +85,10 @@ template <class Recording> class RtlSpeed {
     uint64_t requests() const { return requests_; }
 
   private:
-    static double now()
+    double now() const
     {
         struct timespec time;
-        clock_gettime(Recording::THREADS == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+        clock_gettime(threads_ == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
         return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     }
 
@@ -102,7 +106,7 @@ template <class Recording> class RtlSpeed {
             dut_->final();
         dut_.reset();
         context_.reset(new VerilatedContext);
-        dut_.reset(Recording::make(context_.get(), config_));
+        dut_.reset(Recording::make(context_.get(), config_, threads_));
         port_.straps(*dut_);
         dut_->rst = 1;
         dut_->clk = 0;
@@ -128,6 +132,7 @@ template <class Recording> class RtlSpeed {
     rs_config config_;
     typename Recording::Port port_;
     std::size_t cycles_, seen_ = 0;
+    unsigned threads_;
     std::unique_ptr<VerilatedContext> context_;
     std::unique_ptr<typename Recording::Dut> dut_;
     Recording recording_;
@@ -160,13 +165,13 @@ template <class Recording> int measure(RtlSpeed<Recording> &speed, rs_simulation
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    std::printf(SPEED_ROW_PRINT, row.name, row.machine, row.workload, row.sms, row.channels, row.queue, row.gap, 0U, Recording::THREADS, row.runs,
+    std::printf(SPEED_ROW_PRINT, row.name, row.machine, row.workload, row.sms, row.channels, row.queue, row.gap, 0U, row.threads, row.runs,
                 static_cast<unsigned long long>(cycles), static_cast<unsigned long long>(speed.requests()), 0ULL, row.seconds,
                 static_cast<double>(usage.ru_maxrss) / 1024);
     return 0;
 }
 
-inline speed_row row_of(const rs_config &config, const char *name, const char *machine, const char *workload, unsigned runs)
+inline speed_row row_of(const rs_config &config, const char *name, const char *machine, const char *workload, unsigned threads, unsigned runs)
 {
     speed_row row = {};
     std::snprintf(row.name, sizeof(row.name), "%s", name);
@@ -175,6 +180,7 @@ inline speed_row row_of(const rs_config &config, const char *name, const char *m
     row.sms = config.sms;
     row.channels = config.channels;
     row.queue = config.queue;
+    row.threads = threads;
     row.runs = runs;
     return row;
 }

@@ -28,10 +28,11 @@ value() { grep -m 1 -e "$2" "$1" | sed -n "s/.*\"$3\": \"\{0,1\}\([^,\"}]*\).*/\
 measure() {
     "$2" --cycles 500 --runs 1 > "$work/rtl.row" &&
         "$3" --cycles 500 --runs 1 --graph "$work/path.graph" >> "$work/rtl.row" &&
+        "$3" --cycles 500 --runs 1 --threads 2 --graph "$work/path.graph" >> "$work/rtl.row" &&
         "$1" --runs 1 --divide 400 --row "$work/rtl.row" --json "$work/bench.json"
 }
 rows() {
-    for row in channel_stream channel_random path_loaded path_sparse rtl_path rtl_gpu; do
+    for row in channel_stream channel_random path_loaded path_sparse rtl_path rtl_gpu rtl_gpu_2; do
         for key in cycles_per_s requests_per_s peak_mb; do
             value=$(value "$work/bench.json" "\"$row\"" $key)
             awk -v v="$value" 'BEGIN { exit !(v > 0) }' || { echo "$row: found $key '$value', expected a number above 0"; return 1; }
