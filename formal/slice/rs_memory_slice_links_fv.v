@@ -1,22 +1,26 @@
 // Proof of rs_memory_slice for all time, by induction over its registers: one set of two ways between any queues (rs_free_queues.v) and
-// any memory, write back. Requests, room on both ways out and the memory's order are free. One word of one sector is marked, and one
-// read or atomic of it; words of a bit, two in a sector.
+// any memory, write back or write through, also with HEADER_WIRES. Requests, room on both ways out and the memory's order are free. One
+// word of one sector is marked, and one read or atomic of it; words of a bit, two in a sector.
 //   The marked request is answered once, to its SM, not lost, and right: with the word that all writes and atomics looked up before it
 //   have left (as in rs_memory_slice_fv).
 //   As many replies of main memory as requests that waited: never one too many, none owed when idle; then every waiter is free again.
 //   No two misses of one sector are under way, none is asked twice. Replies and requests to main memory go to places that are there;
-//   those promised are used.
+//   those promised are used. Write through: main memory has the marked word as it is whenever nothing is under way.
 // The assertions ..._link are the invariants: what the row of the set, the misses, the lists of those that wait and of free waiters, the
-// sector's data and the harness' own books have to do with each other.
+// sector's data and the harness' own books have to do with each other. Write back, a request to main memory is pushed in the cycle behind
+// its look-up; write through in the same cycle, so that main memory agrees with the registers as it is before the push, and places are
+// owed to the atomics inside.
 `default_nettype none
 module rs_memory_slice_links_fv #(
     parameter LINE_BITS = 3,
     parameter MISSES    = 1, // 1, 2
     parameter WAITERS   = 2,
+    parameter WRITE     = 0, // 1: write through
+    parameter HEADER_WIRES = 0,
     // derived, not to be set
     parameter TAG_BITS  = 1,
     parameter HEADER    = 1 + TAG_BITS + 3 + LINE_BITS,
-    parameter PAYLOAD   = HEADER + 6
+    parameter PAYLOAD   = HEADER + 6 + HEADER_WIRES
 ) (
     input wire               clk,
     input wire               rst,
@@ -28,12 +32,14 @@ module rs_memory_slice_links_fv #(
     (* anyconst *) reg                 marked_word;
     wire         fill_ready, idle;
     reg  [1:0]   fill_phase; // flit of the fill that comes next
+    localparam [1:0] TAIL = HEADER_WIRES != 0 ? 1 : 2;
+    localparam       DATA = HEADER_WIRES != 0 ? HEADER + 6 : 0; // bit of a flit's data
     rs_memory_slice #(.SM_BITS(1), .TAG_BITS(TAG_BITS), .LINE_BITS(LINE_BITS), .FLIT_BITS(1), .WORD_BITS(1), .BYTE(1),
         .CHANNEL_MASK(0), .L2_SETS(1), .L2_WAYS(2), .L2_QUEUE(2), .L2_MISSES(MISSES), .L2_WAITERS(WAITERS), .L2_REPLIES(2),
-        .L2_DRAM(2), .L2_WRITE(0), .L2_LATENCY(2), .HEADER_WIRES(0)) dut (
+        .L2_DRAM(2), .L2_WRITE(WRITE), .L2_LATENCY(2), .HEADER_WIRES(HEADER_WIRES)) dut (
         .clk(clk), .rst(rst), .in_valid(1'b0), .in_ready(), .in_flit({(PAYLOAD+2){1'b0}}), .out_valid(),
         .out_ready(1'b0), .out_flit(), .dram_valid(), .dram_ready(1'b0), .dram_flit(),
-        .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_flit({fill_phase == 2'd2, fill_phase == 2'd0, fill_payload}),
+        .fill_valid(fill_valid), .fill_ready(fill_ready), .fill_flit({fill_phase == TAIL, fill_phase == 2'd0, fill_payload}),
         .accept_valid(), .accept_write(), .accept_sm(), .accept_tag(), .accept_line(), .idle(idle));
 
     localparam TAG = LINE_BITS - 1, WAY = TAG + 7, ROW = 2 * (WAY + 1), WAITER = 1 + TAG_BITS + 1 + 3 + 2;
@@ -103,6 +109,9 @@ module rs_memory_slice_links_fv #(
     (* keep *) wire [2:0]           atomic_place; // probe dut.atomic_place
     (* keep *) wire                 fill_low;    // probe dut.fill_low
     (* keep *) wire                 fill_behind_head; // probe dut.fill_behind_head
+    (* keep *) wire                 settled;     // probe dut.fill_settled
+    (* keep *) wire [1:0]           settle;      // probe dut.settle
+    (* keep *) wire [1:0]           all_words;   // probe dut.operated
 
     localparam [1:0] LOOK = 2'd0, FILL = 2'd1, DRAIN = 2'd2, ATOMIC = 2'd3;
     wire [2:0] kind = header[LINE_BITS +: 3];
@@ -127,9 +136,9 @@ module rs_memory_slice_links_fv #(
         if (push && !push_write)
             out[push_tag] <= 1'b1;
         if (fills) begin
-            fill_phase  <= fill_phase == 2'd2 ? 2'd0 : fill_phase + 2'd1;
+            fill_phase  <= fill_phase == TAIL ? 2'd0 : fill_phase + 2'd1;
             fill_number <= number;
-            if (fill_phase == 2'd2)
+            if (fill_phase == TAIL)
                 out[number] <= 1'b0;
         end
         if (answers)
@@ -160,10 +169,12 @@ module rs_memory_slice_links_fv #(
     reg                truth, memory, expected, data_due;
     reg  [MISSES-1:0]  about, brings; // reads that are out: of the marked sector; what they bring
     wire               stored  = push && push_write && push_line == marked_line && push_mask[marked_word];
-    wire               memory_now = stored ? push_data[marked_word] : memory;
+    wire               memory_next = stored ? push_data[marked_word] : memory;
+    wire               memory_now = WRITE != 0 ? memory : memory_next; // with which the registers agree
+    wire               asks = push && !push_write && WRITE == 0;       // for a miss that is in the registers
     wire               operated = operate(truth, mask[4:2], data[marked_word], data[!marked_word]);
     always @(posedge clk) begin
-        memory <= !rst && memory_now;
+        memory <= !rst && memory_next;
         if (push && !push_write) begin
             about[push_tag]  <= push_line == marked_line;
             brings[push_tag] <= memory;
@@ -189,7 +200,7 @@ module rs_memory_slice_links_fv #(
     reg [MISSES-1:0] in_its_way, asked_or_back, apart;
     reg [3:0]      known; // of each sector of each way that is pending: it has its miss
     reg [1:0]      pair;
-    reg [WAITERS-1:0] listed, twice, chain, marked_waits, of_marked;
+    reg [WAITERS-1:0] listed, twice, chain, marked_waits, of_marked, operates;
     reg            linked, strayed; // strayed: the marked request waits for another sector
     always @* begin
         listed = {WAITERS{1'b0}};
@@ -203,7 +214,7 @@ module rs_memory_slice_links_fv #(
             // its line has its way, and its sector is pending there until the fill has come
             in_its_way[m] = !missing[m] || (its_way[WAY-1] && its_way[6 +: TAG] == miss_lines[m*LINE_BITS+1 +: TAG]
                           && its_way[4 + miss_lines[m*LINE_BITS]] == !(draining && fill_miss == m));
-            asked_or_back[m] = {1'b0, missing[m]} == {1'b0, out[m]} + {1'b0, push && !push_write && push_tag == m}
+            asked_or_back[m] = {1'b0, missing[m]} == {1'b0, out[m]} + {1'b0, asks && push_tag == m}
                              + {1'b0, draining && fill_miss == m};
             its_line[m] = miss_lines[m*LINE_BITS +: LINE_BITS] == marked_line;
             apart[m] = 1'b1;
@@ -239,6 +250,7 @@ module rs_memory_slice_links_fv #(
     always @*
         for (n = 0; n < WAITERS; n = n + 1) begin
             marked_waits[n] = used[n] && kept[n*WAITER+WAITER-2];
+            operates[n]     = used[n] && kept[n*WAITER+5];
             of_marked[n]    = !marked_waits[n] || kept[n*WAITER+WAITER-1] == marked_sm;
         end
     wire [2:0] free_number = {2'd0, free_valid} + {2'd0, free_queued};
@@ -290,6 +302,8 @@ module rs_memory_slice_links_fv #(
     end
     wire       at_work  = mode == ATOMIC && !of_waiter;
     wire [1:0] own_spot = atomic_place[1:0], fill_spot = {fill_way, fill_line[0]}, work_spot = of_waiter ? fill_spot : own_spot;
+    // write through: an atomic at work has written the marked word, and main memory has not got it yet
+    wire       kept_back = mode == ATOMIC && here && work_spot == spot && all_words[marked_word] && !unoperated[marked_word];
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -302,7 +316,7 @@ module rs_memory_slice_links_fv #(
         end
         if (fill_valid) begin
             assume (number < MISSES && out[number]);
-            assume (!(about[number] && fill_phase == 2'd2 - {1'b0, !marked_word}) || fill_payload[0] == brings[number]);
+            assume (!(about[number] && fill_phase == TAIL - {1'b0, !marked_word}) || fill_payload[DATA] == brings[number]);
         end
     end
     always @(posedge clk)
@@ -321,6 +335,7 @@ module rs_memory_slice_links_fv #(
             places_left:    assert (reserve <= places_free);
             places_taken:   assert (!push || owed != 0 || reserve != 0);
             places_given:   assert (!idle || owed == 0);
+            memory_has:     assert (WRITE == 0 || !idle || memory == truth);
             // the invariants
             row_link:       assert ((!forwards || was_reset || (touched && forwarded == written_row))
                                     && (forwards || !touched || !(mode == LOOK || filling) || stored_row == written_row)
@@ -333,7 +348,7 @@ module rs_memory_slice_links_fv #(
             pending_link:   assert ((pending & ~known) == 4'd0);
             miss_link:      assert (&in_its_way);
             out_link:       assert (&asked_or_back);
-            fill_link:      assert ((fill_phase != 2'd0) == (mode == FILL) && fill_phase != 2'd3 && (mode != FILL || (fill_number == fill_miss
+            fill_link:      assert ((fill_phase != 2'd0) == (mode == FILL) && fill_phase <= TAIL && (mode != FILL || (fill_number == fill_miss
                                     && out[fill_miss])) && (!filling || (fill_miss < MISSES && missing[fill_miss]
                                     && fill_line == miss_lines[fill_miss*LINE_BITS +: LINE_BITS] && fill_way == miss_way[fill_miss])));
             list_link:      assert (linked && twice == {WAITERS{1'b0}} && listed == used);
@@ -345,22 +360,26 @@ module rs_memory_slice_links_fv #(
                                     && (!free_queued || (!used[free_second] && {1'b0, free_second} < fresh && free_front != free_second))
                                     && (!used[0] || fresh != 2'd0) && (!used[1] || fresh == 2'd2));
             open_link:      assert (open == {1'b0, used[0]} + {1'b0, used[1]});
-            owed_link:      assert (owed == {2'd0, push});
+            owed_link:      assert (owed == (WRITE == 0 ? {2'd0, push} : {2'd0, operates[0]} + {2'd0, operates[1]} + {2'd0, mode == ATOMIC}));
             atomic_link:    assert (mode != ATOMIC || of_waiter || valid);
-            push_link:      assert (!(push && !push_write) || (missing[push_tag] && miss_lines[push_tag*LINE_BITS +: LINE_BITS] == push_line));
+            push_link:      assert (!asks || (missing[push_tag] && miss_lines[push_tag*LINE_BITS +: LINE_BITS] == push_line));
             brings_link:    assert ((out & its_line & (brings ^ {MISSES{memory_now}})) == 0 && !(stored && (out & its_line) != 0));
             about_link:     assert ((out & (about ^ its_line)) == 0);
             word_link:      assert (truth == then);
-            kept_link:      assert (!(is_whole && !its_written) || memory_now == its_value);
+            kept_link:      assert (!(WRITE == 0 ? is_whole && !its_written : (is_whole || its_written) && !kept_back)
+                                    || memory_now == its_value);
             old_link:       assert (!inside || !(missed && a_there && !(is_draining && mode == ATOMIC) && kept[a*WAITER+WAITER-2]) || expected == old);
             second_old_link: assert (!inside || !(missed && b_there && kept[b*WAITER+WAITER-2]) || expected == between);
             inside_link:    assert ((!inside || missed) && !strayed);
             low_link:       assert ((mode != FILL || fill_behind_head == (fill_phase == 2'd1))
-                                    && (!(fill_phase == 2'd2 && about[fill_miss] && !marked_word) || fill_low == brings[fill_miss]));
-            read_link:      assert (fill_phase != 2'd2 || ({there_written[0], there[0]} == words_0[2*fill_spot +: 2]
+                                    && (!(fill_phase == TAIL && about[fill_miss] && !marked_word) || fill_low == brings[fill_miss]));
+            read_link:      assert (!(fill_phase == TAIL && settled) || ({there_written[0], there[0]} == words_0[2*fill_spot +: 2]
                                     && {there_written[1], there[1]} == words_1[2*fill_spot +: 2]));
             words_link:     assert (mode != ATOMIC || ((!unoperated[0] || there[0] == words_0[2*work_spot])
                                     && (!unoperated[1] || there[1] == words_1[2*work_spot])));
+            settle_link:    assert (WRITE == 0 || mode != ATOMIC || (settle <= 2'd2 && (unoperated & ~all_words) == 2'd0
+                                    && (settle == 2'd0 || unoperated == 2'd0)
+                                    && (settle != 2'd2 || there == {words_1[2*work_spot], words_0[2*work_spot]})));
             own_link:       assert (!at_work || (operation == mask[4:2] && (unoperated & ~mask[1:0]) == 2'd0 && kind == 3'd2));
             own_spot_link:  assert (!at_work || !about_it || (here && is_whole && is_some && own_spot == spot));
             other_spot_link: assert (!at_work || about_it || !here || own_spot != spot);
@@ -374,6 +393,8 @@ module rs_memory_slice_links_fv #(
             used_again:     cover (waits && fresh == 2'd2 && seen && !inside);
             miss_answered:  cover (answers && answered);
             all_miss:       cover (missing == {MISSES{1'b1}} && push && push_write);
+            tail_waits:     cover (HEADER_WIRES == 0 || (mode == FILL && !settled && fill_valid && used == 2'd3));
+            result_leaves:  cover (WRITE == 0 || (push && push_write && mode == ATOMIC && of_waiter && used != {WAITERS{1'b0}}));
         end
 endmodule
 `default_nettype wire
