@@ -38,7 +38,7 @@ test-full: setup ## everything there is (hours); what has not changed since it p
 .PHONY: record
 # Of every bench and mutant a hash of what its result depends on.
 record_keys = +$(call live,mkdir -p $(BUILD)/record && $(MAKE) -s -j$(JOBS) cosim-keys > $(BUILD)/record/keys)
-record: ## takes results of benches, mutants, proofs, netlists and area rows into tests/record, for test-full on another machine
+record: ## takes results of benches, mutants, proofs, netlists and area rows into tests/record, for test-full on another machine (MUTATE_TURN: of this turn)
 	$(record_keys)
 	+$(call live,BUILD=$(BUILD) MUTATE_TURN=$(MUTATE_TURN) SUBMAKE="$(MAKE)" sh tests/record/record.sh take)
 
